@@ -1,0 +1,105 @@
+/**
+ * Everything a new owner would change: names, links, people to reach. Routes,
+ * titles, copy and stored platform values all follow from this file.
+ */
+
+/** Shown name of the product. */
+const name = "Tendwell";
+/** The name in addresses: `/<slug>-pro`, `/<slug>Caregiver/login`. Lower-case letters only. */
+const slug = "tendwell";
+
+/** A store link, or null while the app is not in that store: the badge then says so. */
+type StoreLink = string | null;
+
+interface App {
+  readonly name: string;
+  readonly appStore: StoreLink;
+  readonly googlePlay: StoreLink;
+}
+
+interface Article {
+  readonly title: string;
+  readonly source: string;
+  readonly url: string;
+}
+
+interface Testimonial {
+  readonly quote: string;
+  readonly who: string;
+}
+
+const main: App = { name, appStore: null, googlePlay: null };
+const caregiver: App = { name: `${name} Caregiver`, appStore: null, googlePlay: null };
+const provider: App = { name: `${name} Provider`, appStore: null, googlePlay: null };
+
+const articles: readonly Article[] = [
+  {
+    title: "Example: a new way to get a hand at home",
+    source: "Example Weekly",
+    url: "https://example.com/press/a-hand-at-home",
+  },
+  {
+    title: "Example: gig workers who keep the whole fare",
+    source: "Example Business Journal",
+    url: "https://example.com/press/the-whole-fare",
+  },
+];
+
+const testimonials: readonly Testimonial[] = [
+  {
+    quote: "I drive in the morning and fix shelves after lunch. One app, one payout.",
+    who: "Example: Nadia, driver",
+  },
+  {
+    quote: "I say no when I want to. Nothing happens to my rating.",
+    who: "Example: Marcus, tasks",
+  },
+  {
+    quote: "I called the support line. A person picked up and fixed it.",
+    who: "Example: Luz, delivery",
+  },
+];
+
+export const brand = {
+  name,
+  slug,
+  apps: { main, caregiver, provider },
+  carePlus: "Care+",
+  pro: `${name} Pro`,
+  /** Where a bought Care+ plan is paid. Null: the plan buttons lead to the download section. */
+  carePlusCheckout: { monthly: null as string | null, annual: null as string | null },
+  /** Legal name of the company that runs the service. */
+  company: `${name}, Inc.`,
+  phone: {
+    /** Digits in E.164 for `tel:` and `sms:` links. */
+    e164: "+13035550142",
+    /** The same number as people read it. */
+    shown: "303-555-0142",
+    hours: "Every day, 7 am to 9 pm Mountain Time",
+  },
+  email: {
+    support: `support@${slug}.example`,
+    press: `press@${slug}.example`,
+    privacy: `privacy@${slug}.example`,
+    security: `security@${slug}.example`,
+  },
+  postalAddress: {
+    street: "1600 Example Street, Suite 200",
+    city: "Denver",
+    state: "CO",
+    zip: "80202",
+  },
+  social: {
+    Facebook: `https://www.facebook.com/${slug}`,
+    X: `https://x.com/${slug}`,
+    Instagram: `https://www.instagram.com/${slug}`,
+    YouTube: `https://www.youtube.com/@${slug}`,
+    LinkedIn: `https://www.linkedin.com/company/${slug}`,
+  },
+  /** External booking service behind Schedule a Demo. */
+  bookingUrl: `https://calendly.com/${slug}/demo`,
+  articles,
+  testimonials,
+  /** ZIP prefixes where applications are open. Null: everywhere. */
+  openMarkets: null as readonly string[] | null,
+} as const;

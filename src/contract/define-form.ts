@@ -1,0 +1,101 @@
+import { findFault, isStorableText, maxLength, type Rule } from "./rules.ts";
+
+/** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
+export type FieldKind = "text" | "email" | "tel" | "select" | "textarea";
+
+/** One field: rule and presentation together, as data. */
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  /** Stands under the label; says what to type or why we ask. */
+  readonly hint?: string;
+  /** Token of the HTML autocomplete attribute. */
+  readonly autocomplete: string;
+  /** Choices of a select, in order; the first is the default. */
+  readonly options?: readonly string[];
+  readonly rules: readonly Rule[];
+  /** Codes that people copy letter by letter: no capitals or spelling help, slashed zero. */
+  readonly exact?: boolean;
+}
+
+/**
+ * One form, as data. The checks on both sides, the types, the rendered form, the
+ * POST route, the stored record, the OpenAPI entry and the table of test cases
+ * all come from here.
+ */
+export interface FormDefinition<Name extends string = string> {
+  /** Name of the stored collection (SPEC 3). */
+  readonly collection: string;
+  /** Fields in the order in which they are shown, checked and stored. */
+  readonly fields: readonly (Field & { readonly name: Name })[];
+  readonly submitLabel: string;
+  readonly success: { readonly heading: string; readonly text: string };
+  /** The alert when saving fails (SPEC 8). */
+  readonly failure: string;
+  /** What stands in the form when "Send another" brings it back (SPEC 4). */
+  readonly afterSuccess: "reset" | "keep";
+}
+
+/** Trimmed text for each field name. */
+export type FormValues<Name extends string = string> = Record<Name, string>;
+/** First broken rule for each field name; empty when all is well. */
+export type FormErrors<Name extends string = string> = Partial<Record<Name, string>>;
+
+const longestText: Record<FieldKind, number> = {
+  text: 200,
+  email: 320,
+  tel: 200,
+  select: 200,
+  textarea: 10_000,
+};
+
+/** Declares a form, keeping the literal field names for the types of its values. */
+export function defineForm<const Name extends string>(
+  definition: FormDefinition<Name>,
+): FormDefinition<Name> {
+  return definition;
+}
+
+/** The values of an untouched form: "" or the first choice. */
+export function emptyValues<Name extends string>(form: FormDefinition<Name>): FormValues<Name> {
+  const entries = form.fields.map((field) => [field.name, field.options?.[0] ?? ""]);
+  return Object.fromEntries(entries) as FormValues<Name>;
+}
+
+/** Takes the fields of the form out of anything text-like, trimmed; missing ones become empty. */
+export function readValues<Name extends string>(
+  form: FormDefinition<Name>,
+  read: (name: Name) => unknown,
+): FormValues<Name> {
+  const entries = form.fields.map(({ name }) => {
+    const value = read(name);
+    return [name, typeof value === "string" ? value.trim() : ""];
+  });
+  return Object.fromEntries(entries) as FormValues<Name>;
+}
+
+function findFieldFault(field: Field, value: string): string | undefined {
+  if (!isStorableText(value)) return `${field.label} has a character that we cannot save.`;
+  if (field.options && !field.options.includes(value)) return `${field.label}: choose one.`;
+  const rules = [...field.rules, maxLength(field.label, longestText[field.kind])];
+  return findFault(rules, value);
+}
+
+/** Checks trimmed values, field by field in order. Runs alike in the browser and on the server. */
+export function checkForm<Name extends string>(
+  form: FormDefinition<Name>,
+  values: FormValues<Name>,
+): FormErrors<Name> {
+  const errors: FormErrors<Name> = {};
+  for (const field of form.fields) {
+    const fault = findFieldFault(field, values[field.name]);
+    if (fault) errors[field.name] = fault;
+  }
+  return errors;
+}
+
+/** A field that may stay empty says so in its label. */
+export function isOptional(field: Field): boolean {
+  return !field.options && !field.rules.some((rule) => rule.kind === "required");
+}

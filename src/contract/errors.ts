@@ -1,0 +1,39 @@
+/**
+ * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
+ * are those of RFC 9110 and RFC 6585.
+ */
+export const errors = {
+  invalid: { status: 422, message: "Some answers need another look." },
+  malformed: { status: 400, message: "The request could not be read." },
+  "unknown-collection": { status: 404, message: "There is no such form." },
+  "not-found": { status: 404, message: "There is nothing at this address." },
+  "method-not-allowed": { status: 405, message: "This address does not take that method." },
+  "cross-site": { status: 403, message: "This request came from another site." },
+  "too-large": { status: 413, message: "The request is larger than 64 KB." },
+  "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
+  "too-many": { status: 429, message: "Too many tries." },
+  "server-error": { status: 500, message: "The server had a problem." },
+  unavailable: { status: 503, message: "The server is not ready." },
+} as const;
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof errors;
+
+/** Body of every failed call. */
+export interface ErrorBody {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Messages by field name; only with the code "invalid". */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Seconds to wait; only with the code "too-many". */
+  readonly retryAfter?: number;
+}
+
+/** The alert of every plain public form when saving fails (SPEC 8). */
+export const saveFailed = "An error occurred. Please try again.";
+
+/** A wait in words, rounded up: "1 minute", "3 minutes". */
+export function waitInWords(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}

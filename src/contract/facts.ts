@@ -1,0 +1,40 @@
+/** Every price, limit and date of the product, in one place (SPEC 9). */
+export const facts = {
+  carePlus: { monthlyCents: 3999, annualCents: 39_999, savesOverPercent: 15 },
+  pro: { monthlyCents: 1299, annualCents: 12_999, savesPercent: 15 },
+  commission: { nonMemberPercent: 20, memberPercent: 0, othersUpToPercent: 40 },
+  newsletter: { minimumFormTimeMs: 3000, minimumTokenLength: 5 },
+  password: { minimumLength: 8, maximumLength: 16 },
+  stateLength: 2,
+  phone: { minimumLength: 10, maximumLength: 15 },
+  /** Payment onboarding window, in CSS pixels and milliseconds. */
+  paymentSetup: { popupWidth: 600, popupHeight: 800, checkIntervalMs: 1000 },
+  /** A page's code that has not come by then has failed. */
+  chunkTimeoutMs: 120_000,
+  legal: {
+    termsEffective: "2025-06-27",
+    privacyUpdated: "2025-06-27",
+    governingState: "Colorado",
+    childAge: 13,
+    adultAge: 18,
+  },
+} as const;
+
+/** Share of a job that a non-member keeps, in percent. */
+export const nonMemberKeepsPercent = 100 - facts.commission.nonMemberPercent;
+
+/** Yearly saving of an annual plan over twelve single months, in cents. */
+export function annualSavingCents(plan: { monthlyCents: number; annualCents: number }): number {
+  return plan.monthlyCents * 12 - plan.annualCents;
+}
+
+/** Formats US cents as people read a price: 3999 gives "$39.99", 6500 gives "$65.00". */
+export function formatPrice(cents: number): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100);
+}
+
+/** Formats an ISO date (YYYY-MM-DD) in words: "June 27, 2025". */
+export function formatDate(isoDate: string): string {
+  const date = new Date(`${isoDate}T00:00:00Z`);
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(date);
+}

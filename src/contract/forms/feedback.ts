@@ -1,0 +1,30 @@
+import { defineForm } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+import { email, firstName, lastName, phone, platform } from "../fields.ts";
+import { required } from "../rules.ts";
+
+export const feedbackForm = defineForm({
+  collection: "WebFeedbackSubmissions",
+  fields: [
+    firstName,
+    lastName,
+    email,
+    phone,
+    platform,
+    {
+      name: "feedback",
+      kind: "textarea",
+      label: "Feedback",
+      hint: "What went well? What should be better?",
+      autocomplete: "off",
+      rules: [required("Feedback is required.")],
+    },
+  ],
+  submitLabel: "Submit Feedback",
+  success: {
+    heading: "Thank You",
+    text: "Thank you for your feedback. It is saved and goes to the team it is about.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

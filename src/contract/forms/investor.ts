@@ -1,0 +1,50 @@
+import { defineForm } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+import { email, firstName, lastName, phone } from "../fields.ts";
+import { required } from "../rules.ts";
+
+export const investorForm = defineForm({
+  collection: "WebInvestorSubmissions",
+  fields: [
+    firstName,
+    lastName,
+    email,
+    phone,
+    {
+      name: "communicationMethod",
+      kind: "select",
+      label: "Preferred communication method",
+      autocomplete: "off",
+      options: ["E-mail", "Phone Call", "Text"],
+      rules: [],
+    },
+    {
+      name: "investmentAmount",
+      kind: "text",
+      label: "Investment amount",
+      autocomplete: "off",
+      rules: [required("Investment amount is required.")],
+    },
+    {
+      name: "equityPercentage",
+      kind: "text",
+      label: "Desired equity",
+      autocomplete: "off",
+      rules: [required("Desired equity is required.")],
+    },
+    {
+      name: "notes",
+      kind: "textarea",
+      label: "Notes",
+      autocomplete: "off",
+      rules: [],
+    },
+  ],
+  submitLabel: "Become an Investor",
+  success: {
+    heading: "Thank You",
+    text: "Thank you for your interest. Our team looks forward to touching base with you.",
+  },
+  failure: saveFailed,
+  afterSuccess: "keep",
+});

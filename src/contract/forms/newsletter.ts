@@ -1,0 +1,42 @@
+import { facts } from "../facts.ts";
+import { looksLikeEmail } from "../rules.ts";
+
+/** Words and rules of the newsletter (SPEC 4, 5, 8), the same on both sides. */
+export const newsletter = {
+  collection: "NewsletterRegistration",
+  source: "website_footer",
+  label: "Your email address",
+  submitLabel: "Subscribe",
+  busyLabel: "Subscribing...",
+  success: { heading: "Successfully Subscribed!", button: "Great!" },
+  failure: "There was an error signing up. Please try again.",
+  /** Names of the sent fields. The honeypot's means nothing to autofill. */
+  names: { email: "email", honeypot: "nl_q7", formTime: "formTime", token: "pageToken" },
+} as const;
+
+/** What the form sends; missing parts are undefined. */
+export interface NewsletterAttempt {
+  readonly email: string;
+  readonly honeypot: string;
+  /** Milliseconds from page load or last reset to submit. */
+  readonly formTime: number | undefined;
+  readonly token: string;
+}
+
+/**
+ * The five checks of SPEC 5 in their order. Neither token nor time means that no
+ * script ran, so the fifth message is the true one.
+ */
+export function findNewsletterFault(attempt: NewsletterAttempt): string | undefined {
+  const email = attempt.email.trim();
+  if (email === "") return "Email address is required";
+  if (!looksLikeEmail(email)) return "Please enter a valid email address";
+  if (attempt.honeypot !== "") return "Submission failed. Please try again.";
+  const noScript = attempt.formTime === undefined && attempt.token === "";
+  const { minimumFormTimeMs, minimumTokenLength } = facts.newsletter;
+  if (!noScript && (attempt.formTime ?? 0) < minimumFormTimeMs) {
+    return "Please wait a moment before submitting.";
+  }
+  if (attempt.token.length < minimumTokenLength) return "Please enable JavaScript to subscribe.";
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { defineForm } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+import { email, firstName, lastName, platform, supportId } from "../fields.ts";
+import { required } from "../rules.ts";
+
+export const supportForm = defineForm({
+  collection: "WebSupportRequests",
+  fields: [
+    firstName,
+    lastName,
+    email,
+    platform,
+    supportId,
+    {
+      name: "contactMethod",
+      kind: "select",
+      label: "Preferred contact method",
+      autocomplete: "off",
+      options: ["E-mail", "Phone Call", "Text Message", "In-App Chat"],
+      rules: [],
+    },
+    {
+      name: "details",
+      kind: "textarea",
+      label: "Details",
+      hint: "What happened, and what did you expect? Leave out health details and passwords.",
+      autocomplete: "off",
+      rules: [required("Details are required.")],
+    },
+  ],
+  submitLabel: "Submit Help Request",
+  success: {
+    heading: "Request Received",
+    text: "Thank you. Your help request is with our support team. We will answer the way you chose.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

@@ -1,0 +1,46 @@
+import { brand } from "../brand.ts";
+
+/** Every page address of the site (SPEC 2). Links, routes, sitemap and tests read them here. */
+export const paths = {
+  home: "/",
+  families: "/families",
+  caregivers: "/caregivers",
+  providers: "/providers",
+  platform: "/platform",
+  carePlus: "/care-plus",
+  pro: `/${brand.slug}-pro`,
+  investors: "/investors",
+  press: "/press",
+  contact: "/contact",
+  support: "/support",
+  requestFeature: "/request-feature",
+  feedback: "/feedback",
+  dataRequest: "/datarequest",
+  terms: "/terms-conditions",
+  privacy: "/privacy",
+  licence: "/end-user-license-agreement",
+  success: "/success",
+  reauth: "/reauth",
+  login: "/portal/login",
+  createAccount: "/portal/create-account",
+  profile: "/portal/profile",
+  editProfile: "/portal/edit-profile",
+  settings: "/portal/settings",
+  caregiverLogin: `/${brand.slug}Caregiver/login`,
+  providerLogin: `/${brand.slug}Provider/login`,
+  careGetStarted: "/careportal/get-started",
+  careIntake: "/careportal/intake",
+  careComplete: "/careportal/complete",
+  careTalrooIntake: "/careportal/talroo-intake",
+  careTalrooComplete: "/careportal/talroo-complete",
+  proGetStarted: "/proportal/get-started",
+  proIntake: "/proportal/intake",
+  proComplete: "/proportal/complete",
+  proTalrooIntake: "/proportal/talroo-intake",
+  proTalrooComplete: "/proportal/talroo-complete",
+  /** Reached by the personal link of a newsletter (RFC 8058). */
+  unsubscribe: "/newsletter/unsubscribe",
+} as const;
+
+/** One of the site's page addresses. */
+export type Path = (typeof paths)[keyof typeof paths];

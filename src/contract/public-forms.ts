@@ -1,0 +1,24 @@
+import type { FormDefinition } from "./define-form.ts";
+import { contactForm } from "./forms/contact.ts";
+import { dataDeletionForm } from "./forms/data-deletion.ts";
+import { featureForm } from "./forms/feature.ts";
+import { feedbackForm } from "./forms/feedback.ts";
+import { investorForm } from "./forms/investor.ts";
+import { supportForm } from "./forms/support.ts";
+import { paths } from "./paths.ts";
+
+/** A plain public form and the page it stands on. */
+export interface PublicForm {
+  readonly form: FormDefinition;
+  readonly path: string;
+}
+
+/** The plain public forms. A new form is one definition, one line here, one page. */
+export const publicForms: readonly PublicForm[] = [
+  { form: supportForm, path: paths.support },
+  { form: contactForm, path: paths.contact },
+  { form: featureForm, path: paths.requestFeature },
+  { form: feedbackForm, path: paths.feedback },
+  { form: investorForm, path: paths.investors },
+  { form: dataDeletionForm, path: paths.dataRequest },
+];

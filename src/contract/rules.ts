@@ -1,0 +1,67 @@
+import { facts } from "./facts.ts";
+
+/**
+ * Field rules with their exact words (SPEC 5). A rule is data; `findFault` below
+ * is the only place that knows how to check one, in the browser and on the server.
+ */
+export type Rule =
+  | { readonly kind: "required"; readonly message: string }
+  | { readonly kind: "email"; readonly message: string }
+  | { readonly kind: "phone"; readonly message: string }
+  | { readonly kind: "maxLength"; readonly max: number; readonly message: string };
+
+/** Longest e-mail address that mail servers accept (RFC 5321), in characters. */
+const longestEmail = 254;
+
+/** Not filled in, spaces aside. */
+export function required(message: string): Rule {
+  return { kind: "required", message };
+}
+
+/** At most `max` characters: keeps every valid form well below the 64 KB limit of a request. */
+export function maxLength(label: string, max: number): Rule {
+  const count = max.toLocaleString("en-US");
+  return { kind: "maxLength", max, message: `${label} must be ${count} characters or fewer.` };
+}
+
+/** The shared e-mail rule of SPEC 5: required, then text, at sign, text, dot, text. */
+export const emailRules: readonly Rule[] = [
+  required("Email is required."),
+  { kind: "email", message: "Email is invalid." },
+];
+
+/** The shared phone rule of SPEC 5: may be empty; counts the trimmed characters as typed. */
+export const phoneRule: Rule = { kind: "phone", message: "Phone number is invalid." };
+
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const phoneShape = new RegExp(
+  `^[\\d\\s()-]{${facts.phone.minimumLength},${facts.phone.maximumLength}}$`,
+);
+
+/** Text, at sign, text, dot, text, without spaces. */
+export function looksLikeEmail(value: string): boolean {
+  return value.length <= longestEmail && emailShape.test(value);
+}
+
+function holds(rule: Rule, value: string): boolean {
+  switch (rule.kind) {
+    case "required":
+      return value !== "";
+    case "email":
+      return looksLikeEmail(value);
+    case "phone":
+      return value === "" || phoneShape.test(value);
+    case "maxLength":
+      return value.length <= rule.max;
+  }
+}
+
+/** The message of the first rule that a trimmed value breaks, or undefined. */
+export function findFault(rules: readonly Rule[], value: string): string | undefined {
+  return rules.find((rule) => !holds(rule, value))?.message;
+}
+
+/** Databases refuse NUL, and half a surrogate pair cannot be written as UTF-8. */
+export function isStorableText(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
+}

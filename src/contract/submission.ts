@@ -1,0 +1,53 @@
+/**
+ * How a plain form is sent (DESIGN "How a submission flows"): the fields of the
+ * definition at the top level, beside them the extras below, in JSON or as a
+ * native form post.
+ */
+export const submissionExtras = {
+  /** Made by the page, new for each form; with the values it makes a retry harmless. */
+  key: "_key",
+  /** Milliseconds from page load or last reset to submit; absent when no script ran. */
+  formTime: "_time",
+  /** Honeypot. The name means nothing, so that autofill leaves it alone. */
+  honeypot: "_q7",
+} as const;
+
+/** Largest body of a call, in bytes. */
+export const largestBodyBytes = 64 * 1024;
+
+/** Where a form is sent. */
+export function submissionPath(collection: string): string {
+  return `/api/submissions/${collection}`;
+}
+
+/** Answer of a stored submission. */
+export interface SubmissionAnswer {
+  readonly id: string;
+  /** Eight characters that cannot be mistaken for each other. */
+  readonly reference: string;
+}
+
+/** Letters and digits of a reference: none looks or sounds like another. */
+export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
+export const referenceLength = 8;
+
+/** Whether a text has the shape of a reference. */
+export function isReference(text: string): boolean {
+  return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
+}
+
+/** Query name that carries the reference to the thank-you view when no script runs. */
+export const sentQuery = "sent";
+
+/** Id of the data block in which the server hands a form's state to the page. */
+export const formStateId = "form-state";
+
+/** A form as the server rendered it after a native post. */
+export interface FormState {
+  readonly collection: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly errors?: Readonly<Record<string, string>>;
+  /** Alert sentence when saving failed. */
+  readonly failure?: string;
+  readonly reference?: string;
+}

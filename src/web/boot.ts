@@ -1,0 +1,115 @@
+/**
+ * The only script before first use. Wakes React when somebody points, focuses,
+ * touches or types, and replays the click or submit that came before React could
+ * hear it. Everything else (links, anchors, menu, accordions) never waits for it.
+ */
+import type { BootState } from "./boot-state.ts";
+import { chunkFailedMessage, loadChunk } from "./chunk.ts";
+
+const loadedAt = performance.now();
+
+const kinds = [
+  "pointerover",
+  "pointerdown",
+  "touchstart",
+  "keydown",
+  "focusin",
+  "click",
+  "submit",
+] as const;
+const replays: (() => void)[] = [];
+let waking = false;
+
+const boot: BootState = {
+  loadedAt,
+  ready() {
+    stopListening();
+    for (const replay of replays.splice(0)) replay();
+  },
+};
+window.boot = boot;
+
+function stopListening(): void {
+  for (const kind of kinds) removeEventListener(kind, onUse, true);
+}
+
+function onUse(event: Event): void {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
+    if (target.method !== "dialog") keep(event, target, () => target.requestSubmit(event.submitter));
+  } else if (event.type === "click") {
+    const control = target?.closest<HTMLElement>("[data-js]");
+    if (control) keep(event, control, () => control.click());
+  }
+  void wake();
+}
+
+/** Holds an event back until React listens; a second press of the same control is the same wish. */
+function keep(event: Event, element: Element, replay: () => void): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (element.hasAttribute("data-waiting")) return;
+  element.setAttribute("data-waiting", "");
+  replays.push(() => {
+    element.removeAttribute("data-waiting");
+    if (element.isConnected) replay();
+  });
+}
+
+async function wake(): Promise<void> {
+  if (waking) return;
+  waking = true;
+  const pageChunk = document.documentElement.dataset.chunk;
+  if (pageChunk) preload(pageChunk);
+  try {
+    await loadClient();
+  } catch {
+    stopListening();
+    for (const element of document.querySelectorAll("[data-waiting]")) {
+      element.removeAttribute("data-waiting");
+    }
+    drawFailure();
+  }
+}
+
+function loadClient(): Promise<unknown> {
+  return loadChunk(() => import("./client.tsx"));
+}
+
+/** The page's own part comes along with React instead of after it. */
+function preload(href: string): void {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.href = href;
+  document.head.append(link);
+}
+
+/** React did not come: says so in the page by plain DOM. What was typed stays, links work on. */
+function drawFailure(): void {
+  const box = document.createElement("div");
+  box.id = "boot-failure";
+  box.role = "alert";
+  const text = document.createElement("p");
+  text.textContent = chunkFailedMessage;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Try again";
+  button.addEventListener("click", () => {
+    loadClient().then(
+      () => box.remove(),
+      () => location.reload(),
+    );
+  });
+  box.append(text, button);
+  (document.querySelector("main") ?? document.body).prepend(box);
+}
+
+// A shared page cannot carry a value of its own, so its first script makes one.
+for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
+  field.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+if (document.getElementById("root")?.hasChildNodes()) {
+  for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive: false });
+} else {
+  void wake();
+}

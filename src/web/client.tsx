@@ -1,0 +1,46 @@
+import { StrictMode, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, matchRoutes } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { FormStateContext, readFormState } from "./forms/form-state.ts";
+import { routes } from "./routes.tsx";
+
+/**
+ * Loads the code of the page at hand before the router starts, so that React
+ * takes over the prerendered page in place instead of drawing a loading state.
+ * @returns false when it did not come: the router then asks again and shows the error.
+ */
+async function loadCurrentPage(): Promise<boolean> {
+  for (const { route } of matchRoutes(routes, location.pathname) ?? []) {
+    if (typeof route.lazy !== "function") continue;
+    try {
+      Object.assign(route, await route.lazy(), { lazy: undefined });
+    } catch {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Tells the boot script that effects run, so events are heard. */
+function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  useEffect(() => window.boot.ready(), []);
+  return <RouterProvider router={router} />;
+}
+
+const root = document.getElementById("root") ?? document.body;
+const formState = readFormState();
+const pageCame = await loadCurrentPage();
+const app = (
+  <StrictMode>
+    <FormStateContext value={formState}>
+      <App router={createBrowserRouter(routes)} />
+    </FormStateContext>
+  </StrictMode>
+);
+if (pageCame && root.hasChildNodes()) {
+  hydrateRoot(root, app);
+} else {
+  root.replaceChildren();
+  createRoot(root).render(app);
+}

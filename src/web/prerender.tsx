@@ -1,0 +1,49 @@
+import { StrictMode } from "react";
+import { prerender } from "react-dom/static";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import type { FormState } from "../contract/submission.ts";
+import { FormStateContext } from "./forms/form-state.ts";
+import { routes } from "./routes.tsx";
+
+export { listPages } from "./routes.tsx";
+
+/** One page as text: what belongs into the head, and the content of the root element. */
+export interface RenderedPage {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+const rootOpen = '<div id="root">';
+
+/**
+ * Renders the page at a path, at build time for all visitors, at run time after a
+ * native form post with the state of that form.
+ * @throws Error when a route answers with a redirect.
+ */
+export async function renderPage(path: string, formState?: FormState): Promise<RenderedPage> {
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(`http://localhost${path}`));
+  if (context instanceof Response) throw new Error(`${path} redirects`);
+  const { prelude } = await prerender(
+    <StrictMode>
+      <div id="root">
+        <FormStateContext value={formState ?? null}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </FormStateContext>
+      </div>
+    </StrictMode>,
+  );
+  const html = await new Response(prelude).text();
+  // React puts title, meta and link before the root element.
+  const split = html.indexOf(rootOpen);
+  return {
+    status: context.statusCode,
+    head: html.slice(0, split),
+    body: html.slice(split),
+  };
+}
