@@ -1,0 +1,6 @@
+/** A picture file: its address and its own size in CSS pixels, which reserves its space on the page. */
+export interface PictureFile {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
