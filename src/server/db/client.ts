@@ -1,0 +1,74 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Kysely, sql, type Transaction } from "kysely";
+import { GroupCommit } from "./group-commit.ts";
+import { migrate } from "./migrate.ts";
+import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
+import type { Database } from "./schema.ts";
+
+/** Name of the SQLite file inside `DATA_DIR`. */
+export const sqliteFile = "database.sqlite";
+
+export type Engine = "sqlite" | "postgres";
+
+/** The open database. Reads go through `db`, everything that changes rows through `write`. */
+export interface DatabaseClient {
+  /** For reading, outside jobs. On SQLite it cannot write, and never waits for the writer. */
+  readonly db: Kysely<Database>;
+  readonly engine: Engine;
+  /**
+   * Runs the job in a transaction and resolves with its value once the commit is
+   * durable. A job that throws leaves nothing behind and rejects only its own call.
+   *
+   * The job uses only the transaction it is given and awaits every query; anything
+   * slow (hashing, network) comes before. It may run again after a lost race on
+   * PostgreSQL, so it has no effects besides. After a failed statement it must
+   * throw: PostgreSQL goes on with nothing. Jobs can interleave there, so a decision
+   * on rows read needs `forUpdate()`, a unique key or one atomic statement.
+   */
+  write<T>(job: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  /** Takes no more writes, finishes the accepted ones, closes the connections. */
+  close(): Promise<void>;
+}
+
+/** Where the data lives: PostgreSQL when a URL is given, else a file in `dataDir`. */
+export interface DatabaseOptions {
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+}
+
+/** Opens the database and brings its schema up to date. */
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
+  const { databaseUrl, dataDir } = options;
+  if (databaseUrl === undefined) return openSqliteClient(dataDir);
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres(databaseUrl);
+}
+
+async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
+  // Only the account that runs the server may look inside: these are people's letters.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = path.join(dataDir, sqliteFile);
+  const connection = openSqlite(file);
+  const writer = new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) });
+  await migrate(writer);
+  const reading = openSqlite(file);
+  reading.exec("pragma query_only = on");
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(reading) });
+  const commits = new GroupCommit(writer, connection);
+  return {
+    db,
+    engine: "sqlite",
+    write: (job) => commits.write(job),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      await commits.close();
+      await db.destroy();
+      await writer.destroy();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const scope = new AsyncLocalStorage<true>();
+
+/** Runs a job of `write`, marked so that misuse of the outer database is noticed. */
+export function runInsideJob<T>(job: () => Promise<T>): Promise<T> {
+  return scope.run(true, job);
+}
+
+/**
+ * Throws when called from within a job of `write`. There the outer database would
+ * read around the job's own changes, and a nested write would wait for itself.
+ */
+export function assertOutsideJob(): void {
+  if (scope.getStore()) {
+    throw new Error("Inside a write job use the transaction it was given, not the outer database.");
+  }
+}

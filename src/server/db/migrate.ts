@@ -1,0 +1,19 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import * as initial from "./migrations/2026-11-20-initial.ts";
+
+/** Every migration in order; a name, once shipped, never changes. */
+const migrations: Record<string, Migration> = {
+  "2026-11-20-initial": initial,
+};
+
+/**
+ * Brings the schema up to date. Safe when several processes start at once:
+ * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
+ * Throws what the failing migration threw; nothing of it stays behind.
+ */
+export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,142 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from "kysely";
+import { assertOutsideJob } from "./job-scope.ts";
+
+const busyTimeoutMs = 5000;
+const cachedStatements = 500;
+
+/**
+ * Opens the file, creating it when absent. WAL lets reads go on during a write;
+ * synchronous=FULL makes a commit wait until it is on the disk.
+ */
+export function openSqlite(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  return database;
+}
+
+/** Kysely's dialect over node:sqlite; one connection, its transactions exclusive writers. */
+export class NodeSqliteDialect implements Dialect {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  createDriver(): Driver {
+    return new ImmediateDriver(this.#database);
+  }
+
+  createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new LocklessCompiler();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+/** Prepared statements are kept by their text: preparing costs more than most queries. */
+class CachingDatabase implements SqliteDatabase {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, PreparedStatement>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = new PreparedStatement(this.#database, sql);
+    if (this.#statements.size < cachedStatements) this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}
+
+class PreparedStatement implements SqliteStatement {
+  readonly reader: boolean;
+  readonly #database: DatabaseSync;
+  readonly #sql: string;
+  readonly #statement: StatementSync;
+
+  constructor(database: DatabaseSync, sql: string) {
+    this.#database = database;
+    this.#sql = sql;
+    this.#statement = database.prepare(sql);
+    this.reader = this.#statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...(parameters as SQLInputValue[]));
+  }
+
+  run(parameters: readonly unknown[]): ReturnType<StatementSync["run"]> {
+    return this.#statement.run(...(parameters as SQLInputValue[]));
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    // A statement of its own: running the shared one again would end the walk.
+    return this.#database.prepare(this.#sql).iterate(...(parameters as SQLInputValue[]));
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    super({ database: new CachingDatabase(database) });
+    this.#database = database;
+  }
+
+  override acquireConnection(): Promise<DatabaseConnection> {
+    assertOutsideJob();
+    return super.acquireConnection();
+  }
+
+  /** Takes the write lock at once: a lock taken later fails when another process wrote meanwhile. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** After some faults (a full disk) SQLite has rolled back by itself already. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  /** True of SQLite itself; it makes a migration all or nothing, one process at a time. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class LocklessCompiler extends SqliteQueryCompiler {
+  /** `forUpdate()` is for PostgreSQL; here the writing transaction is alone anyway. */
+  protected override visitSelectModifier(): void {}
+}

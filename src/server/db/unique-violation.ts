@@ -1,0 +1,12 @@
+const sqliteCodes: readonly unknown[] = [
+  2067, // SQLITE_CONSTRAINT_UNIQUE
+  1555, // SQLITE_CONSTRAINT_PRIMARYKEY
+];
+const postgresCode = "23505";
+
+/** Whether the error says that a row with the same key exists, on either engine. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("errcode" in error && sqliteCodes.includes(error.errcode)) return true;
+  return "code" in error && error.code === postgresCode;
+}
