@@ -1,10 +1,9 @@
 import type { PictureFile } from "../ui/picture-file.ts";
 import carSrc from "./car.svg";
 import catSrc from "./cat.svg";
-import logoSrc from "./logo.svg";
-import logoDarkSrc from "./logo-dark.svg";
 import mailboxTreeSrc from "./mailbox-tree.svg";
 import mapSrc from "./map.svg";
+import postcardSrc from "./postcard.svg";
 import progress1Src from "./progress-1.svg";
 import progress2Src from "./progress-2.svg";
 import progress3Src from "./progress-3.svg";
@@ -22,10 +21,9 @@ import wayTextSrc from "./way-text.svg";
 
 export const car: PictureFile = { src: carSrc, width: 400, height: 200 };
 export const cat: PictureFile = { src: catSrc, width: 100, height: 84 };
-export const logo: PictureFile = { src: logoSrc, width: 50, height: 54 };
-export const logoDark: PictureFile = { src: logoDarkSrc, width: 50, height: 54 };
 export const mailboxTree: PictureFile = { src: mailboxTreeSrc, width: 300, height: 336 };
 export const map: PictureFile = { src: mapSrc, width: 348, height: 210 };
+export const postcard: PictureFile = { src: postcardSrc, width: 560, height: 360 };
 export const progress1: PictureFile = { src: progress1Src, width: 244, height: 234 };
 export const progress2: PictureFile = { src: progress2Src, width: 244, height: 234 };
 export const progress3: PictureFile = { src: progress3Src, width: 244, height: 234 };
