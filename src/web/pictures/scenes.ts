@@ -1,54 +1,46 @@
 import type { PictureFile } from "../ui/picture-file.ts";
 import brokenLightSrc from "./broken-light.svg";
-import brokenLightNarrowSrc from "./broken-light-narrow.svg";
+import brokenLightTallSrc from "./broken-light-tall.svg";
 import emptyLotSrc from "./empty-lot.svg";
-import emptyLotNarrowSrc from "./empty-lot-narrow.svg";
+import emptyLotTallSrc from "./empty-lot-tall.svg";
 import houseDaySrc from "./house-day.svg";
-import houseDayNarrowSrc from "./house-day-narrow.svg";
-import houseDayNarrowStillSrc from "./house-day-narrow-still.svg";
 import houseDayStillSrc from "./house-day-still.svg";
+import houseDayTallSrc from "./house-day-tall.svg";
+import houseDayTallStillSrc from "./house-day-tall-still.svg";
 import nightStreetSrc from "./night-street.svg";
-import nightStreetNarrowSrc from "./night-street-narrow.svg";
+import nightStreetTallSrc from "./night-street-tall.svg";
 import porchSrc from "./porch.svg";
-import porchNarrowSrc from "./porch-narrow.svg";
+import porchTallSrc from "./porch-tall.svg";
 import streetSrc from "./street.svg";
-import streetNarrowSrc from "./street-narrow.svg";
+import streetTallSrc from "./street-tall.svg";
 import threeHomesSrc from "./three-homes.svg";
-import threeHomesNarrowSrc from "./three-homes-narrow.svg";
+import threeHomesTallSrc from "./three-homes-tall.svg";
 import twoHomesSrc from "./two-homes.svg";
-import twoHomesNarrowSrc from "./two-homes-narrow.svg";
 import twoHomesStripSrc from "./two-homes-strip.svg";
+import twoHomesTallSrc from "./two-homes-tall.svg";
 
-/* Broad scenes for the top and the foot of a page; the narrow ones are phone crops. Sizes are those of the viewBox. */
+/* Broad scenes for the top and the foot of a page; the -tall ones are phone crops. Sizes are those of the viewBox. */
 
 export const brokenLight: PictureFile = { src: brokenLightSrc, width: 1600, height: 630 };
-export const brokenLightNarrow: PictureFile = {
-  src: brokenLightNarrowSrc,
-  width: 700,
-  height: 600,
-};
+export const brokenLightTall: PictureFile = { src: brokenLightTallSrc, width: 700, height: 600 };
 export const emptyLot: PictureFile = { src: emptyLotSrc, width: 1600, height: 630 };
-export const emptyLotNarrow: PictureFile = { src: emptyLotNarrowSrc, width: 700, height: 600 };
+export const emptyLotTall: PictureFile = { src: emptyLotTallSrc, width: 700, height: 600 };
 export const houseDay: PictureFile = { src: houseDaySrc, width: 1600, height: 900 };
-export const houseDayNarrow: PictureFile = { src: houseDayNarrowSrc, width: 886, height: 896 };
-export const houseDayNarrowStill: PictureFile = {
-  src: houseDayNarrowStillSrc,
+export const houseDayStill: PictureFile = { src: houseDayStillSrc, width: 1600, height: 900 };
+export const houseDayTall: PictureFile = { src: houseDayTallSrc, width: 886, height: 896 };
+export const houseDayTallStill: PictureFile = {
+  src: houseDayTallStillSrc,
   width: 886,
   height: 896,
 };
-export const houseDayStill: PictureFile = { src: houseDayStillSrc, width: 1600, height: 900 };
 export const nightStreet: PictureFile = { src: nightStreetSrc, width: 1600, height: 690 };
-export const nightStreetNarrow: PictureFile = {
-  src: nightStreetNarrowSrc,
-  width: 800,
-  height: 590,
-};
+export const nightStreetTall: PictureFile = { src: nightStreetTallSrc, width: 800, height: 590 };
 export const porch: PictureFile = { src: porchSrc, width: 1600, height: 900 };
-export const porchNarrow: PictureFile = { src: porchNarrowSrc, width: 840, height: 870 };
+export const porchTall: PictureFile = { src: porchTallSrc, width: 840, height: 870 };
 export const street: PictureFile = { src: streetSrc, width: 1600, height: 850 };
-export const streetNarrow: PictureFile = { src: streetNarrowSrc, width: 960, height: 620 };
+export const streetTall: PictureFile = { src: streetTallSrc, width: 960, height: 620 };
 export const threeHomes: PictureFile = { src: threeHomesSrc, width: 1600, height: 1035 };
-export const threeHomesNarrow: PictureFile = { src: threeHomesNarrowSrc, width: 640, height: 610 };
+export const threeHomesTall: PictureFile = { src: threeHomesTallSrc, width: 640, height: 610 };
 export const twoHomes: PictureFile = { src: twoHomesSrc, width: 1600, height: 870 };
-export const twoHomesNarrow: PictureFile = { src: twoHomesNarrowSrc, width: 720, height: 420 };
 export const twoHomesStrip: PictureFile = { src: twoHomesStripSrc, width: 1600, height: 400 };
+export const twoHomesTall: PictureFile = { src: twoHomesTallSrc, width: 720, height: 420 };
