@@ -18,6 +18,12 @@ export const facts = {
     childAge: 13,
     adultAge: 18,
   },
+  /** How long things last; /privacy states them, the code that ends them reads them here. */
+  keep: { sessionDays: 30, resetLinkMinutes: 30, draftDays: 30, resumeLinkDays: 14 },
+  /** An application of the same person within this time belongs to the first one. */
+  sameApplicantDays: 120,
+  /** Longest waits for answers to a privacy request, in days (Colorado Privacy Act). */
+  privacyRequest: { answer: 45, extension: 45, appeal: 45, appealExtension: 60 },
 } as const;
 
 /** Share of a job that a non-member keeps, in percent. */

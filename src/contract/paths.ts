@@ -38,8 +38,13 @@ export const paths = {
   proComplete: "/proportal/complete",
   proTalrooIntake: "/proportal/talroo-intake",
   proTalrooComplete: "/proportal/talroo-complete",
+  /** Where the newsletter form posts when no script runs. */
+  newsletter: "/newsletter",
   /** Reached by the personal link of a newsletter (RFC 8058). */
   unsubscribe: "/newsletter/unsubscribe",
+  unsubscribed: "/newsletter/unsubscribed",
+  /** File of the press page. */
+  pressKit: "/press-kit.zip",
 } as const;
 
 /** One of the site's page addresses. */

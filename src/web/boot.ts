@@ -5,6 +5,7 @@
  */
 import type { BootState } from "./boot-state.ts";
 import { chunkFailedMessage, loadChunk } from "./chunk.ts";
+import { freshToken } from "./forms/fresh-token.ts";
 
 const loadedAt = performance.now();
 
@@ -106,7 +107,7 @@ function drawFailure(): void {
 
 // A shared page cannot carry a value of its own, so its first script makes one.
 for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
-  field.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  field.value = freshToken();
 }
 if (document.getElementById("root")?.hasChildNodes()) {
   for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive: false });

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { FormStateContext, readFormState } from "./forms/form-state.ts";
+import { registerRoutes } from "./preload.ts";
 import { routes } from "./routes.tsx";
 
 /**
@@ -28,6 +29,7 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return <RouterProvider router={router} />;
 }
 
+registerRoutes(routes);
 const root = document.getElementById("root") ?? document.body;
 const formState = readFormState();
 const pageCame = await loadCurrentPage();

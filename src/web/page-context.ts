@@ -1,5 +1,4 @@
-/** Stands for the site's address in prerendered pages; the page server puts the real one in. */
-export const originPlaceholder = "https://origin.invalid";
+import { originPlaceholder } from "../contract/built-site.ts";
 
 /** The site's public address without a slash at the end, for canonical links and pictures to share. */
 export function siteOrigin(): string {

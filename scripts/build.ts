@@ -1,0 +1,83 @@
+/**
+ * Builds the site: browser code, prerendered pages, pictures, and everything else
+ * that is served as a file, each with its brotli and gzip form, listed in dist/site.json.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "vite";
+import type { BuiltPage, BuiltSite } from "../src/contract/built-site.ts";
+import { assemblePage } from "./assemble-page.ts";
+import { compressAll } from "./compress.ts";
+import { makeImages } from "./make-images.ts";
+import type { ViteManifest } from "./manifest.ts";
+import { writePressKit } from "./press-kit.ts";
+import { writeSpeculation, writeStaticFiles } from "./static-files.ts";
+
+/** Rendered for every unknown address; the path only has to fit no route. */
+const notFoundPath = "/404";
+
+interface SitePage {
+  readonly path: string;
+  readonly file?: string;
+  readonly next?: readonly string[];
+  readonly listed?: boolean;
+}
+
+interface PrerenderBundle {
+  renderPage(page: string): Promise<{ status: number; head: string; body: string }>;
+  listPages(): readonly SitePage[];
+}
+
+const dist = path.resolve("dist");
+const web = path.join(dist, "web");
+rmSync(dist, { recursive: true, force: true });
+await build({ logLevel: "warn" });
+await build({
+  logLevel: "warn",
+  build: {
+    ssr: "src/web/prerender.tsx",
+    outDir: "dist/prerender",
+    manifest: false,
+    copyPublicDir: false,
+  },
+});
+const bundleUrl = pathToFileURL(path.join(dist, "prerender/prerender.js")).href;
+const bundle = (await import(bundleUrl)) as PrerenderBundle;
+const manifest = JSON.parse(take("manifest.json")) as ViteManifest;
+const template = take("index.html");
+
+mkdirSync(path.join(dist, "pages"));
+const pages: Record<string, BuiltPage> = {};
+for (const page of [...bundle.listPages(), { path: notFoundPath }]) {
+  pages[page.path] = await writePage(page);
+}
+await makeImages(web);
+const listed = bundle.listPages().filter((page) => page.listed);
+writeStaticFiles(
+  web,
+  listed.map((page) => page.path),
+);
+await writePressKit(web);
+const files = await compressAll(dist);
+const site: BuiltSite = { notFound: notFoundPath, pages, files };
+writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
+
+/** Reads a file that Vite left for us and removes it from what is served. */
+function take(name: string): string {
+  const file = path.join(web, name);
+  const text = readFileSync(file, "utf8");
+  rmSync(file);
+  return text;
+}
+
+async function writePage(page: SitePage): Promise<BuiltPage> {
+  const rendered = await bundle.renderPage(page.path);
+  const source = page.file && `src/web/${page.file}.page.tsx`;
+  const { html, styleHash } = assemblePage({ template, rendered, manifest, source, web });
+  const name = page.path === "/" ? "index" : page.path.slice(1).replaceAll("/", "_");
+  const file = `pages/${name}.html`;
+  writeFileSync(path.join(dist, file), html);
+  const speculation = page.next && writeSpeculation(web, name, page.next);
+  return { file, status: rendered.status, styleHash, ...(speculation && { speculation }) };
+}

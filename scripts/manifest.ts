@@ -1,0 +1,42 @@
+/** Part of a Vite manifest: source file or chunk key -> what was built from it. */
+export type ViteManifest = Readonly<
+  Record<
+    string,
+    {
+      readonly file: string;
+      readonly css?: readonly string[];
+      readonly imports?: readonly string[];
+      readonly assets?: readonly string[];
+    }
+  >
+>;
+
+const clientEntry = "src/web/client.tsx";
+
+/**
+ * Stylesheets of one page in the order in which scripts would load them: those of
+ * the frame, then those of the page, what they import first.
+ */
+export function listStyles(manifest: ViteManifest, pageSource: string | undefined): string[] {
+  const found = new Set<string>();
+  const visited = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || visited.has(key)) return;
+    visited.add(key);
+    chunk.imports?.forEach(visit);
+    for (const file of chunk.css ?? []) found.add(file);
+  };
+  visit(clientEntry);
+  if (pageSource) visit(pageSource);
+  return [...found];
+}
+
+/** The one font file that every page preloads: the variable face, Latin letters. */
+export function findFont(manifest: ViteManifest): string {
+  const font = Object.values(manifest)
+    .flatMap((chunk) => chunk.assets ?? [])
+    .find((file) => /next-latin-wght-normal-[^/]*\.woff2$/.test(file));
+  if (!font) throw new Error("The build holds no Latin font file.");
+  return font;
+}

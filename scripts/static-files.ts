@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brand } from "../src/brand.ts";
+import { originPlaceholder } from "../src/contract/built-site.ts";
+import { paths } from "../src/contract/paths.ts";
+
+const year = 365 * 24 * 60 * 60 * 1000;
+
+/** Writes the small files that robots, phones and security researchers look for. */
+export function writeStaticFiles(web: string, listed: readonly string[]): void {
+  const write = (name: string, text: string) => {
+    const file = path.join(web, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  const urls = listed.map((page) => `<url><loc>${originPlaceholder}${page}</loc></url>`);
+  write(
+    "sitemap.xml",
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`,
+  );
+  write(
+    "robots.txt",
+    `User-agent: *\nDisallow: /api/\nDisallow: /portal/profile\nDisallow: /portal/edit-profile\nDisallow: /portal/settings\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`,
+  );
+  write("site.webmanifest", JSON.stringify(webManifest()));
+  write(
+    ".well-known/security.txt",
+    `Contact: mailto:${brand.email.security}\nExpires: ${new Date(Date.now() + year).toISOString()}\nPreferred-Languages: en\nCanonical: ${originPlaceholder}/.well-known/security.txt\n`,
+  );
+  // https://globalprivacycontrol.org: we honour the signal; nothing is sold in the first place.
+  write(
+    ".well-known/gpc.json",
+    JSON.stringify({ gpc: true, lastUpdate: new Date().toISOString().slice(0, 10) }),
+  );
+}
+
+function webManifest(): object {
+  const icon = (size: number, purpose: string, name: string) => ({
+    src: `/${name}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  return {
+    name: brand.name,
+    short_name: brand.name,
+    start_url: paths.home,
+    display: "browser",
+    background_color: "#FAFBF7",
+    theme_color: "#FAFBF7",
+    icons: [icon(192, "any", "icon"), icon(512, "any", "icon"), icon(512, "maskable", "maskable")],
+  };
+}
+
+/**
+ * Writes the speculation rules of one page (a file, because an inline block breaks the CSP).
+ * @returns its address
+ */
+export function writeSpeculation(web: string, name: string, next: readonly string[]): string {
+  const address = `/speculation/${name}.json`;
+  const rules = { prefetch: [{ source: "list", urls: next, eagerness: "eager" }] };
+  const file = path.join(web, address);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(rules));
+  return address;
+}

@@ -1,0 +1,22 @@
+import { brand } from "../../brand.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
+import { paths } from "../../contract/paths.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { mailbox } from "../pictures/forms.ts";
+
+export default function ContactPage() {
+  return (
+    <FormPage
+      form={contactForm}
+      path={paths.contact}
+      heading="Get In Touch"
+      description={`Write to ${brand.name} with a question or a wish. We answer by email, or by phone if you ask for a call.`}
+      field="marigold"
+      picture={mailbox}
+      share="contact"
+    >
+      <p className="lead">Ask us anything. We write back to the address you give us.</p>
+      <p>Please leave out health details, passwords and card numbers.</p>
+    </FormPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { brand } from "../../brand.ts";
+import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { FormPage } from "../forms/form-page.tsx";
+import { dataVault } from "../pictures/forms.ts";
+
+export default function DataRequestPage() {
+  return (
+    <FormPage
+      form={dataDeletionForm}
+      path={paths.dataRequest}
+      heading="Data Deletion Request"
+      description={`Ask ${brand.name} to delete the data we hold about you, in any of our apps, also when the app is gone from your phone.`}
+      field="ink"
+      picture={dataVault}
+      share="datarequest"
+    >
+      <p className="lead">
+        Ask us to delete what we hold about you. It works for all three apps, also when you no
+        longer have the app.
+      </p>
+      <p>
+        What we delete and what the law makes us keep stands in the{" "}
+        <AppLink to={paths.privacy}>privacy policy</AppLink>. No support ID at hand? Call us and we
+        look it up with you.
+      </p>
+    </FormPage>
+  );
+}

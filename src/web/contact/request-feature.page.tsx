@@ -1,0 +1,21 @@
+import { brand } from "../../brand.ts";
+import { featureForm } from "../../contract/forms/feature.ts";
+import { paths } from "../../contract/paths.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { featureStudy } from "../pictures/forms.ts";
+
+export default function RequestFeaturePage() {
+  return (
+    <FormPage
+      form={featureForm}
+      path={paths.requestFeature}
+      heading="Request a Feature"
+      description={`Tell ${brand.name} what one of our apps should do for you. Your idea is saved for the people who build it.`}
+      field="marigold"
+      picture={featureStudy}
+      share="request-feature"
+    >
+      <p className="lead">Is something missing in an app? Tell us what it should do.</p>
+    </FormPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { brand } from "../../brand.ts";
+import { supportForm } from "../../contract/forms/support.ts";
+import { paths } from "../../contract/paths.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { supportCall } from "../pictures/forms.ts";
+
+export default function SupportPage() {
+  return (
+    <FormPage
+      form={supportForm}
+      path={paths.support}
+      heading="Web Support Portal"
+      description={`Ask the ${brand.name} support team for help with one of our apps. Pick how we should answer you.`}
+      field="sage"
+      picture={supportCall}
+      share="support"
+    >
+      <p className="lead">Tell us what went wrong. Pick how we should answer you.</p>
+    </FormPage>
+  );
+}

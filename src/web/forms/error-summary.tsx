@@ -1,0 +1,45 @@
+import type { Ref } from "react";
+import type { FormDefinition, FormErrors } from "../../contract/define-form.ts";
+import styles from "./error-summary.module.css";
+import { controlId } from "./field.tsx";
+
+interface ErrorSummaryProps {
+  readonly form: FormDefinition;
+  readonly errors: FormErrors;
+  readonly idPrefix: string;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** What stands above a refused form: each fault as a link to its field, label in view (rule F4). */
+export function ErrorSummary({ form, errors, idPrefix, ref }: ErrorSummaryProps) {
+  return (
+    <div ref={ref} tabIndex={-1} className={styles.summary}>
+      <div role="alert">
+        <h2>There is a problem</h2>
+        <ul>
+          {form.fields.map(({ name }) => {
+            const message = errors[name];
+            const id = controlId(idPrefix, name);
+            return (
+              message && (
+                <li key={name}>
+                  <a
+                    href={`#${id}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      const control = document.getElementById(id);
+                      control?.focus({ preventScroll: true });
+                      document.querySelector(`label[for="${id}"]`)?.scrollIntoView();
+                    }}
+                  >
+                    {message}
+                  </a>
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}

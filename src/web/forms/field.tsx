@@ -1,0 +1,100 @@
+import { type Field as FieldDefinition, isOptional } from "../../contract/define-form.ts";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./field.module.css";
+
+interface FieldProps {
+  readonly field: FieldDefinition;
+  /** Makes ids unique when two forms share a page. */
+  readonly idPrefix: string;
+  readonly defaultValue: string;
+  readonly error?: string | undefined;
+}
+
+/** Id of a field's control, for labels and for the links of the error summary. */
+export function controlId(idPrefix: string, name: string): string {
+  return `${idPrefix}-${name}`;
+}
+
+/** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
+export function Field({ field, idPrefix, defaultValue, error }: FieldProps) {
+  const id = controlId(idPrefix, field.name);
+  const hintId = field.hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  return (
+    <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
+      <label htmlFor={id}>
+        {field.label}
+        {isOptional(field) && " (optional)"}
+      </label>
+      {field.hint && (
+        <p id={hintId} className={styles.hint}>
+          {field.hint}
+        </p>
+      )}
+      <Control
+        field={field}
+        id={id}
+        defaultValue={defaultValue}
+        invalid={error !== undefined}
+        describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
+      />
+      {error && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="warning" />
+          <span>
+            <span className="sr">Error: </span>
+            {error}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ControlProps {
+  readonly field: FieldDefinition;
+  readonly id: string;
+  readonly defaultValue: string;
+  readonly invalid: boolean;
+  readonly describedBy: string | undefined;
+}
+
+function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps) {
+  const shared = {
+    id,
+    name: field.name,
+    defaultValue,
+    autoComplete: field.autocomplete,
+    "aria-invalid": invalid || undefined,
+    "aria-describedby": describedBy,
+  };
+  switch (field.kind) {
+    case "select":
+      return (
+        <select {...shared}>
+          {field.options?.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    case "textarea":
+      return <textarea {...shared} rows={6} />;
+    case "email":
+      return <input {...shared} type="email" spellCheck={false} autoCapitalize="none" />;
+    case "tel":
+      return <input {...shared} type="tel" />;
+    case "text":
+      return field.exact ? (
+        <input
+          {...shared}
+          type="text"
+          className="exact"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+        />
+      ) : (
+        <input {...shared} type="text" />
+      );
+  }
+}

@@ -1,0 +1,98 @@
+import { use, useEffect, useRef } from "react";
+import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
+import { submissionExtras } from "../../contract/submission.ts";
+import { Button } from "../ui/button.tsx";
+import { MessageBox } from "../ui/message-box.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Field } from "./field.tsx";
+import { FormStateContext } from "./form-state.ts";
+import styles from "./form-view.module.css";
+import { SentView } from "./sent-view.tsx";
+import { useSubmission } from "./use-submission.ts";
+
+const sending = "Sending...";
+
+/**
+ * Renders a plain public form from its definition, in all its states (SPEC 4).
+ * Without scripts it posts to the page it stands on, which answers with itself.
+ */
+export function FormView({ form, path }: { form: FormDefinition; path: string }) {
+  const context = use(FormStateContext);
+  const served = context?.collection === form.collection ? context : null;
+  const submission = useSubmission(form, served);
+  const { stage, errors, failure, refusals } = submission;
+  const summary = useRef<HTMLDivElement>(null);
+  const kept = useRef({ ...emptyValues(form), ...served?.values });
+
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus();
+  }, [refusals]);
+  useTitlePrefix(Object.keys(errors).length > 0 ? "Error: " : "");
+
+  if (stage.kind === "sent") {
+    kept.current =
+      form.afterSuccess === "keep" ? { ...kept.current, ...stage.values } : emptyValues(form);
+    return (
+      <SentView form={form} reference={stage.reference} onSendAnother={submission.sendAnother} />
+    );
+  }
+
+  const busy = stage.kind === "sending";
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={path}
+      onSubmit={(event) => void submission.submit(event)}
+      onInput={submission.recheck}
+      noValidate
+    >
+      {Object.keys(errors).length > 0 && (
+        <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />
+      )}
+      <p className={styles.note}>We need every field that does not say “optional”.</p>
+      {form.fields.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          idPrefix={form.collection}
+          defaultValue={kept.current[field.name] ?? ""}
+          error={errors[field.name]}
+        />
+      ))}
+      <div className="sr" aria-hidden="true">
+        <input type="text" name={submissionExtras.honeypot} tabIndex={-1} autoComplete="off" />
+      </div>
+      <input type="hidden" name={submissionExtras.key} data-token="" />
+      <div className={styles.actions}>
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? sending : form.submitLabel}
+        </Button>
+        <p className="sr" role="status">
+          {busy ? sending : ""}
+        </p>
+      </div>
+      {failure && (
+        <MessageBox
+          kind="alert"
+          heading={failure}
+          button="OK"
+          onClose={submission.dismissFailure}
+        >
+          <p>Your answers are still here.</p>
+        </MessageBox>
+      )}
+    </form>
+  );
+}
+
+/** Says the state of the form in the page's title while it lasts (rule D11). */
+function useTitlePrefix(prefix: string): void {
+  useEffect(() => {
+    if (prefix === "" || document.title.startsWith(prefix)) return;
+    document.title = prefix + document.title;
+    return () => {
+      document.title = document.title.replace(prefix, "");
+    };
+  }, [prefix]);
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import type { FormDefinition } from "../../contract/define-form.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { postcard } from "../pictures/forms.ts";
+import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import styles from "./form-view.module.css";
+
+interface SentViewProps {
+  readonly form: FormDefinition;
+  readonly reference: string;
+  readonly onSendAnother: () => void;
+}
+
+/** The thank-you view of a saved form: it replaces the form, and its heading takes the focus. */
+export function SentView({ form, reference, onSendAnother }: SentViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.sent}>
+      <Picture file={postcard} alt="A postcard with a picture of the house" eager />
+      <h2 ref={heading} tabIndex={-1}>
+        {form.success.heading}
+      </h2>
+      <p className="lead">{form.success.text}</p>
+      <p className={styles.reference}>
+        Your reference <b className="exact">{reference}</b>
+      </p>
+      <p>Keep it, or take a picture of it. It helps us find your message when you call.</p>
+      <ButtonRow>
+        <AppLink to={paths.home} className={buttonClass()}>
+          Go to the home page
+        </AppLink>
+        <Button look="ghost" data-js="" onClick={onSendAnother}>
+          Send another
+        </Button>
+      </ButtonRow>
+      <PhoneLinks />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useRouteError } from "react-router";
+import { isChunkFailure } from "../chunk.ts";
+import { ChunkFailure } from "./chunk-failure.tsx";
+import { RoutingFailure } from "./routing-failure.tsx";
+import { Frame } from "./shell.tsx";
+
+/** A page failed inside the frame: its code did not come, or it broke. */
+export function PageFailure() {
+  return isChunkFailure(useRouteError()) ? <ChunkFailure /> : <RoutingFailure />;
+}
+
+/** No route fits the address, or the frame itself broke. */
+export function SiteFailure() {
+  return (
+    <Frame>
+      <PageFailure />
+    </Frame>
+  );
+}

@@ -1,0 +1,55 @@
+import { useLocation } from "react-router";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./header.module.css";
+import { Logo } from "./logo.tsx";
+
+/** The five audiences, in the order and with the labels of SPEC 1. */
+const audiences = [
+  { path: paths.home, label: "Older Adults", color: styles.older },
+  { path: paths.families, label: "Families", color: styles.families },
+  { path: paths.caregivers, label: "Caregivers", color: styles.caregivers },
+  { path: paths.providers, label: "Providers & Gig Workers", color: styles.providers },
+  { path: paths.platform, label: "Platform", color: styles.platform },
+];
+
+/** Pages that belong to an audience without being one of the five. */
+const openTab: Readonly<Record<string, string>> = { [paths.pro]: paths.providers };
+
+function AudienceLinks() {
+  const { pathname } = useLocation();
+  const here = openTab[pathname] ?? pathname;
+  return audiences.map(({ path, label, color }) => (
+    <li key={path} className={color} data-open={path === here ? "" : undefined}>
+      <AppLink to={path} current={path === pathname}>
+        {label}
+      </AppLink>
+    </li>
+  ));
+}
+
+/** Folder tabs, one for each audience: the open tab joins its page. On narrow screens a menu. */
+export function Header() {
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Logo />
+        <nav className={styles.tabs} aria-label="Main">
+          <ul>
+            <AudienceLinks />
+          </ul>
+        </nav>
+        <button type="button" className={styles.menuButton} popoverTarget="menu">
+          <Icon name="menu" />
+          Menu
+        </button>
+        <nav className={styles.menu} id="menu" popover="auto" aria-label="Main menu">
+          <ul>
+            <AudienceLinks />
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,23 @@
+import { brand } from "../../brand.ts";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./phone-links.module.css";
+
+/** Call and text links with the number readable, TTY and hours: the way on when a screen fails. */
+export function PhoneLinks() {
+  const { e164, shown, hours } = brand.phone;
+  return (
+    <div className={styles.phone}>
+      <p className={styles.links}>
+        <a href={`tel:${e164}`}>
+          <Icon name="phone" />
+          <span>Call {shown}</span>
+        </a>
+        <a href={`sms:${e164}`}>
+          <Icon name="message" />
+          <span>Text {shown}</span>
+        </a>
+      </p>
+      <p className="small">{hours}. TTY: 711.</p>
+    </div>
+  );
+}

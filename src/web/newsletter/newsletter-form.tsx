@@ -1,0 +1,154 @@
+import { type FormEvent, use, useEffect, useRef, useState } from "react";
+import { brand } from "../../brand.ts";
+import { findNewsletterFault, newsletter } from "../../contract/forms/newsletter.ts";
+import { paths } from "../../contract/paths.ts";
+import { submissionPath } from "../../contract/submission.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { FormStateContext } from "../forms/form-state.ts";
+import { freshToken } from "../forms/fresh-token.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { MessageBox } from "../ui/message-box.tsx";
+import styles from "./newsletter-form.module.css";
+
+const { names } = newsletter;
+
+type State = "idle" | "submitting" | "success";
+
+function inputs(form: HTMLFormElement) {
+  const named = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+  return {
+    email: named(names.email),
+    honeypot: named(names.honeypot),
+    token: named(names.token),
+  };
+}
+
+/**
+ * The newsletter signup of the footer (SPEC 4, 5). Inputs are uncontrolled: what was
+ * typed before React woke, and the token that the boot script made, are read on submit.
+ */
+export function NewsletterForm() {
+  const context = use(FormStateContext);
+  const served = context?.collection === newsletter.collection ? context : null;
+  const [state, setState] = useState<State>("idle");
+  const [error, setError] = useState(served?.errors?.[names.email] ?? served?.failure);
+  const startedAt = useRef<number>(undefined);
+  const formRef = useRef<HTMLFormElement>(null);
+
+  // A page that React drew itself has no token from the boot script yet.
+  useEffect(() => {
+    const token = formRef.current && inputs(formRef.current).token;
+    if (token && token.value === "") token.value = freshToken();
+  }, []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state === "submitting") return;
+    const { email, honeypot, token } = inputs(event.currentTarget);
+    setError(undefined);
+    const attempt = {
+      email: email.value,
+      honeypot: honeypot.value,
+      formTime: Math.round(performance.now() - (startedAt.current ?? window.boot.loadedAt)),
+      token: token.value,
+    };
+    const fault = findNewsletterFault(attempt);
+    if (fault) {
+      setError(fault);
+      email.focus();
+      return;
+    }
+    setState("submitting");
+    const outcome = await post(submissionPath(newsletter.collection), {
+      [names.email]: attempt.email,
+      [names.honeypot]: attempt.honeypot,
+      [names.formTime]: attempt.formTime,
+      [names.token]: attempt.token,
+    });
+    if (outcome.ok) {
+      setState("success");
+      return;
+    }
+    setState("idle");
+    const told = outcome.error.code === "invalid" ? outcome.error.fields?.[names.email] : undefined;
+    setError(told ?? newsletter.failure);
+  }
+
+  function startAgain() {
+    const form = formRef.current;
+    setState("idle");
+    if (!form) return;
+    const { email, honeypot, token } = inputs(form);
+    email.value = "";
+    honeypot.value = "";
+    token.value = freshToken();
+    startedAt.current = performance.now();
+  }
+
+  const busy = state === "submitting";
+  return (
+    <section className={styles.newsletter} aria-labelledby="newsletter-heading">
+      <div>
+        <h2 id="newsletter-heading">News from {brand.name}, by email.</h2>
+        <p>
+          Tips for living well at home, and what is new in our apps. Each email has a link to stop.
+          How we keep your address: <AppLink to={paths.privacy}>privacy policy</AppLink>.
+        </p>
+      </div>
+      <form
+        ref={formRef}
+        method="post"
+        action={paths.newsletter}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
+        <label htmlFor="newsletter-email">{newsletter.label}</label>
+        <input
+          id="newsletter-email"
+          type="email"
+          name={names.email}
+          autoComplete="email"
+          spellCheck={false}
+          autoCapitalize="none"
+          defaultValue={served?.values?.[names.email]}
+          disabled={busy}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "newsletter-error" : undefined}
+        />
+        <Button type="submit" look="marigold" disabled={busy}>
+          {busy ? newsletter.busyLabel : newsletter.submitLabel}
+        </Button>
+        <p id="newsletter-error" className={styles.error} role="alert">
+          {error && (
+            <>
+              <Icon name="warning" />
+              <span>
+                <span className="sr">Error: </span>
+                {error}
+              </span>
+            </>
+          )}
+        </p>
+        <div className="sr" aria-hidden="true">
+          <input type="text" name={names.honeypot} tabIndex={-1} autoComplete="off" disabled={busy} />
+        </div>
+        <input type="hidden" name={names.token} data-token="" />
+        <p className="sr" role="status">
+          {busy ? newsletter.busyLabel : ""}
+        </p>
+      </form>
+      {state === "success" && (
+        <MessageBox
+          kind="message"
+          heading={newsletter.success.heading}
+          button={newsletter.success.button}
+          onClose={startAgain}
+        >
+          <p>Thank you. Our next newsletter comes to your inbox.</p>
+        </MessageBox>
+      )}
+    </section>
+  );
+}

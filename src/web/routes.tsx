@@ -1,0 +1,107 @@
+import type { ComponentType } from "react";
+import type { RouteObject } from "react-router";
+import { type Path, paths } from "../contract/paths.ts";
+import { loadChunk } from "./chunk.ts";
+import { PageFailure, SiteFailure } from "./layout/failure.tsx";
+import { Shell } from "./layout/shell.tsx";
+
+interface PageModule {
+  readonly default: ComponentType;
+}
+
+/** One page of the site: where it stands, which file draws it, where its readers go next. */
+export interface Page {
+  readonly path: Path;
+  /** Path of the page's file below src/web, without `.page.tsx`. */
+  readonly file: string;
+  /** At most three addresses that a browser may fetch ahead; never below /api or /portal. */
+  readonly next?: readonly Path[];
+  /** Listed in the sitemap. */
+  readonly listed?: boolean;
+}
+
+const audienceNext = [paths.platform, paths.carePlus, paths.contact] as const;
+
+const pages: readonly Page[] = [
+  {
+    path: paths.home,
+    file: "marketing/home",
+    next: [paths.families, paths.carePlus, paths.contact],
+    listed: true,
+  },
+  { path: paths.families, file: "marketing/families", next: audienceNext, listed: true },
+  { path: paths.caregivers, file: "marketing/caregivers", next: audienceNext, listed: true },
+  {
+    path: paths.providers,
+    file: "marketing/providers",
+    next: [paths.pro, paths.platform, paths.contact],
+    listed: true,
+  },
+  {
+    path: paths.platform,
+    file: "marketing/platform",
+    next: [paths.home, paths.carePlus, paths.pro],
+    listed: true,
+  },
+  {
+    path: paths.carePlus,
+    file: "marketing/care-plus",
+    next: [paths.home, paths.support],
+    listed: true,
+  },
+  { path: paths.pro, file: "marketing/pro", next: [paths.providers, paths.contact], listed: true },
+  { path: paths.investors, file: "marketing/investors", listed: true },
+  { path: paths.press, file: "marketing/press", listed: true },
+  { path: paths.contact, file: "contact/contact", listed: true },
+  { path: paths.support, file: "contact/support", listed: true },
+  { path: paths.requestFeature, file: "contact/request-feature", listed: true },
+  { path: paths.feedback, file: "contact/feedback", listed: true },
+  { path: paths.dataRequest, file: "contact/data-request", listed: true },
+  { path: paths.terms, file: "legal/terms-conditions", listed: true },
+  { path: paths.privacy, file: "legal/privacy", listed: true },
+  { path: paths.licence, file: "legal/end-user-license-agreement", listed: true },
+  { path: paths.success, file: "portal/success" },
+  { path: paths.reauth, file: "portal/reauth" },
+  { path: paths.newsletter, file: "newsletter/newsletter" },
+  { path: paths.unsubscribe, file: "newsletter/unsubscribe" },
+  { path: paths.unsubscribed, file: "newsletter/unsubscribed" },
+  { path: paths.login, file: "portal/opening" },
+  { path: paths.createAccount, file: "portal/opening" },
+  { path: paths.profile, file: "portal/opening" },
+  { path: paths.editProfile, file: "portal/opening" },
+  { path: paths.settings, file: "portal/opening" },
+  { path: paths.caregiverLogin, file: "portal/opening" },
+  { path: paths.providerLogin, file: "portal/opening" },
+  { path: paths.careGetStarted, file: "recruiting/opening" },
+  { path: paths.careIntake, file: "recruiting/opening" },
+  { path: paths.careComplete, file: "recruiting/opening" },
+  { path: paths.careTalrooIntake, file: "recruiting/opening" },
+  { path: paths.careTalrooComplete, file: "recruiting/opening" },
+  { path: paths.proGetStarted, file: "recruiting/opening" },
+  { path: paths.proIntake, file: "recruiting/opening" },
+  { path: paths.proComplete, file: "recruiting/opening" },
+  { path: paths.proTalrooIntake, file: "recruiting/opening" },
+  { path: paths.proTalrooComplete, file: "recruiting/opening" },
+];
+
+const files = import.meta.glob<PageModule>("./*/*.page.tsx");
+
+function pageRoute({ path, file }: Page): RouteObject {
+  const load = files[`./${file}.page.tsx`];
+  if (!load) throw new Error(`routes.tsx names src/web/${file}.page.tsx, which does not exist`);
+  return { path, lazy: async () => ({ Component: (await loadChunk(load)).default }) };
+}
+
+/** The site's pages, for the build: what to render, list and fetch ahead. */
+export function listPages(): readonly Page[] {
+  return pages;
+}
+
+/** The route table of the router, in the browser and when rendering. */
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    ErrorBoundary: SiteFailure,
+    children: [{ ErrorBoundary: PageFailure, children: pages.map(pageRoute) }],
+  },
+];
