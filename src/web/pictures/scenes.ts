@@ -7,6 +7,8 @@ import houseDaySrc from "./house-day.svg";
 import houseDayStillSrc from "./house-day-still.svg";
 import houseDayTallSrc from "./house-day-tall.svg";
 import houseDayTallStillSrc from "./house-day-tall-still.svg";
+import investorStreetSrc from "./investor-street.svg";
+import investorStreetTallSrc from "./investor-street-tall.svg";
 import nightStreetSrc from "./night-street.svg";
 import nightStreetTallSrc from "./night-street-tall.svg";
 import porchSrc from "./porch.svg";
@@ -32,6 +34,12 @@ export const houseDayTallStill: PictureFile = {
   src: houseDayTallStillSrc,
   width: 886,
   height: 896,
+};
+export const investorStreet: PictureFile = { src: investorStreetSrc, width: 1600, height: 650 };
+export const investorStreetTall: PictureFile = {
+  src: investorStreetTallSrc,
+  width: 640,
+  height: 610,
 };
 export const nightStreet: PictureFile = { src: nightStreetSrc, width: 1600, height: 690 };
 export const nightStreetTall: PictureFile = { src: nightStreetTallSrc, width: 800, height: 590 };
