@@ -11,7 +11,7 @@ const logoWidth = 1200;
 
 /** Writes the press kit of /press: logo, the house, and a fact sheet with today's prices. */
 export async function writePressKit(web: string): Promise<void> {
-  const logo = readFileSync(path.join(pictures, "logo.svg"));
+  const logo = readFileSync(path.resolve("scripts/images/logo.svg"));
   const house = readFileSync(path.join(pictures, "house-day-still.svg"));
   const files = {
     "logo.svg": new Uint8Array(logo),

@@ -1,0 +1,73 @@
+// Runs before npm start, test, dev, check, bench and ops. Plain JavaScript for Node 20
+// and later without packages, because it is what installs them.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const goal = process.argv[2];
+const needsBuild = goal === "start" || goal === "test";
+
+const at = (...parts) => path.join(root, ...parts);
+const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
+function hashFiles(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function run(what, command, args, env = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  if (status === 0) return;
+  console.error(`${what} failed (${status ?? error?.message}).`);
+  process.exit(1);
+}
+
+// The stamp lies inside node_modules, which npm ci removes first: an interrupted install is noticed.
+const installStamp = at("node_modules/.install-stamp");
+const lock = hashFiles([at("package-lock.json")]);
+if (read(installStamp) !== lock) {
+  console.log("Installing packages...");
+  const args = ["ci", "--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
+  const npm = process.env.npm_execpath;
+  // npm puts our own Node first in the path; npm ci would delete the program it runs on.
+  if (npm && !process.execPath.includes("node_modules")) run("Installing", process.execPath, [npm, ...args]);
+  else run("Installing", "npm", args);
+  writeFileSync(installStamp, lock);
+}
+
+const node = at("node_modules/.bin", process.platform === "win32" ? "node.cmd" : "node");
+if (!existsSync(node)) {
+  console.error("Node 26 was not installed for this kind of computer. Delete node_modules and run again.");
+  process.exit(1);
+}
+
+if (needsBuild) {
+  const sources = [
+    ...["src/brand.ts", "src/contract", "src/web", "scripts"].flatMap((name) =>
+      name.endsWith(".ts") ? [at(name)] : listFiles(at(name)),
+    ),
+    at("index.html"),
+    at("vite.config.ts"),
+  ].filter((file) => !/\.test\.tsx?$/.test(file));
+  const built = hashFiles(sources) + lock;
+  if (read(at("dist/.stamp")) !== built) {
+    console.log("Building the site...");
+    run("Building", node, [at("scripts/build.ts")], { NODE_ENV: "production" });
+    writeFileSync(at("dist/.stamp"), built);
+  }
+}

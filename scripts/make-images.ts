@@ -1,0 +1,1 @@
+export async function makeImages(_web: string): Promise<void> {}

@@ -1,0 +1,46 @@
+import { randomUUIDv7 } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+import { largestBodyBytes } from "../contract/submission.ts";
+import type { AppContext } from "./context.ts";
+import { registerApiDocs } from "./http/api-docs.ts";
+import { registerBodyParsers } from "./http/body.ts";
+import { registerErrorHandler } from "./http/error-handler.ts";
+import { registerHealth } from "./http/health.ts";
+import { loggerOptions, registerRequestLog } from "./http/log.ts";
+import { registerMetrics } from "./http/metrics.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { registerNewsletter } from "./newsletter/routes.ts";
+import { findSentState, registerSubmissions } from "./submissions/routes.ts";
+
+/** Slow senders do not hold a connection for longer, in milliseconds. */
+const requestTimeoutMs = 60_000;
+
+/** Builds the server without starting it; tests send requests into it. */
+export function buildApp(context: AppContext): FastifyInstance {
+  const { config, pages } = context;
+  const app = fastify({
+    logger: loggerOptions(config.logLevel),
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: largestBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    genReqId: () => randomUUIDv7(),
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+  });
+  const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
+  app.addHook("onRequest", async (request, reply) => {
+    // Pages and files bring their own; see SiteFiles.
+    if (request.routeOptions.url !== "/*") reply.headers(headers);
+  });
+  registerRequestLog(app);
+  registerErrorHandler(app);
+  registerBodyParsers(app);
+  registerHealth(app, context);
+  registerMetrics(app, context);
+  registerApiDocs(app);
+  registerSubmissions(app, context);
+  registerNewsletter(app, context);
+  pages.register(app, (path, query) => findSentState(path, query, context));
+  return app;
+}

@@ -1,0 +1,16 @@
+import type { Config } from "./config.ts";
+import type { DatabaseClient } from "./db/client.ts";
+import type { SenderHasher } from "./http/sender.ts";
+import type { PageServer } from "./pages/page-server.ts";
+
+/** What the features of the server share; made once at start. */
+export interface AppContext {
+  readonly config: Config;
+  readonly database: DatabaseClient;
+  readonly senders: SenderHasher;
+  readonly pages: PageServer;
+  /** 256-bit key shared by every node, for links that only we can make. */
+  readonly secret: Buffer;
+  /** Milliseconds since 1970. */
+  now(): number;
+}

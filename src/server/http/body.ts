@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "./api-error.ts";
+
+const nativeForm = "application/x-www-form-urlencoded";
+
+/** Reads native form posts; of a name sent twice the last value counts. */
+export function registerBodyParsers(app: FastifyInstance): void {
+  app.addContentTypeParser(nativeForm, { parseAs: "string" }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+}
+
+/** Whether a browser sent the form itself, without our scripts: it wants a page as answer. */
+export function isNativePost(request: FastifyRequest): boolean {
+  return request.headers["content-type"]?.startsWith(nativeForm) ?? false;
+}
+
+/** A body of named texts. */
+export type TextBody = Readonly<Record<string, string>>;
+
+/**
+ * Takes a body of known names with text values.
+ * @throws ApiError "malformed" for another shape, an unknown name or a value that is not text
+ */
+export function readTextBody(body: unknown, known: ReadonlySet<string>): TextBody {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new ApiError("malformed", { message: "Send an object with the fields of the form." });
+  }
+  for (const [name, value] of Object.entries(body)) {
+    if (!known.has(name)) {
+      throw new ApiError("malformed", { message: `The form has no field "${name.slice(0, 60)}".` });
+    }
+    if (typeof value !== "string") {
+      throw new ApiError("malformed", { message: `The field "${name}" must be text.` });
+    }
+  }
+  return body as TextBody;
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+
+/** JSON lines with the request's id; paths without their queries, no addresses, no contents. */
+export function loggerOptions(level: Config["logLevel"]) {
+  return {
+    level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) }),
+    },
+  };
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?")[0] ?? "";
+}
+
+/** One line for each call and each answer that is not fine; pages that went well only at debug. */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const status = reply.raw.statusCode;
+    const isPage = request.routeOptions.url === "/*";
+    const level = isPage && status < 400 ? "debug" : "info";
+    if (!request.log.isLevelEnabled(level)) return;
+    request.log[level](
+      { req: request, status, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      "request",
+    );
+  });
+}

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "./api-error.ts";
+
+const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+
+/** Upper edges of the answer times, in seconds. */
+const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+interface Series {
+  count: number;
+  sum: number;
+  readonly below: number[];
+}
+
+/**
+ * `/metrics` for Prometheus, to this computer or to whoever holds the token. Answers
+ * are counted here by hand, since the library costs too much at every page and start;
+ * it comes with the first question and adds the process's own figures.
+ */
+export function registerMetrics(app: FastifyInstance, { config }: AppContext): void {
+  const series = new Map<string, Series>();
+  app.addHook("onResponse", async (request, reply) => {
+    // A page fetched ahead is not a visit.
+    if (request.headers["sec-purpose"]?.includes("prefetch")) return;
+    const route = request.routeOptions.url ?? "none";
+    const key = `method="${request.method}",route="${route}",status="${reply.raw.statusCode}"`;
+    let entry = series.get(key);
+    if (!entry) series.set(key, (entry = { count: 0, sum: 0, below: buckets.map(() => 0) }));
+    const seconds = reply.elapsedTime / 1000;
+    entry.count += 1;
+    entry.sum += seconds;
+    buckets.forEach((edge, index) => {
+      if (seconds <= edge) entry.below[index] = (entry.below[index] ?? 0) + 1;
+    });
+  });
+
+  let processMetrics: ReturnType<typeof openProcessMetrics> | undefined;
+  app.get("/metrics", async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) throw new ApiError("not-found");
+    processMetrics ??= openProcessMetrics();
+    const registry = await processMetrics;
+    return reply
+      .type(registry.contentType)
+      .header("cache-control", "no-store")
+      .send(`${writeSeries(series)}${await registry.metrics()}`);
+  });
+}
+
+async function openProcessMetrics() {
+  const { Registry, collectDefaultMetrics } = await import("prom-client");
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+function writeSeries(series: ReadonlyMap<string, Series>): string {
+  const name = "http_request_duration_seconds";
+  const lines = [`# HELP ${name} Time from request to answer.`, `# TYPE ${name} histogram`];
+  for (const [labels, { count, sum, below }] of series) {
+    buckets.forEach((edge, index) => {
+      lines.push(`${name}_bucket{${labels},le="${edge}"} ${below[index]}`);
+    });
+    lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
+    lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const given = request.headers.authorization ?? "";
+  const expected = `Bearer ${token}`;
+  if (token !== undefined && given.length === expected.length) {
+    return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  }
+  // A proxy on this computer would make everybody look local.
+  const direct = request.headers["x-forwarded-for"] === undefined;
+  return direct && loopback.has(request.socket.remoteAddress ?? "");
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import helmet, { type HelmetOptions } from "helmet";
+
+/** Names and values of response headers. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** Where a document stands decides what a window it opens may see (DESIGN "delicate parts" 6). */
+type OpenerPolicy = "same-origin" | "same-origin-allow-popups" | "unsafe-none";
+
+export interface HeaderChoice {
+  /** The site is reached over https. */
+  readonly https: boolean;
+  /** Base64 SHA-256 of the page's one style element. */
+  readonly styleHash?: string;
+  readonly opener?: OpenerPolicy;
+}
+
+/** Rights that no page of ours needs. */
+const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "usb"]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+const yearInSeconds = 365 * 24 * 60 * 60;
+
+function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOptions {
+  const self = ["'self'"];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: self,
+        scriptSrc: self,
+        styleSrc: styleHash ? [...self, `'sha256-${styleHash}'`] : self,
+        fontSrc: [...self, "data:"],
+        imgSrc: self,
+        connectSrc: self,
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: self,
+        frameAncestors: ["'none'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: opener ?? "same-origin" },
+    // no-referrer would make native form posts send "Origin: null".
+    referrerPolicy: { policy: "same-origin" },
+    strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
+    xFrameOptions: { action: "deny" },
+  };
+}
+
+/**
+ * The security headers of a kind of answer. Helmet computes them once here, so that
+ * serving a page costs no work for them.
+ */
+export function securityHeaders(choice: HeaderChoice): Headers {
+  const headers: Record<string, string> = { "permissions-policy": permissionsPolicy };
+  const recorder = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  helmet(helmetOptions(choice))({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  return headers;
+}

@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+
+/** A subscriber to be stored. */
+export interface NewSubscriber {
+  readonly id: string;
+  readonly email: string;
+  readonly data: object;
+  readonly createdAt: number;
+  readonly spamReason: string | null;
+  readonly addressHash: string | null;
+}
+
+/** Adds a subscriber. Somebody who had left is back; somebody already there stays as is. */
+export async function subscribe(trx: Transaction<Database>, subscriber: NewSubscriber): Promise<void> {
+  await trx
+    .insertInto("newsletter_subscribers")
+    .values({
+      id: subscriber.id,
+      email: subscriber.email,
+      data: JSON.stringify(subscriber.data),
+      created_at: subscriber.createdAt,
+      unsubscribed_at: null,
+      spam_reason: subscriber.spamReason,
+      address_hash: subscriber.addressHash,
+    })
+    .onConflict((conflict) => conflict.column("email").doUpdateSet({ unsubscribed_at: null }))
+    .execute();
+}
+
+/** Counts signups from an address since a time (milliseconds), up to `most`. */
+export async function countSignups(
+  trx: Transaction<Database>,
+  addressHash: string,
+  since: number,
+  most: number,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom("newsletter_subscribers")
+    .select("id")
+    .where("address_hash", "=", addressHash)
+    .where("created_at", ">", since)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+/** Marks a subscriber as gone. Doing it twice changes nothing. */
+export async function unsubscribe(trx: Transaction<Database>, id: string, now: number): Promise<void> {
+  await trx
+    .updateTable("newsletter_subscribers")
+    .set({ unsubscribed_at: now })
+    .where("id", "=", id)
+    .where("unsubscribed_at", "is", null)
+    .execute();
+}
+
+/** Those who get the newsletter, oldest first. */
+export function listSubscribers(db: Kysely<Database>): Promise<{ id: string; email: string }[]> {
+  return db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "email"])
+    .where("unsubscribed_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}

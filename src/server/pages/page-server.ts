@@ -1,0 +1,112 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { stateMark } from "../../contract/built-site.ts";
+import { type FormState, formStateId } from "../../contract/submission.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { ServedFile, SiteFiles } from "./site-files.ts";
+
+/** Renders a page again; built from src/web/prerender.tsx. */
+interface PrerenderBundle {
+  renderPage(path: string, state: FormState): Promise<{ body: string }>;
+}
+
+/** Finds the state of a page that is asked for with a query, if it has one. */
+export type FindState = (path: string, query: URLSearchParams) => Promise<FormState | undefined>;
+
+/** Serves the built pages and files, and pages that carry the state of a form. */
+export class PageServer {
+  readonly #files: SiteFiles;
+  readonly #dist: string;
+  #bundle: Promise<PrerenderBundle> | undefined;
+
+  /** @param dist folder that the build wrote */
+  constructor(files: SiteFiles, dist: string) {
+    this.#files = files;
+    this.#dist = dist;
+  }
+
+  /** Whether a page stands at the path. */
+  hasPage(page: string): boolean {
+    return this.#files.site.pages[page] !== undefined;
+  }
+
+  /** Answers every GET and HEAD that no other route takes. */
+  register(app: FastifyInstance, findState: FindState): void {
+    app.get("/*", async (request, reply) => {
+      const [address = "/", query] = request.url.split("?", 2);
+      if (query !== undefined && this.hasPage(address)) {
+        const state = await findState(address, new URLSearchParams(query));
+        if (state) return this.sendWithState(reply, address, 200, state);
+      }
+      const file = this.#files.find(address);
+      if (file) return send(request, reply, file);
+      return this.#sendMissing(request, reply, address, query);
+    });
+  }
+
+  /** Answers a page whose form is in a given state, rendered now. Never cached. */
+  async sendWithState(
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    state: FormState,
+  ): Promise<FastifyReply> {
+    const built = this.#files.find(page);
+    if (!built) throw new Error(`There is no page ${page}.`);
+    this.#bundle ??= import(pathToFileURL(path.join(this.#dist, "prerender/prerender.js")).href);
+    const { body } = await (await this.#bundle).renderPage(page, state);
+    const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
+    const html = built.identity.body.toString("utf8");
+    const start = html.indexOf('<div id="root">');
+    const document = `${html.slice(0, start)}${body}</body></html>`
+      .replace(stateMark, () => block)
+      .replace("<title>", state.errors ? "<title>Error: " : "<title>");
+    const { etag, "content-length": _length, ...headers } = built.identity.headers;
+    return reply
+      .code(status)
+      .headers({ ...headers, "cache-control": "no-store" })
+      .send(document);
+  }
+
+  #sendMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    query: string | undefined,
+  ): FastifyReply {
+    if (address.startsWith("/api/")) throw new ApiError("not-found");
+    const trimmed = address.replace(/\/+$/, "");
+    if (trimmed !== address && trimmed.startsWith("/") && !trimmed.startsWith("//")) {
+      return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
+    }
+    return send(request, reply, this.#files.notFound);
+  }
+}
+
+/** Data inside a script element must not be able to close it. */
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+/**
+ * Writes a prepared answer straight to the socket: the framework's own way would
+ * copy the headers one by one.
+ */
+function send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): FastifyReply {
+  const accepted = request.headers["accept-encoding"] ?? "";
+  const variant =
+    (accepted.includes("br") && file.br) ||
+    (accepted.includes("gzip") && file.gzip) ||
+    file.identity;
+  reply.hijack();
+  const { raw } = reply;
+  if (file.status === 200 && request.headers["if-none-match"]?.includes(variant.etag)) {
+    const { "content-length": _length, ...headers } = variant.headers;
+    raw.writeHead(304, headers).end();
+  } else {
+    raw.writeHead(file.status, variant.headers);
+    raw.end(request.method === "HEAD" ? undefined : variant.body);
+  }
+  return reply;
+}

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { type BuiltFile, type BuiltSite, originPlaceholder } from "../../contract/built-site.ts";
+import { paths } from "../../contract/paths.ts";
+import { type Headers, securityHeaders } from "../http/security-headers.ts";
+
+/** One encoding of a file, ready to be written out. */
+interface Variant {
+  readonly etag: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** A file or page in all its encodings, held in memory. */
+export interface ServedFile {
+  readonly status: number;
+  readonly identity: Variant;
+  readonly br?: Variant;
+  readonly gzip?: Variant;
+}
+
+interface SiteOptions {
+  /** Folder that the build wrote. */
+  readonly dist: string;
+  /** Address that people use, without a slash at the end. */
+  readonly origin: () => string;
+  readonly https: boolean;
+  readonly now: () => number;
+}
+
+/** Good enough for a page rewritten at run time; the build itself takes the best. */
+const runtimeBrotliQuality = 9;
+
+/** Pictures run their own style and nothing else, also when opened on their own. */
+const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const immutable = "public, max-age=31536000, immutable";
+const revalidate = "no-cache";
+
+/**
+ * The built site in memory, read as it is asked for. Pages know neither their address
+ * nor the day they are read on: the site's origin and the copyright year are put in here.
+ */
+export class SiteFiles {
+  readonly site: BuiltSite;
+  readonly #options: SiteOptions;
+  #cache = new Map<string, ServedFile | null>();
+  #year: string;
+
+  /** @throws Error when the site was not built */
+  constructor(options: SiteOptions) {
+    this.#options = options;
+    const list = path.join(options.dist, "site.json");
+    if (!existsSync(list)) throw new Error("The site is not built. Run: npm run build");
+    this.site = JSON.parse(readFileSync(list, "utf8")) as BuiltSite;
+    this.#year = this.#currentYear();
+  }
+
+  /** The page or file at an address, or null. */
+  find(address: string): ServedFile | null {
+    const year = this.#currentYear();
+    if (year !== this.#year) {
+      this.#year = year;
+      this.#cache.clear();
+    }
+    let served = this.#cache.get(address);
+    if (served === undefined) {
+      served = this.#load(address);
+      if (served) this.#cache.set(address, served);
+    }
+    return served;
+  }
+
+  /** The document for addresses that do not exist. */
+  get notFound(): ServedFile {
+    const page = this.find(this.site.notFound);
+    if (!page) throw new Error("The build holds no not-found page.");
+    return page;
+  }
+
+  #currentYear(): string {
+    return String(new Date(this.#options.now()).getFullYear());
+  }
+
+  #load(address: string): ServedFile | null {
+    const page = this.site.pages[address];
+    const file = this.site.files[address];
+    if (!page && !file) return null;
+    const relative = page?.file ?? file?.file ?? "";
+    const full = path.join(this.#options.dist, relative);
+    const plain = readFileSync(full);
+    const rewritten = file?.hashed ? plain : this.#rewrite(plain);
+    const headers = page ? this.#pageHeaders(address) : this.#fileHeaders(file as BuiltFile);
+    const packed = !existsSync(`${full}.br`);
+    const variant = (body: Buffer, encoding?: string) => makeVariant(body, headers, encoding);
+    const status = page?.status ?? 200;
+    if (packed) return { status, identity: variant(plain) };
+    const same = rewritten === plain;
+    return {
+      status,
+      identity: variant(rewritten),
+      br: variant(same ? readFileSync(`${full}.br`) : brotli(rewritten), "br"),
+      gzip: variant(same ? readFileSync(`${full}.gz`) : gzipSync(rewritten), "gzip"),
+    };
+  }
+
+  /** Returns the same buffer when there is nothing to put in. */
+  #rewrite(plain: Buffer): Buffer {
+    if (!plain.includes(originPlaceholder)) return plain;
+    const text = plain
+      .toString("utf8")
+      .replaceAll(originPlaceholder, this.#options.origin())
+      .replace(/(data-year="|id="copyright-year">)\d{4}/g, `$1${this.#year}`);
+    return Buffer.from(text);
+  }
+
+  #pageHeaders(address: string): Headers {
+    const { styleHash, speculation } = this.site.pages[address] ?? {};
+    return {
+      ...securityHeaders({
+        https: this.#options.https,
+        opener: openerPolicy(address),
+        ...(styleHash && { styleHash }),
+      }),
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": revalidate,
+      vary: "accept-encoding",
+      ...(speculation && { "speculation-rules": `"${speculation}"` }),
+    };
+  }
+
+  #fileHeaders({ type, hashed }: BuiltFile): Headers {
+    return {
+      ...securityHeaders({ https: this.#options.https }),
+      ...(type.startsWith("image/svg") && { "content-security-policy": pictureCsp }),
+      "content-type": type,
+      "cache-control": hashed ? immutable : revalidate,
+      vary: "accept-encoding",
+    };
+  }
+}
+
+function openerPolicy(address: string) {
+  if (address === paths.success) return "unsafe-none";
+  return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
+}
+
+function makeVariant(body: Buffer, headers: Headers, encoding?: string): Variant {
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const etag = `"${hash}"`;
+  return {
+    etag,
+    body,
+    headers: {
+      ...headers,
+      etag,
+      "content-length": String(body.length),
+      ...(encoding && { "content-encoding": encoding }),
+    },
+  };
+}
+
+function brotli(body: Buffer): Buffer {
+  return brotliCompressSync(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: runtimeBrotliQuality },
+  });
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkForm, type FormValues, readValues } from "../../contract/define-form.ts";
+import { type PublicForm, publicForms } from "../../contract/public-forms.ts";
+import {
+  type FormState,
+  isReference,
+  sentQuery,
+  submissionExtras,
+  submissionPath,
+} from "../../contract/submission.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { isNativePost, readTextBody } from "../http/body.ts";
+import { toApiError } from "../http/error-handler.ts";
+import { requireOwnSite } from "../http/same-site.ts";
+import { hasReference } from "./queries.ts";
+import { type Submission, storeSubmission } from "./store.ts";
+
+/** Two calls for each plain form: JSON from our scripts or a program, and the browser's own post. */
+export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
+  for (const entry of publicForms) {
+    const { form, path } = entry;
+    app.post(submissionPath(form.collection), async (request, reply) => {
+      const answer = await accept(entry, request, context);
+      return reply.code(201).header("cache-control", "no-store").send(answer);
+    });
+    app.post(path, (request, reply) => acceptNative(entry, request, reply, context));
+  }
+  app.all("/api/submissions/*", () => {
+    throw new ApiError("unknown-collection");
+  });
+}
+
+/** Shows the thank-you view to a browser that came back from a native post. */
+export async function findSentState(
+  path: string,
+  query: URLSearchParams,
+  { database }: AppContext,
+): Promise<FormState | undefined> {
+  const reference = query.get(sentQuery);
+  const collection = publicForms.find((entry) => entry.path === path)?.form.collection;
+  if (!reference || !collection || !isReference(reference)) return undefined;
+  const exists = await hasReference(database.db, collection, reference);
+  return exists ? { collection, reference } : undefined;
+}
+
+async function accept({ form }: PublicForm, request: FastifyRequest, context: AppContext) {
+  requireOwnSite(request, context.config);
+  const submission = readSubmission(form, request, context);
+  const errors = checkForm(form, submission.values);
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  return storeSubmission(context.database, submission, context.now());
+}
+
+function readSubmission(
+  form: PublicForm["form"],
+  request: FastifyRequest,
+  { senders }: AppContext,
+): Submission {
+  const known = new Set([
+    ...form.fields.map((field) => field.name),
+    ...Object.values(submissionExtras),
+  ]);
+  const body = readTextBody(request.body, known);
+  const values = withDefaults(form, body);
+  const formTime = body[submissionExtras.formTime];
+  return {
+    form,
+    values,
+    pageKey: body[submissionExtras.key]?.slice(0, 100) || undefined,
+    honeypot: body[submissionExtras.honeypot] ?? "",
+    formTimeMs: formTime && /^\d{1,15}$/.test(formTime) ? Number(formTime) : undefined,
+    native: isNativePost(request),
+    addressHash: senders.hashAddress(request),
+    senderHash: senders.hashEmail(values.email?.toLowerCase() ?? ""),
+  };
+}
+
+/** A choice that was not sent is the default one, as in an untouched form. */
+function withDefaults(form: PublicForm["form"], body: Readonly<Record<string, string>>): FormValues {
+  const defaults = new Map(form.fields.map((field) => [field.name, field.options?.[0]]));
+  return readValues(form, (name) => body[name] ?? defaults.get(name));
+}
+
+async function acceptNative(
+  entry: PublicForm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { form, path } = entry;
+  if (!isNativePost(request)) throw new ApiError("unsupported-type");
+  try {
+    const { reference } = await accept(entry, request, context);
+    return reply.redirect(`${path}?${sentQuery}=${reference}`, 303);
+  } catch (error) {
+    const refusal = toApiError(error as Error);
+    if (refusal.statusCode >= 500) request.log.error({ code: refusal.body.code }, "form not saved");
+    const { fields } = refusal.body;
+    const body = (request.body ?? {}) as Readonly<Record<string, string>>;
+    return context.pages.sendWithState(reply, path, refusal.statusCode, {
+      collection: form.collection,
+      values: withDefaults(form, body),
+      ...(fields ? { errors: fields } : { failure: form.failure }),
+    });
+  }
+}

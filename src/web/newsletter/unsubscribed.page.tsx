@@ -1,0 +1,3 @@
+export default function StubPage() {
+  return <h1>opening</h1>;
+}
