@@ -7,8 +7,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+// "check" needs the packages only; everything else needs the built site too.
 const goal = process.argv[2];
-const needsBuild = goal === "start" || goal === "test";
+const needsBuild = goal !== "check";
 
 const at = (...parts) => path.join(root, ...parts);
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");

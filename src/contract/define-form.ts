@@ -39,8 +39,8 @@ export interface FormDefinition<Name extends string = string> {
 
 /** Trimmed text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
-/** First broken rule for each field name; empty when all is well. */
-export type FormErrors<Name extends string = string> = Partial<Record<Name, string>>;
+/** First broken rule for each faulty field; empty when all is well. */
+export type FormErrors = Readonly<Record<string, string>>;
 
 const longestText: Record<FieldKind, number> = {
   text: 200,
@@ -86,8 +86,8 @@ function findFieldFault(field: Field, value: string): string | undefined {
 export function checkForm<Name extends string>(
   form: FormDefinition<Name>,
   values: FormValues<Name>,
-): FormErrors<Name> {
-  const errors: FormErrors<Name> = {};
+): FormErrors {
+  const errors: Record<string, string> = {};
   for (const field of form.fields) {
     const fault = findFieldFault(field, values[field.name]);
     if (fault) errors[field.name] = fault;

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { largestBodyBytes } from "../contract/submission.ts";
 import type { AppContext } from "./context.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
@@ -15,18 +15,25 @@ import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 /** Slow senders do not hold a connection for longer, in milliseconds. */
 const requestTimeoutMs = 60_000;
 
-/** Builds the server without starting it; tests send requests into it. */
-export function buildApp(context: AppContext): FastifyInstance {
+/**
+ * Builds the server without starting it; tests send requests into it.
+ * @param serverFactory lets the development server put itself in front
+ */
+export function buildApp(
+  context: AppContext,
+  serverFactory?: FastifyServerFactory,
+): FastifyInstance {
   const { config, pages } = context;
   const app = fastify({
     logger: loggerOptions(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: largestBodyBytes,
     requestTimeout: requestTimeoutMs,
     genReqId: () => randomUUIDv7(),
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    ...(serverFactory && { serverFactory }),
   });
   const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
   app.addHook("onRequest", async (request, reply) => {

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 export function loggerOptions(level: Config["logLevel"]) {
   return {
     level,
-    base: undefined,
+    base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) }),
@@ -19,11 +19,12 @@ function pathOf(request: FastifyRequest): string {
 
 /** One line for each call and each answer that is not fine; pages that went well only at debug. */
 export function registerRequestLog(app: FastifyInstance): void {
+  const logsPages = app.log.level === "debug" || app.log.level === "trace";
   app.addHook("onResponse", async (request, reply) => {
     const status = reply.raw.statusCode;
     const isPage = request.routeOptions.url === "/*";
     const level = isPage && status < 400 ? "debug" : "info";
-    if (!request.log.isLevelEnabled(level)) return;
+    if (level === "debug" && !logsPages) return;
     request.log[level](
       { req: request, status, ms: Math.round(reply.elapsedTime * 10) / 10 },
       "request",

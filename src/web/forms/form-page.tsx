@@ -41,7 +41,7 @@ export function FormPage(props: FormPageProps) {
         </aside>
       </div>
       <div className={`${styles.picture} ${styles[props.field]}`}>
-        <Picture file={props.picture} alt="" fit="fill" eager />
+        <Picture file={props.picture} alt="" fill eager />
       </div>
     </section>
   );

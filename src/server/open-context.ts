@@ -1,0 +1,39 @@
+import path from "node:path";
+import type { Config } from "./config.ts";
+import type { AppContext } from "./context.ts";
+import { openDatabase } from "./db/client.ts";
+import { requireSecret } from "./db/secrets.ts";
+import { createSenderHasher } from "./http/sender.ts";
+import { PageServer } from "./pages/page-server.ts";
+import { SiteFiles } from "./pages/site-files.ts";
+
+const builtSite = path.resolve(import.meta.dirname, "../../dist");
+
+/** What tests and the development server do differently. */
+export interface ContextChoices {
+  readonly now?: () => number;
+  /** Address of the site once it listens; `PUBLIC_URL` wins. */
+  readonly origin?: () => string;
+}
+
+/** Opens everything the server needs: database, secret, built site. Closing it closes the database. */
+export async function openContext(config: Config, choices: ContextChoices = {}): Promise<AppContext> {
+  const now = choices.now ?? Date.now;
+  const database = await openDatabase(config);
+  const secret = await requireSecret(database, "keys");
+  const listening = () => choices.origin?.() ?? `http://${config.host}:${config.port}`;
+  const files = new SiteFiles({
+    dist: builtSite,
+    origin: () => config.publicUrl ?? listening(),
+    https: config.publicUrl?.startsWith("https:") ?? false,
+    now,
+  });
+  return {
+    config,
+    database,
+    secret,
+    senders: createSenderHasher(config, secret),
+    pages: new PageServer(files, builtSite),
+    now,
+  };
+}
