@@ -66,7 +66,10 @@ function shareImage({ name, drawing, view }: SharePicture): Image {
     to: `og/${name}.png`,
     key: `${svg} ${JSON.stringify(share)}`,
     // Flat drawings need few colours: a palette makes them a fifth of the size.
-    render: () => sharp(Buffer.from(svg)).png({ palette: true, ...palette, effort: 3 }).toBuffer(),
+    render: () =>
+      sharp(Buffer.from(svg))
+        .png({ palette: true, ...palette, effort: 3 })
+        .toBuffer(),
   };
 }
 
@@ -84,7 +87,9 @@ function icon(to: string, svg: string, size: number, part: number, background?: 
     key: `${svg} ${to} ${size} ${part} ${background}`,
     render: async () => {
       const ground = background ?? { r: 0, g: 0, b: 0, alpha: 0 };
-      const png = await sharp({ create: { width: size, height: size, channels: 4, background: ground } })
+      const png = await sharp({
+        create: { width: size, height: size, channels: 4, background: ground },
+      })
         .composite([{ input: Buffer.from(sized(svg, mark, mark)) }])
         .png({ compressionLevel: 9 })
         .toBuffer();

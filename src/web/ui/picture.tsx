@@ -1,5 +1,5 @@
-import type { PictureFile } from "./picture-file.ts";
 import styles from "./picture.module.css";
+import type { PictureFile } from "./picture-file.ts";
 
 interface PictureProps {
   readonly file: PictureFile;
