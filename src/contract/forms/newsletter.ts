@@ -10,6 +10,11 @@ export const newsletter = {
   busyLabel: "Subscribing...",
   success: { heading: "Successfully Subscribed!", button: "Great!" },
   failure: "There was an error signing up. Please try again.",
+  unsubscribe: {
+    /** Marks the state of the unsubscribe page among other forms' states. */
+    state: "NewsletterUnsubscribe",
+    brokenLink: "This link is not whole. Copy it again from the email, or call us.",
+  },
   /** Names of the sent fields. The honeypot's means nothing to autofill. */
   names: { email: "email", honeypot: "nl_q7", formTime: "formTime", token: "pageToken" },
 } as const;

@@ -47,8 +47,8 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
     const id = readUnsubscribeLink(context.secret, query);
     if (id === undefined) {
       return context.pages.sendWithState(reply, paths.unsubscribe, 400, {
-        collection: newsletter.collection,
-        failure: "This link is not whole. Copy it again from the email, or call us.",
+        collection: newsletter.unsubscribe.state,
+        failure: newsletter.unsubscribe.brokenLink,
       });
     }
     await context.database.write((trx) => unsubscribe(trx, id, context.now()));

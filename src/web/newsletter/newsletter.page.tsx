@@ -1,3 +1,26 @@
-export default function StubPage() {
-  return <h1>opening</h1>;
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { NewsletterScreen } from "./newsletter-screen.tsx";
+
+/** Where a signup without scripts lands: the form itself stands in the footer, with its message. */
+export default function NewsletterPage() {
+  return (
+    <NewsletterScreen heading="Our Newsletter">
+      <PageMeta
+        path={paths.newsletter}
+        title="Our Newsletter"
+        description={`Sign up for news from ${brand.name}: tips for living well at home, and what is new in our apps.`}
+      />
+      <p className="lead">
+        Tips for living well at home, and what is new in our apps. Each email has a link to stop.
+      </p>
+      <p>
+        <a className={buttonClass()} href="#newsletter-email">
+          Type your address below
+        </a>
+      </p>
+    </NewsletterScreen>
+  );
 }

@@ -1,3 +1,38 @@
-export default function StubPage() {
-  return <h1>opening</h1>;
+import { use } from "react";
+import { newsletter } from "../../contract/forms/newsletter.ts";
+import { paths } from "../../contract/paths.ts";
+import { FormStateContext } from "../forms/form-state.ts";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { Button } from "../ui/button.tsx";
+import { NewsletterScreen } from "./newsletter-screen.tsx";
+
+/**
+ * Opened by the personal link of a newsletter. Opening changes nothing, because mail
+ * scanners open links too: the button posts to the same address, query and all.
+ */
+export default function UnsubscribePage() {
+  const served = use(FormStateContext);
+  const failure = served?.collection === newsletter.unsubscribe.state ? served.failure : undefined;
+  return (
+    <NewsletterScreen heading="Stop the Newsletter?">
+      <PageMeta
+        path={paths.unsubscribe}
+        title="Stop the Newsletter?"
+        description="Take your address off our newsletter with one press."
+        noIndex
+      />
+      {failure ? (
+        <p className="lead" role="alert">
+          {failure}
+        </p>
+      ) : (
+        <p className="lead">One press takes your address off our list. You can come back any time.</p>
+      )}
+      <form method="post">
+        <Button type="submit">Stop the newsletter</Button>
+      </form>
+      <PhoneLinks />
+    </NewsletterScreen>
+  );
 }

@@ -1,3 +1,24 @@
-export default function StubPage() {
-  return <h1>opening</h1>;
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { NewsletterScreen } from "./newsletter-screen.tsx";
+
+export default function UnsubscribedPage() {
+  return (
+    <NewsletterScreen heading="You Are Off the List">
+      <PageMeta
+        path={paths.unsubscribed}
+        title="You Are Off the List"
+        description="Your address is off our newsletter."
+        noIndex
+      />
+      <p className="lead">We send you no more newsletters. Changed your mind? Sign up again below.</p>
+      <p>
+        <AppLink to={paths.home} className={buttonClass()}>
+          Go to the home page
+        </AppLink>
+      </p>
+    </NewsletterScreen>
+  );
 }

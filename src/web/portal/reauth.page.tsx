@@ -1,3 +1,19 @@
-export default function StubPage() {
-  return <h1>reauth</h1>;
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { DoorScreen } from "./door-screen.tsx";
+
+export default function ReauthPage() {
+  return (
+    <DoorScreen heading="All Set" picture={doorLogin}>
+      <PageMeta
+        path={paths.reauth}
+        title="All Set"
+        description={`You can close this window and go back to the ${brand.name} app.`}
+        noIndex
+      />
+      <p className="lead">You can close this window now and return to the app.</p>
+    </DoorScreen>
+  );
 }

@@ -1,3 +1,29 @@
-export default function StubPage() {
-  return <h1>success</h1>;
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { DoorScreen } from "./door-screen.tsx";
+
+export default function SuccessPage() {
+  return (
+    <DoorScreen heading="Success!" picture={doorLogin}>
+      <PageMeta
+        path={paths.success}
+        title="Success! Your payment profile is created"
+        description={`Your payment profile with ${brand.name} has been created.`}
+        noIndex
+      />
+      <p className="lead">
+        Your payment profile has been created. All transactions will be processed securely by Stripe,
+        our card payment provider.
+      </p>
+      <ButtonRow>
+        <AppLink to={paths.home} className={buttonClass()}>
+          Return Home
+        </AppLink>
+      </ButtonRow>
+    </DoorScreen>
+  );
 }
