@@ -24,41 +24,38 @@ interface CollectionTableProps {
 }
 
 /**
- * Records as a table. Each record is a row group under its own name; where the
- * column is narrow the cells stand below each other, each with its label.
+ * Records as a table: one row each, its name above its cells. Every cell carries its
+ * label in sight, because the head of a table this long is out of view while reading.
  */
 export function CollectionTable({ caption, rows }: CollectionTableProps) {
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
+    <table className={styles.table}>
+      <caption>{caption}</caption>
+      <thead className="sr">
+        <tr>
+          <th scope="col">Record</th>
+          {columns.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">
+              {row.name}
+              {row.record && <span className={styles.record}>Record name: {row.record}</span>}
+            </th>
             {columns.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
+              <td key={key} data-label={label}>
+                {row[key]}
+              </td>
             ))}
           </tr>
-        </thead>
-        {rows.map((row) => (
-          <tbody key={row.name}>
-            <tr>
-              <th colSpan={columns.length} scope="rowgroup">
-                {row.name}
-                {row.record && <span className={styles.record}>Record name: {row.record}</span>}
-              </th>
-            </tr>
-            <tr>
-              {columns.map(({ key, label }) => (
-                <td key={key} data-label={label}>
-                  {row[key]}
-                </td>
-              ))}
-            </tr>
-          </tbody>
         ))}
-      </table>
-    </div>
+      </tbody>
+    </table>
   );
 }

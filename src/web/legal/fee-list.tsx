@@ -13,8 +13,8 @@ export function FeeList() {
         {formatPrice(carePlus.annualCents)} a year.
       </li>
       <li>
-        <strong>Providers who pay as they go:</strong> a commission of{" "}
-        {commission.nonMemberPercent}% of each completed job. There is no monthly fee.
+        <strong>Providers who pay as they go:</strong> a commission of {commission.nonMemberPercent}
+        % of each completed job. There is no monthly fee.
       </li>
       <li>
         <strong>{brand.pro}:</strong> {formatPrice(pro.monthlyCents)} a month, or{" "}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Path } from "../../contract/paths.ts";
 import { formatDate } from "../../contract/facts.ts";
+import type { Path } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import styles from "./legal-page.module.css";
 
@@ -34,7 +34,7 @@ export function LegalPage(props: LegalPageProps) {
   const { path, title, description, dateLabel, date, summary, sections } = props;
   return (
     <>
-      <PageMeta path={path} title={title} description={description} />
+      <PageMeta path={path} title={title} description={description} picture={path.slice(1)} />
       <article className={`wrap ${styles.page}`}>
         <header className={styles.head}>
           <h1 className={styles.title}>{title}</h1>
@@ -69,7 +69,9 @@ function Summary({ sentences }: { readonly sentences: FiveSentences }) {
       </h2>
       <ul>
         {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence} className={styles.sentence}>
+            {sentence}
+          </li>
         ))}
       </ul>
     </section>
@@ -83,11 +85,9 @@ function Contents({ sections }: { readonly sections: readonly LegalSection[] }) 
         On this page
       </h2>
       <ol>
-        {sections.map((section, index) => (
+        {sections.map((section) => (
           <li key={section.id}>
-            <a href={`#${section.id}`}>
-              <span className={styles.number}>{index + 1}.</span> {section.title}
-            </a>
+            <a href={`#${section.id}`}>{section.title}</a>
           </li>
         ))}
       </ol>

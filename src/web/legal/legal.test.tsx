@@ -70,7 +70,12 @@ function summaryOf(markup: string): string[] {
 }
 
 const pages = [
-  { name: "terms", markup: render(TermsConditions), date: legal.termsEffective, label: "Effective" },
+  {
+    name: "terms",
+    markup: render(TermsConditions),
+    date: legal.termsEffective,
+    label: "Effective",
+  },
   { name: "privacy", markup: render(Privacy), date: legal.privacyUpdated, label: "Last updated" },
   {
     name: "license",
@@ -143,7 +148,9 @@ describe.each(pages)("$name", ({ markup, date, label }) => {
 
   test("uses neither inline styles nor banned words", () => {
     expect(markup).not.toContain("style=");
-    expect(text).not.toMatch(/seamless|empower|leverage|ecosystem|elderly|seniors|suffering|lawyer/i);
+    expect(text).not.toMatch(
+      /seamless|empower|leverage|ecosystem|elderly|seniors|suffering|lawyer/i,
+    );
   });
 });
 

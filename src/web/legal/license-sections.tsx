@@ -59,8 +59,8 @@ export const conduct: LegalSection = {
         <li>Do not remove our name or any notice of rights.</li>
       </ul>
       <p>
-        The rules on how we treat each other in the Terms and Conditions hold in the apps too. Do not
-        use an app while you drive.
+        The rules on how we treat each other in the Terms and Conditions hold in the apps too. Do
+        not use an app while you drive.
       </p>
     </>
   ),
@@ -121,8 +121,8 @@ export const appStores: LegalSection = {
   body: (
     <>
       <p>
-        This agreement is between you and {brand.company}. It is not with Apple or Google. They are
-        not responsible for the apps or for claims about them. Their own store rules hold too.
+        You make this agreement with {brand.company}, and not with Apple or Google. They are not
+        responsible for the apps or for claims about them. Their own store rules hold too.
       </p>
       <p>
         If an app from Apple’s store fails a warranty, you can tell Apple, and Apple may refund the

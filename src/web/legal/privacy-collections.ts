@@ -1,3 +1,4 @@
+import { facts } from "../../contract/facts.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { featureForm } from "../../contract/forms/feature.ts";
@@ -5,7 +6,6 @@ import { feedbackForm } from "../../contract/forms/feedback.ts";
 import { investorForm } from "../../contract/forms/investor.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { supportForm } from "../../contract/forms/support.ts";
-import { facts } from "../../contract/facts.ts";
 import type { Collection } from "./collection-table.tsx";
 
 const { sessionDays, resetLinkMinutes, draftDays, resumeLinkDays } = facts.keep;
@@ -95,7 +95,8 @@ export const accountCollections: readonly Collection[] = [
   {
     name: "Completed requests",
     record: "Users/CompletedRequests",
-    holds: "What was asked for, which provider did it, whether and when it was done, and the price.",
+    holds:
+      "What was asked for, which provider did it, whether and when it was done, and the price.",
     why: "To show you your past requests.",
     keeps: withAccount,
     seenBy: "You and our support staff.",
@@ -185,7 +186,7 @@ export const technicalCollections: readonly Collection[] = [
   {
     name: "Spam limits",
     holds:
-      "Two codes on each record of a form, made from your network address and your e-mail. We do not store the network address itself.",
+      "Up to two codes on each record of a form, made from your network address and your e-mail. We do not store the network address itself.",
     why: "To count how often a form was sent from one place or by one sender.",
     keeps: "As long as the record itself.",
     seenBy: "Nobody reads them. Our system compares them.",
@@ -199,8 +200,7 @@ export const technicalCollections: readonly Collection[] = [
   },
   {
     name: "Mails",
-    holds:
-      "Your e-mail and the text of each mail that we send you.",
+    holds: "Your e-mail and the text of each mail that we send you.",
     why: "To send it, and to try again if that fails.",
     keeps: untilAsked,
     seenBy: "Our technical staff and the mail company that carries it.",

@@ -11,8 +11,8 @@ export const whoWeAre: LegalSection = {
   body: (
     <>
       <p>
-        {brand.company} runs {brand.name}. “We” and “us” mean {brand.company}. “You” means the
-        person who uses the service.
+        {brand.company} runs {brand.name}. Here, “we” and “us” are {brand.company}, and “you” are
+        the person who uses the service.
       </p>
       <p>
         The service is this website with its portal, our phone and text lines, and three apps:{" "}

@@ -34,7 +34,9 @@ export const accounts: LegalSection = {
   title: "Your account",
   body: (
     <>
-      <p>You can read this site and send its forms without an account. For the portal you need one.</p>
+      <p>
+        You can read this site and send its forms without an account. For the portal you need one.
+      </p>
       <ul>
         <li>Give your true name and details, and keep them up to date.</li>
         <li>An account is for one person. Do not lend or sell it.</li>

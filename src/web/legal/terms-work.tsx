@@ -86,8 +86,8 @@ export const yourContent: LegalSection = {
         idea without paying for it.
       </p>
       <p>
-        Share only what you have the right to share. We may take down what breaks these terms. Please
-        leave health details out of the forms on this site.
+        Share only what you have the right to share. We may take down what breaks these terms.
+        Please leave health details out of the forms on this site.
       </p>
     </>
   ),
