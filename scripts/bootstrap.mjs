@@ -16,7 +16,8 @@ const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 function hashFiles(files) {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
+  for (const file of files)
+    hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
   return hash.digest("hex");
 }
 
@@ -43,17 +44,27 @@ const installStamp = at("node_modules/.install-stamp");
 const lock = hashFiles([at("package-lock.json")]);
 if (read(installStamp) !== lock) {
   console.log("Installing packages...");
-  const args = ["ci", "--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
+  const args = [
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  ];
   const npm = process.env.npm_execpath;
   // npm puts our own Node first in the path; npm ci would delete the program it runs on.
-  if (npm && !process.execPath.includes("node_modules")) run("Installing", process.execPath, [npm, ...args]);
+  if (npm && !process.execPath.includes("node_modules"))
+    run("Installing", process.execPath, [npm, ...args]);
   else run("Installing", "npm", args);
   writeFileSync(installStamp, lock);
 }
 
 const node = at("node_modules/.bin", process.platform === "win32" ? "node.cmd" : "node");
 if (!existsSync(node)) {
-  console.error("Node 26 was not installed for this kind of computer. Delete node_modules and run again.");
+  console.error(
+    "Node 26 was not installed for this kind of computer. Delete node_modules and run again.",
+  );
   process.exit(1);
 }
 

@@ -26,7 +26,7 @@ interface SitePage {
 
 interface PrerenderBundle {
   renderPage(page: string): Promise<{ status: number; head: string; body: string }>;
-  listPages(): readonly SitePage[];
+  readonly pages: readonly SitePage[];
 }
 
 const dist = path.resolve("dist");
@@ -49,11 +49,11 @@ const template = take("index.html");
 
 mkdirSync(path.join(dist, "pages"));
 const pages: Record<string, BuiltPage> = {};
-for (const page of [...bundle.listPages(), { path: notFoundPath }]) {
+for (const page of [...bundle.pages, { path: notFoundPath }]) {
   pages[page.path] = await writePage(page);
 }
 await makeImages(web);
-const listed = bundle.listPages().filter((page) => page.listed);
+const listed = bundle.pages.filter((page) => page.listed);
 writeStaticFiles(
   web,
   listed.map((page) => page.path),

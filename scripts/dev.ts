@@ -18,7 +18,8 @@ const vite = await createVite({
 
 const app = buildApp(context, (handle) =>
   server.on("request", (request, response) => {
-    const isPage = request.method === "GET" && !/^\/(api|livez|readyz|metrics)\b/.test(request.url ?? "");
+    const isPage =
+      request.method === "GET" && !/^\/(api|livez|readyz|metrics)\b/.test(request.url ?? "");
     if (isPage) vite.middlewares(request, response);
     else handle(request, response);
   }),

@@ -15,7 +15,9 @@ export async function writePressKit(web: string): Promise<void> {
   const house = readFileSync(path.join(pictures, "house-day-still.svg"));
   const files = {
     "logo.svg": new Uint8Array(logo),
-    "logo.png": new Uint8Array(await sharp(logo, { density: 1200 }).resize(logoWidth).png().toBuffer()),
+    "logo.png": new Uint8Array(
+      await sharp(logo, { density: 1200 }).resize(logoWidth).png().toBuffer(),
+    ),
     "house.svg": new Uint8Array(house),
     "facts.txt": strToU8(factSheet()),
   };

@@ -39,6 +39,11 @@ export function formatPrice(cents: number): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100);
 }
 
+/** Formats US cents without empty cents, for sums: 10000 gives "$100", 701 gives "$7.01". */
+export function formatSum(cents: number): string {
+  return formatPrice(cents).replace(/\.00$/, "");
+}
+
 /** Formats an ISO date (YYYY-MM-DD) in words: "June 27, 2025". */
 export function formatDate(isoDate: string): string {
   const date = new Date(`${isoDate}T00:00:00Z`);

@@ -63,7 +63,9 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const result = settings.safeParse(env);
   if (!result.success) {
-    const faults = result.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`);
+    const faults = result.error.issues.map(
+      (issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`,
+    );
     throw new ConfigError(`These settings cannot be used:\n${faults.join("\n")}`);
   }
   const { data } = result;

@@ -17,7 +17,11 @@ async function start(): Promise<void> {
   let origin = `http://${config.host}:${config.port}`;
   const context = await openContext(config, { origin: () => origin });
   const app = buildApp(context);
-  origin = await app.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
+  origin = await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: () => "listening",
+  });
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
   console.log(`Listening on ${origin}`);
 

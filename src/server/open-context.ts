@@ -17,7 +17,10 @@ export interface ContextChoices {
 }
 
 /** Opens everything the server needs: database, secret, built site. Closing it closes the database. */
-export async function openContext(config: Config, choices: ContextChoices = {}): Promise<AppContext> {
+export async function openContext(
+  config: Config,
+  choices: ContextChoices = {},
+): Promise<AppContext> {
   const now = choices.now ?? Date.now;
   const database = await openDatabase(config);
   const secret = await requireSecret(database, "keys");

@@ -31,7 +31,11 @@ export function AppLink({ to, children, className, current }: AppLinkProps) {
 }
 
 /** A link to another site, in a new tab, which it says in words. */
-export function ExternalLink({ href, children, className }: Omit<AppLinkProps, "to"> & { href: string }) {
+export function ExternalLink({
+  href,
+  children,
+  className,
+}: Omit<AppLinkProps, "to"> & { href: string }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener noreferrer">
       {children}

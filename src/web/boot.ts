@@ -37,7 +37,8 @@ function stopListening(): void {
 function onUse(event: Event): void {
   const target = event.target instanceof Element ? event.target : null;
   if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
-    if (target.method !== "dialog") keep(event, target, () => target.requestSubmit(event.submitter));
+    if (target.method !== "dialog")
+      keep(event, target, () => target.requestSubmit(event.submitter));
   } else if (event.type === "click") {
     const control = target?.closest<HTMLElement>("[data-js]");
     if (control) keep(event, control, () => control.click());

@@ -8,6 +8,7 @@ export function siteOrigin(): string {
 
 /** The current year. A page shows the one it was served with, so that React finds what it expects. */
 export function currentYear(): string {
-  const served = typeof document === "undefined" ? undefined : document.documentElement.dataset.year;
+  const served =
+    typeof document === "undefined" ? undefined : document.documentElement.dataset.year;
   return served ?? String(new Date().getFullYear());
 }

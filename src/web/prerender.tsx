@@ -3,9 +3,10 @@ import { prerender } from "react-dom/static";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { FormState } from "../contract/submission.ts";
 import { FormStateContext } from "./forms/form-state.ts";
-import { routes } from "./routes.tsx";
+import { listPages, routes } from "./routes.tsx";
 
-export { listPages } from "./routes.tsx";
+/** The pages to render, for the build. */
+export const pages = listPages();
 
 /** One page as text: what belongs into the head, and the content of the root element. */
 export interface RenderedPage {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errors } from "../../contract/errors.ts";
+import type { errors } from "../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
 
 /** Fastify's own refusals of a request that never reached a route's code. */
@@ -14,9 +14,12 @@ const framework: Readonly<Record<string, keyof typeof errors>> = {
 /** Turns whatever was thrown into a refusal with words for the caller; the unknown becomes one sentence. */
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
-  if ("code" in error && framework[error.code]) return new ApiError(framework[error.code] ?? "malformed");
+  if ("code" in error && framework[error.code])
+    return new ApiError(framework[error.code] ?? "malformed");
   const status = "statusCode" in error ? error.statusCode : undefined;
-  return new ApiError(status !== undefined && status >= 400 && status < 500 ? "malformed" : "server-error");
+  return new ApiError(
+    status !== undefined && status >= 400 && status < 500 ? "malformed" : "server-error",
+  );
 }
 
 /** Answers a refusal as JSON in the catalogue's shape. */
@@ -29,7 +32,8 @@ export function sendError(reply: FastifyReply, { body, statusCode }: ApiError): 
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toApiError(error);
-    if (refusal.statusCode >= 500) request.log.error({ err: withoutContents(error) }, "request failed");
+    if (refusal.statusCode >= 500)
+      request.log.error({ err: withoutContents(error) }, "request failed");
     return sendError(reply, refusal);
   });
 }

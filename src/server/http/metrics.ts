@@ -26,8 +26,8 @@ export function registerMetrics(app: FastifyInstance, { config }: AppContext): v
     if (request.headers["sec-purpose"]?.includes("prefetch")) return;
     const route = request.routeOptions.url ?? "none";
     const key = `method="${request.method}",route="${route}",status="${reply.raw.statusCode}"`;
-    let entry = series.get(key);
-    if (!entry) series.set(key, (entry = { count: 0, sum: 0, below: buckets.map(() => 0) }));
+    const entry = series.get(key) ?? { count: 0, sum: 0, below: buckets.map(() => 0) };
+    series.set(key, entry);
     const seconds = reply.elapsedTime / 1000;
     entry.count += 1;
     entry.sum += seconds;

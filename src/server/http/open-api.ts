@@ -75,7 +75,10 @@ export function describeApi(): ApiDescription {
     [names.token]: z.string(),
     [names.honeypot]: z.string().optional(),
   });
-  const ok = (summary: string): Operation => ({ summary, responses: { "200": { description: "Yes." } } });
+  const ok = (summary: string): Operation => ({
+    summary,
+    responses: { "200": { description: "Yes." } },
+  });
   return {
     openapi: "3.1.0",
     info: { title: `${brand.name} API`, version: "1" },

@@ -61,6 +61,10 @@ export function securityHeaders(choice: HeaderChoice): Headers {
     },
     removeHeader: () => undefined,
   };
-  helmet(helmetOptions(choice))({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  helmet(helmetOptions(choice))(
+    {} as IncomingMessage,
+    recorder as unknown as ServerResponse,
+    () => undefined,
+  );
   return headers;
 }

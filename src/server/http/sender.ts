@@ -21,7 +21,9 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
       if (!config.trustProxy && request.headers["x-forwarded-for"] !== undefined) {
         // Behind an unknown proxy everybody would share one address, and one limit.
         if (!warned) {
-          request.log.warn("X-Forwarded-For without TRUST_PROXY=on: limits per address are skipped");
+          request.log.warn(
+            "X-Forwarded-For without TRUST_PROXY=on: limits per address are skipped",
+          );
         }
         warned = true;
         return undefined;

@@ -12,7 +12,10 @@ export interface NewSubscriber {
 }
 
 /** Adds a subscriber. Somebody who had left is back; somebody already there stays as is. */
-export async function subscribe(trx: Transaction<Database>, subscriber: NewSubscriber): Promise<void> {
+export async function subscribe(
+  trx: Transaction<Database>,
+  subscriber: NewSubscriber,
+): Promise<void> {
   await trx
     .insertInto("newsletter_subscribers")
     .values({
@@ -46,7 +49,11 @@ export async function countSignups(
 }
 
 /** Marks a subscriber as gone. Doing it twice changes nothing. */
-export async function unsubscribe(trx: Transaction<Database>, id: string, now: number): Promise<void> {
+export async function unsubscribe(
+  trx: Transaction<Database>,
+  id: string,
+  now: number,
+): Promise<void> {
   await trx
     .updateTable("newsletter_subscribers")
     .set({ unsubscribed_at: now })

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   findNewsletterFault,
-  newsletter,
   type NewsletterAttempt,
+  newsletter,
 } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
 import { isStorableText } from "../../contract/rules.ts";

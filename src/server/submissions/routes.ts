@@ -77,7 +77,10 @@ function readSubmission(
 }
 
 /** A choice that was not sent is the default one, as in an untouched form. */
-function withDefaults(form: PublicForm["form"], body: Readonly<Record<string, string>>): FormValues {
+function withDefaults(
+  form: PublicForm["form"],
+  body: Readonly<Record<string, string>>,
+): FormValues {
   const defaults = new Map(form.fields.map((field) => [field.name, field.options?.[0]]));
   return readValues(form, (name) => body[name] ?? defaults.get(name));
 }

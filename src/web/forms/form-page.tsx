@@ -41,7 +41,9 @@ export function FormPage(props: FormPageProps) {
         </aside>
       </div>
       <div className={`${styles.picture} ${styles[props.field]}`}>
-        <Picture file={props.picture} alt="" fill eager />
+        <div className={styles.window}>
+          <Picture file={props.picture} alt="" fill eager />
+        </div>
       </div>
     </section>
   );

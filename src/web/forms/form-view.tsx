@@ -73,12 +73,7 @@ export function FormView({ form, path }: { form: FormDefinition; path: string })
         </p>
       </div>
       {failure && (
-        <MessageBox
-          kind="alert"
-          heading={failure}
-          button="OK"
-          onClose={submission.dismissFailure}
-        >
+        <MessageBox kind="alert" heading={failure} button="OK" onClose={submission.dismissFailure}>
           <p>Your answers are still here.</p>
         </MessageBox>
       )}

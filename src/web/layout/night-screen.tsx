@@ -13,7 +13,13 @@ interface NightScreenProps {
 }
 
 /** The street at night: what went wrong, the ways on, and the phone. */
-export function NightScreen({ heading, title, picture, narrowPicture, children }: NightScreenProps) {
+export function NightScreen({
+  heading,
+  title,
+  picture,
+  narrowPicture,
+  children,
+}: NightScreenProps) {
   return (
     <section className={`${styles.screen} on-dark`}>
       <title>{title}</title>

@@ -4,8 +4,8 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { emptyLot, emptyLotTall } from "../pictures/scenes.ts";
 import { Icon } from "../ui/icon.tsx";
-import { NightScreen } from "./night-screen.tsx";
 import styles from "./night-screen.module.css";
+import { NightScreen } from "./night-screen.tsx";
 
 const heading = "Unexpected Application Error!";
 

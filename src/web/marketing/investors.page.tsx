@@ -1,3 +1,103 @@
-export default function StubPage() {
-  return <h1>investors</h1>;
+import { brand } from "../../brand.ts";
+import { investorForm } from "../../contract/forms/investor.ts";
+import { paths } from "../../contract/paths.ts";
+import { ExternalLink } from "../app-link.tsx";
+import { FormView } from "../forms/form-view.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { storeyMap, storeyTeam, storeyWorkshop } from "../pictures/rooms.ts";
+import { investorStreet, investorStreetTall } from "../pictures/scenes.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import styles from "./investors.module.css";
+
+/** The three storeys of one house, read from the ground up. */
+const benefits = [
+  {
+    title: "Fuel Innovation",
+    text: "Your money builds what older adults ask for next, in all three apps.",
+    picture: storeyWorkshop,
+    field: styles.workshop,
+  },
+  {
+    title: "Expand Our Reach",
+    text: "More towns, more homes, more people who can live where they want to live.",
+    picture: storeyMap,
+    field: styles.map,
+  },
+  {
+    title: "Grow Our Team",
+    text: "More people on the phone, in design and in the code.",
+    picture: storeyTeam,
+    field: styles.team,
+  },
+];
+
+export default function InvestorsPage() {
+  return (
+    <>
+      <PageMeta
+        path={paths.investors}
+        title="Investors"
+        description={`Help ${brand.name} reach more homes. See what your money does, book a demo, or tell us what you have in mind.`}
+        picture="investors"
+      />
+      <section className={`${styles.hero} on-dark`}>
+        <div className="wrap">
+          <h1>Help more people stay home.</h1>
+          <p className="lead">
+            Older adults want to live where they have always lived. We build the apps, the phone
+            line and the network that make it work. Join us.
+          </p>
+          <ButtonRow>
+            <a className={buttonClass("marigold")} href="#invest">
+              Become an Investor
+            </a>
+            <ExternalLink className={buttonClass("ghostPaper")} href={brand.bookingUrl}>
+              Schedule a Demo
+            </ExternalLink>
+          </ButtonRow>
+          <p className="small">The demo calendar opens in a new tab.</p>
+        </div>
+        <Picture
+          file={investorStreet}
+          narrow={investorStreetTall}
+          narrowBelow={720}
+          alt=""
+          band
+          eager
+        />
+      </section>
+      <section className={styles.benefits} aria-labelledby="benefits">
+        <div className="wrap">
+          <h2 id="benefits">One house, three storeys.</h2>
+          <ul className={styles.tower}>
+            {benefits.map(({ title, text, picture, field }) => (
+              <li key={title} className={field}>
+                <div className={styles.room}>
+                  <Picture file={picture} alt="" fill />
+                </div>
+                <div className={styles.words}>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className={styles.form} id="invest" tabIndex={-1} aria-labelledby="invest-heading">
+        <div className="wrap">
+          <div>
+            <h2 id="invest-heading">Become an Investor</h2>
+            <p className="lead">
+              Tell us what you have in mind. This form is not an offer or a promise.
+            </p>
+            <PhoneLinks />
+          </div>
+          <FormView form={investorForm} path={paths.investors} />
+        </div>
+      </section>
+    </>
+  );
 }

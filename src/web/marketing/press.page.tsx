@@ -17,7 +17,9 @@ export default function PressPage() {
       />
       <div className="wrap">
         <h1>Press</h1>
-        <p className="lead">What others write about {brand.name}, and what you need to write too.</p>
+        <p className="lead">
+          What others write about {brand.name}, and what you need to write too.
+        </p>
         <h2>In the news</h2>
         <p className="small">Articles open in a new tab.</p>
         <ul className={styles.news}>

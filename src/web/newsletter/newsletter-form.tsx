@@ -132,7 +132,13 @@ export function NewsletterForm() {
           )}
         </p>
         <div className="sr" aria-hidden="true">
-          <input type="text" name={names.honeypot} tabIndex={-1} autoComplete="off" disabled={busy} />
+          <input
+            type="text"
+            name={names.honeypot}
+            tabIndex={-1}
+            autoComplete="off"
+            disabled={busy}
+          />
         </div>
         <input type="hidden" name={names.token} data-token="" />
         <p className="sr" role="status">

@@ -27,7 +27,9 @@ export default function UnsubscribePage() {
           {failure}
         </p>
       ) : (
-        <p className="lead">One press takes your address off our list. You can come back any time.</p>
+        <p className="lead">
+          One press takes your address off our list. You can come back any time.
+        </p>
       )}
       <form method="post">
         <Button type="submit">Stop the newsletter</Button>

@@ -13,7 +13,9 @@ export default function UnsubscribedPage() {
         description="Your address is off our newsletter."
         noIndex
       />
-      <p className="lead">We send you no more newsletters. Changed your mind? Sign up again below.</p>
+      <p className="lead">
+        We send you no more newsletters. Changed your mind? Sign up again below.
+      </p>
       <p>
         <AppLink to={paths.home} className={buttonClass()}>
           Go to the home page

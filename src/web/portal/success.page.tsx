@@ -16,8 +16,8 @@ export default function SuccessPage() {
         noIndex
       />
       <p className="lead">
-        Your payment profile has been created. All transactions will be processed securely by Stripe,
-        our card payment provider.
+        Your payment profile has been created. All transactions will be processed securely by
+        Stripe, our card payment provider.
       </p>
       <ButtonRow>
         <AppLink to={paths.home} className={buttonClass()}>
