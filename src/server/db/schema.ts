@@ -17,7 +17,7 @@ interface SubmissionTable {
   reference: string;
   /** JSON of exactly the fields SPEC 3 lists for the collection. */
   data: string;
-  /** Sender in lower case, for look-up; "" when the form has none. */
+  /** Sender in lower case, for look-up and limits per sender; "" when the form has none. */
   email: string;
   created_at: number;
   /** With the collection unique: the same send twice is one record. */
@@ -26,8 +26,6 @@ interface SubmissionTable {
   spam_reason: string | null;
   /** Keyed hash of the sender's network address; the address itself is not kept. */
   address_hash: string | null;
-  /** Keyed hash of the sender's e-mail, for limits per sender. */
-  sender_hash: string | null;
 }
 
 /** Newsletter subscribers; the same address twice is one row. */

@@ -6,7 +6,6 @@ import type { Config } from "../config.ts";
 export interface SenderHasher {
   /** Undefined when the address cannot be known or limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
-  hashEmail(email: string): string | undefined;
 }
 
 /** @param secret 256-bit key shared by every node */
@@ -30,6 +29,5 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
       }
       return hash("address", request.ip);
     },
-    hashEmail: (email) => (config.rateLimits && email ? hash("email", email) : undefined),
   };
 }

@@ -14,7 +14,6 @@ export interface NewSubmission {
   readonly idempotencyKey: string | null;
   readonly spamReason: string | null;
   readonly addressHash: string | null;
-  readonly senderHash: string | null;
 }
 
 /** References are random: this many in a row taken means that something else is wrong. */
@@ -52,15 +51,15 @@ export async function hasReference(
 /** Counts records since the start of the window, up to where counting stops to matter. */
 export async function countRecent(
   trx: Transaction<Database>,
-  column: "address_hash" | "sender_hash",
-  hash: string | undefined,
+  column: "address_hash" | "email",
+  value: string | undefined,
   now: number,
 ): Promise<number> {
-  if (hash === undefined) return 0;
+  if (!value) return 0;
   const rows = await trx
     .selectFrom("submissions")
     .select("id")
-    .where(column, "=", hash)
+    .where(column, "=", value)
     .where("created_at", ">", now - limitWindowMs)
     .limit(mostPerAddress)
     .execute();
@@ -89,7 +88,6 @@ export async function insertSubmission(
         idempotency_key: record.idempotencyKey,
         spam_reason: record.spamReason,
         address_hash: record.addressHash,
-        sender_hash: record.senderHash,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning(["id", "reference"])

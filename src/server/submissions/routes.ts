@@ -55,7 +55,7 @@ async function accept({ form }: PublicForm, request: FastifyRequest, context: Ap
 function readSubmission(
   form: PublicForm["form"],
   request: FastifyRequest,
-  { senders }: AppContext,
+  { config, senders }: AppContext,
 ): Submission {
   const known = new Set([
     ...form.fields.map((field) => field.name),
@@ -72,7 +72,7 @@ function readSubmission(
     formTimeMs: formTime && /^\d{1,15}$/.test(formTime) ? Number(formTime) : undefined,
     native: isNativePost(request),
     addressHash: senders.hashAddress(request),
-    senderHash: senders.hashEmail(values.email?.toLowerCase() ?? ""),
+    limitedSender: config.rateLimits ? values.email?.toLowerCase() : undefined,
   };
 }
 

@@ -16,7 +16,8 @@ export interface Submission {
   readonly formTimeMs: number | undefined;
   readonly native: boolean;
   readonly addressHash: string | undefined;
-  readonly senderHash: string | undefined;
+  /** E-mail in lower case when limits are on. */
+  readonly limitedSender: string | undefined;
 }
 
 /**
@@ -45,7 +46,7 @@ export function storeSubmission(
   submission: Submission,
   now: number,
 ): Promise<SubmissionAnswer> {
-  const { form, values, honeypot, formTimeMs, addressHash, senderHash } = submission;
+  const { form, values, honeypot, formTimeMs, addressHash, limitedSender } = submission;
   const keys = idempotencyKeys(submission, now);
   const id = randomUUIDv7();
   const data = { ...values, timestamp: new Date(now).toISOString() };
@@ -56,7 +57,7 @@ export function storeSubmission(
     if (fromAddress >= mostPerAddress) {
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
     }
-    const fromSender = await countRecent(trx, "sender_hash", senderHash, now);
+    const fromSender = await countRecent(trx, "email", limitedSender, now);
     return insertSubmission(trx, {
       id,
       collection: form.collection,
@@ -66,7 +67,6 @@ export function storeSubmission(
       idempotencyKey: keys[0] ?? null,
       spamReason: findSpamReason({ honeypot, formTimeMs, fromAddress, fromSender }),
       addressHash: addressHash ?? null,
-      senderHash: senderHash ?? null,
     });
   });
 }

@@ -13,7 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("idempotency_key", "text")
     .addColumn("spam_reason", "text")
     .addColumn("address_hash", "text")
-    .addColumn("sender_hash", "text")
     .addUniqueConstraint("submissions_key", ["collection", "idempotency_key"])
     .execute();
   await db.schema
@@ -27,14 +26,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(["address_hash", "created_at"])
     .execute();
   await db.schema
-    .createIndex("submissions_by_sender")
-    .on("submissions")
-    .columns(["sender_hash", "created_at"])
-    .execute();
-  await db.schema
     .createIndex("submissions_by_email")
     .on("submissions")
-    .column("email")
+    .columns(["email", "created_at"])
     .execute();
 
   await db.schema
