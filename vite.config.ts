@@ -13,6 +13,21 @@ export default defineConfig({
     // The one-glyph zero rides inside the stylesheet: a file of its own would be a second font request.
     assetsInlineLimit: (file) => file.endsWith("zero.woff2"),
     reportCompressedSize: false,
+    minify: "terser",
+    terserOptions: { module: true, compress: { passes: 3, ecma: 2020 } },
+    rolldownOptions: {
+      output: {
+        // One file for what every page needs once it wakes: it compresses better than its parts.
+        codeSplitting: {
+          groups: [
+            {
+              name: "client",
+              test: /node_modules|src[\\/](web[\\/](client|layout|preload|newsletter[\\/]newsletter-form)|contract[\\/]paths)/,
+            },
+          ],
+        },
+      },
+    },
   },
   css: { modules: { generateScopedName: "_[hash:base64:5]" } },
 });

@@ -11,6 +11,8 @@ interface PageParts {
   /** Source file of the page, a key of the manifest; the not-found page has none of its own. */
   readonly source: string | undefined;
   readonly web: string;
+  /** The page's own code loads together with React. */
+  readonly wakesWithCode: boolean;
 }
 
 const signs = [
@@ -26,7 +28,7 @@ const signs = [
  * round trip before the first paint; the CSP names them by their hash.
  */
 export function assemblePage(parts: PageParts): { html: string; styleHash: string } {
-  const { template, rendered, manifest, source, web } = parts;
+  const { template, rendered, manifest, source, web, wakesWithCode } = parts;
   const styles = listStyles(manifest, source);
   const css = styles.map((file) => readFileSync(path.join(web, file), "utf8").trim()).join("");
   // The loader takes a disabled link for a loaded stylesheet: what is inlined is not fetched again.
@@ -38,7 +40,7 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     ...links,
     signs,
   ].join("");
-  const chunk = source && manifest[source]?.file;
+  const chunk = wakesWithCode && source && manifest[source]?.file;
   const data = [
     `data-origin="${originPlaceholder}"`,
     `data-year="${new Date().getFullYear()}"`,

@@ -22,6 +22,7 @@ interface SitePage {
   readonly file?: string;
   readonly next?: readonly string[];
   readonly listed?: boolean;
+  readonly interactive?: boolean;
 }
 
 interface PrerenderBundle {
@@ -74,7 +75,14 @@ function take(name: string): string {
 async function writePage(page: SitePage): Promise<BuiltPage> {
   const rendered = await bundle.renderPage(page.path);
   const source = page.file && `src/web/${page.file}.page.tsx`;
-  const { html, styleHash } = assemblePage({ template, rendered, manifest, source, web });
+  const { html, styleHash } = assemblePage({
+    template,
+    rendered,
+    manifest,
+    source,
+    web,
+    wakesWithCode: page.interactive ?? false,
+  });
   const name = page.path === "/" ? "index" : page.path.slice(1).replaceAll("/", "_");
   const file = `pages/${name}.html`;
   writeFileSync(path.join(dist, file), html);

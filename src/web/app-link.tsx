@@ -1,41 +1,31 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { preloadPage } from "./preload.ts";
 
-interface AppLinkProps {
-  /** An address of this site, from `paths`, with or without "#section" or "?query". */
-  readonly to: string;
+interface LinkProps {
   readonly children: ReactNode;
   readonly className?: string | undefined;
+}
+
+interface AppLinkProps extends LinkProps {
+  /** An address of this site, from `paths`, with or without "#section" or "?query". */
+  readonly to: string;
+  /** It leads to the page it stands on. */
   readonly current?: boolean;
 }
 
 /**
- * A link inside the site. Before React is awake it is an ordinary document load;
- * afterwards pointing at it or focusing it fetches the page's code.
+ * A link inside the site: plain, so that it works before and without scripts. Once
+ * React is awake, `useSiteLinks` turns its press into a move without a new document.
  */
 export function AppLink({ to, children, className, current }: AppLinkProps) {
-  const preload = () => preloadPage(to.split(/[?#]/)[0] ?? to);
   return (
-    <Link
-      to={to}
-      className={className}
-      aria-current={current ? "page" : undefined}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onTouchStart={preload}
-    >
+    <a href={to} className={className} aria-current={current ? "page" : undefined}>
       {children}
-    </Link>
+    </a>
   );
 }
 
 /** A link to another site, in a new tab, which it says in words. */
-export function ExternalLink({
-  href,
-  children,
-  className,
-}: Omit<AppLinkProps, "to"> & { href: string }) {
+export function ExternalLink({ href, children, className }: LinkProps & { href: string }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener noreferrer">
       {children}

@@ -3,19 +3,25 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { FormStateContext, readFormState } from "./forms/form-state.ts";
+import { freezePage } from "./frozen-page.tsx";
 import { registerRoutes } from "./preload.ts";
 import { routes } from "./routes.tsx";
 
+const root = document.getElementById("root") ?? document.body;
+
 /**
- * Loads the code of the page at hand before the router starts, so that React
- * takes over the prerendered page in place instead of drawing a loading state.
- * @returns false when it did not come: the router then asks again and shows the error.
+ * Gets the page at hand ready before the router starts, so that React takes over the
+ * prerendered page in place instead of drawing a loading state.
+ * @returns false when its code did not come: the router then asks again and shows the error.
  */
-async function loadCurrentPage(): Promise<boolean> {
+async function readyCurrentPage(): Promise<boolean> {
   for (const { route } of matchRoutes(routes, location.pathname) ?? []) {
     if (typeof route.lazy !== "function") continue;
+    const frozen = route.handle.interactive ? undefined : freezePage(root);
     try {
-      Object.assign(route, await route.lazy(), { lazy: undefined });
+      Object.assign(route, frozen ? { Component: frozen } : await route.lazy(), {
+        lazy: undefined,
+      });
     } catch {
       return false;
     }
@@ -30,9 +36,8 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
 }
 
 registerRoutes(routes);
-const root = document.getElementById("root") ?? document.body;
 const formState = readFormState();
-const pageCame = await loadCurrentPage();
+const pageCame = await readyCurrentPage();
 const app = (
   <StrictMode>
     <FormStateContext value={formState}>

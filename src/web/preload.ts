@@ -7,15 +7,13 @@ export function registerRoutes(routes: RouteObject[]): void {
   table = routes;
 }
 
-/** Fetches the code behind an address when somebody points at its link. A failure shows on the press. */
-export function preloadPage(path: string): void {
-  for (const { route } of matchRoutes(table, path) ?? []) {
-    if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
-  }
+/** Whether a page of this site stands at the path. */
+export function isPage(path: string): boolean {
+  return matchRoutes(table, path) !== null;
 }
 
-/** Asks once more for a page's code. @returns false when it fails again. */
-export async function fetchPageAgain(path: string): Promise<boolean> {
+/** Asks for a page's code. @returns false when it does not come. */
+export async function preloadPage(path: string): Promise<boolean> {
   try {
     for (const { route } of matchRoutes(table, path) ?? []) {
       if (typeof route.lazy === "function") await route.lazy();

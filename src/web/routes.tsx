@@ -4,6 +4,7 @@ import { type Path, paths } from "../contract/paths.ts";
 import { loadChunk } from "./chunk.ts";
 import { PageFailure, SiteFailure } from "./layout/failure.tsx";
 import { Shell } from "./layout/shell.tsx";
+import { inSlot } from "./page-slot.tsx";
 
 interface PageModule {
   readonly default: ComponentType;
@@ -18,6 +19,8 @@ export interface Page {
   readonly next?: readonly Path[];
   /** Listed in the sitemap. */
   readonly listed?: boolean;
+  /** React draws it after waking; any other page is kept as it was served, without its code. */
+  readonly interactive?: boolean;
 }
 
 const audienceNext = [paths.platform, paths.carePlus, paths.contact] as const;
@@ -49,14 +52,20 @@ const pages: readonly Page[] = [
     next: [paths.home, paths.support],
     listed: true,
   },
-  { path: paths.pro, file: "marketing/pro", next: [paths.providers, paths.contact], listed: true },
-  { path: paths.investors, file: "marketing/investors", listed: true },
+  {
+    path: paths.pro,
+    file: "marketing/pro",
+    next: [paths.providers, paths.contact],
+    listed: true,
+    interactive: true,
+  },
+  { path: paths.investors, file: "marketing/investors", listed: true, interactive: true },
   { path: paths.press, file: "marketing/press", listed: true },
-  { path: paths.contact, file: "contact/contact", listed: true },
-  { path: paths.support, file: "contact/support", listed: true },
-  { path: paths.requestFeature, file: "contact/request-feature", listed: true },
-  { path: paths.feedback, file: "contact/feedback", listed: true },
-  { path: paths.dataRequest, file: "contact/data-request", listed: true },
+  { path: paths.contact, file: "contact/contact", listed: true, interactive: true },
+  { path: paths.support, file: "contact/support", listed: true, interactive: true },
+  { path: paths.requestFeature, file: "contact/request-feature", listed: true, interactive: true },
+  { path: paths.feedback, file: "contact/feedback", listed: true, interactive: true },
+  { path: paths.dataRequest, file: "contact/data-request", listed: true, interactive: true },
   { path: paths.terms, file: "legal/terms-conditions", listed: true },
   { path: paths.privacy, file: "legal/privacy", listed: true },
   { path: paths.licence, file: "legal/end-user-license-agreement", listed: true },
@@ -86,10 +95,14 @@ const pages: readonly Page[] = [
 
 const files = import.meta.glob<PageModule>("./*/*.page.tsx");
 
-function pageRoute({ path, file }: Page): RouteObject {
+function pageRoute({ path, file, interactive }: Page): RouteObject {
   const load = files[`./${file}.page.tsx`];
   if (!load) throw new Error(`routes.tsx names src/web/${file}.page.tsx, which does not exist`);
-  return { path, lazy: async () => ({ Component: (await loadChunk(load)).default }) };
+  return {
+    path,
+    handle: { interactive },
+    lazy: async () => ({ Component: inSlot((await loadChunk(load)).default) }),
+  };
 }
 
 /** The site's pages, for the build: what to render, list and fetch ahead. */

@@ -5,7 +5,7 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { chunkFailedMessage } from "../chunk.ts";
 import { brokenLight, brokenLightTall } from "../pictures/scenes.ts";
-import { fetchPageAgain } from "../preload.ts";
+import { preloadPage } from "../preload.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { NightScreen } from "./night-screen.tsx";
@@ -19,7 +19,7 @@ export function ChunkFailure() {
   async function tryAgain() {
     if (trying) return;
     setTrying(true);
-    if (await fetchPageAgain(pathname)) {
+    if (await preloadPage(pathname)) {
       await navigate(pathname + search + hash, { replace: true });
     } else {
       location.reload();

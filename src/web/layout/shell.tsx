@@ -4,6 +4,7 @@ import "../ui/base.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import styles from "./shell.module.css";
+import { useSiteLinks } from "./use-site-links.ts";
 
 /**
  * After a move to another page: closes the menu, gives the focus to the heading or
@@ -31,6 +32,7 @@ function useArrival(): string {
 
 /** What surrounds every page: skip link, header, main, footer, loading state. */
 export function Frame({ children }: { children: ReactNode }) {
+  useSiteLinks();
   const announced = useArrival();
   const loading = useNavigation().state !== "idle";
   return (

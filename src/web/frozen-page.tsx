@@ -1,0 +1,29 @@
+import { type ComponentType, useLayoutEffect } from "react";
+import styles from "./page-slot.module.css";
+
+const pageHead =
+  'title, meta[name="description"], meta[name="robots"], meta[property], meta[name="twitter:card"], link[rel="canonical"]';
+
+/**
+ * Makes a page out of what the server drew. A page without behaviour of its own needs
+ * no code in the browser then: React keeps its text as it is, here and when the reader
+ * comes back to it.
+ */
+export function freezePage(root: Element): ComponentType | undefined {
+  const slot = root.querySelector(`.${styles.slot}`);
+  if (!slot) return undefined;
+  const html = { __html: slot.innerHTML };
+  const head = [...document.head.querySelectorAll(pageHead)];
+
+  return function FrozenPage() {
+    // Title and tags belong to the page: they leave and return with it.
+    useLayoutEffect(() => {
+      document.head.append(...head);
+      return () => {
+        for (const element of head) element.remove();
+      };
+    }, []);
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own page, as it was served
+    return <div className={styles.slot} dangerouslySetInnerHTML={html} />;
+  };
+}

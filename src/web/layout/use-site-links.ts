@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { isPage, preloadPage } from "../preload.ts";
+
+/** The link under an event when it leads to another page of this site, in this tab. */
+function siteLink(event: Event): HTMLAnchorElement | undefined {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
+  if (link.pathname === location.pathname && link.hash !== "") return;
+  return isPage(link.pathname) ? link : undefined;
+}
+
+function isPlainPress(event: MouseEvent): boolean {
+  const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
+  return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || defaultPrevented);
+}
+
+/**
+ * Follows links inside the site without loading a document, and fetches the code of a
+ * page when somebody points at its link. Listens in one place, because most of a page
+ * is text that React never needs to touch.
+ */
+export function useSiteLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = isPlainPress(event) ? siteLink(event) : undefined;
+      if (!link) return;
+      event.preventDefault();
+      void navigate(link.pathname + link.search + link.hash);
+    };
+    const preload = (event: Event) => {
+      const link = siteLink(event);
+      if (link) void preloadPage(link.pathname);
+    };
+    const intents = ["pointerover", "focusin", "touchstart"] as const;
+    document.addEventListener("click", follow);
+    for (const kind of intents) document.addEventListener(kind, preload, { passive: true });
+    return () => {
+      document.removeEventListener("click", follow);
+      for (const kind of intents) document.removeEventListener(kind, preload);
+    };
+  }, [navigate]);
+}
