@@ -40,7 +40,7 @@ export function PageMeta({ path, title, description, picture, jsonLd, noIndex }:
       )}
       {jsonLd?.map((item) => (
         <script
-          key={JSON.stringify(item).slice(0, 40)}
+          key={JSON.stringify(item)}
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, with "<" escaped
           dangerouslySetInnerHTML={{ __html: JSON.stringify(item).replaceAll("<", "\\u003c") }}

@@ -1,0 +1,18 @@
+/** A question of a page and its whole answer, in plain text, so that both readers and search see it. */
+export interface Question {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Structured data (schema.org FAQPage) for the questions of one page. */
+export function faqPage(questions: readonly Question[]): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ title, body }) => ({
+      "@type": "Question",
+      name: title,
+      acceptedAnswer: { "@type": "Answer", text: body },
+    })),
+  };
+}
