@@ -1,6 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+/** The one script before first use, and all it needs. */
+const bootParts =
+  /src\/(web\/(boot|chunk|forms\/fresh-token)|contract\/load-limit)\.ts|preload-helper|rolldown\/runtime/;
+const clientParts =
+  /node_modules|src\/(web\/(client|layout|preload|newsletter\/newsletter-form)|contract\/paths)/;
+
 export default defineConfig({
   plugins: [react()],
   build: {
@@ -17,13 +23,14 @@ export default defineConfig({
     terserOptions: { module: true, compress: { passes: 3, ecma: 2020 } },
     rolldownOptions: {
       output: {
-        // One file for what every page needs once it wakes: it compresses better than its parts.
         codeSplitting: {
+          // A group takes the modules it names and nothing they import: else React would
+          // move into the boot script, or the boot script's parts behind React.
+          includeDependenciesRecursively: false,
           groups: [
-            {
-              name: "client",
-              test: /node_modules|src[\\/](web[\\/](client|layout|preload|newsletter[\\/]newsletter-form)|contract[\\/]paths)/,
-            },
+            { name: "boot", test: bootParts, priority: 2 },
+            // One file for what every page needs once it wakes compresses better than its parts.
+            { name: "client", test: clientParts, priority: 1 },
           ],
         },
       },

@@ -9,8 +9,6 @@ export const facts = {
   phone: { minimumLength: 10, maximumLength: 15 },
   /** Payment onboarding window, in CSS pixels and milliseconds. */
   paymentSetup: { popupWidth: 600, popupHeight: 800, checkIntervalMs: 1000 },
-  /** A page's code that has not come by then has failed. */
-  chunkTimeoutMs: 120_000,
   legal: {
     termsEffective: "2025-06-27",
     privacyUpdated: "2025-06-27",

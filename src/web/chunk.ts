@@ -1,4 +1,4 @@
-import { facts } from "../contract/facts.ts";
+import { chunkTimeoutMs } from "../contract/load-limit.ts";
 
 /** Message of a page part that did not come (SPEC 8). */
 export const chunkFailedMessage = "Loading chunk failed";
@@ -15,7 +15,7 @@ export function isChunkFailure(error: unknown): boolean {
 export function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const fail = (cause?: unknown) => reject(new Error(chunkFailedMessage, { cause }));
-    const timer = setTimeout(fail, facts.chunkTimeoutMs);
+    const timer = setTimeout(fail, chunkTimeoutMs);
     load()
       .then(resolve, fail)
       .finally(() => clearTimeout(timer));
