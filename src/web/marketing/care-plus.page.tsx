@@ -1,3 +1,132 @@
-export default function StubPage() {
-  return <h1>care-plus</h1>;
+import { brand } from "../../brand.ts";
+import { annualSavingCents, facts, formatPrice } from "../../contract/facts.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink, ExternalLink } from "../app-link.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { porch, porchTall } from "../pictures/scenes.ts";
+import { mailboxTree } from "../pictures/small.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import { Features } from "./care-plus/features.tsx";
+import { Promises } from "./care-plus/promises.tsx";
+import { Download } from "./download.tsx";
+import { Hero } from "./hero.tsx";
+import { type PlanCard, PlanCards, StreetLine } from "./plan-cards.tsx";
+import { planProduct } from "./plan-product.ts";
+
+const { carePlus: plan } = facts;
+const description = `${brand.carePlus} adds on-demand caregivers, 24/7 support and a family hub to ${brand.name}, for ${formatPrice(plan.monthlyCents)} a month. Cancel anytime.`;
+const saves = `Save over ${plan.savesOverPercent}%`;
+
+/** The owner's checkout when it is set, else the section that says how to get the plan. */
+function choose(checkout: string | null, words: string) {
+  if (!checkout) {
+    return (
+      <a href="#download" className={buttonClass()}>
+        {words}
+      </a>
+    );
+  }
+  return (
+    <ExternalLink href={checkout} className={buttonClass()}>
+      {words}
+    </ExternalLink>
+  );
+}
+
+const plans: readonly PlanCard[] = [
+  {
+    name: "Monthly",
+    price: formatPrice(plan.monthlyCents),
+    per: "per month",
+    points: [`All six ${brand.carePlus} features`, "Cancel anytime", "No hidden fees"],
+    action: choose(brand.carePlusCheckout.monthly, "Choose monthly"),
+  },
+  {
+    name: "Annual",
+    price: formatPrice(plan.annualCents),
+    per: "per year",
+    points: [
+      `All six ${brand.carePlus} features`,
+      `You save ${formatPrice(annualSavingCents(plan))} a year`,
+      "Cancel anytime",
+      "No hidden fees",
+    ],
+    action: choose(brand.carePlusCheckout.annual, "Choose annual"),
+    flag: saves,
+  },
+];
+
+/** The paid plan for older adults (SPEC 2, 9). */
+export default function CarePlusPage() {
+  return (
+    <>
+      <PageMeta
+        path={paths.carePlus}
+        title={`${brand.carePlus} plans`}
+        description={description}
+        picture="care-plus"
+        jsonLd={[
+          planProduct({
+            name: `${brand.name} ${brand.carePlus}`,
+            description,
+            path: paths.carePlus,
+            plans: plan,
+          }),
+        ]}
+      />
+      <Hero
+        sky="marigold"
+        title="Care that picks up at 3 am."
+        lead={`Meet a caregiver by video before you hire. Get support at any hour. ${brand.carePlus} is the whole house, lit.`}
+        buttons={
+          <>
+            <a href="#pricing" className={buttonClass()}>
+              Explore {brand.carePlus} Plans
+            </a>
+            <a href="#features" className={buttonClass("ghost")}>
+              See What You Get
+            </a>
+          </>
+        }
+        wide={porch}
+        tall={porchTall}
+        alt="An older couple sits on a porch and waves at a caregiver on a video call."
+      />
+      <Section id="features">
+        <TwoColumns align="end">
+          <h2>Six rooms come with it.</h2>
+          <p className="lead">
+            Everything in {brand.name}, and these six. Use one, or use them all.
+          </p>
+        </TwoColumns>
+        <Features />
+      </Section>
+      <Section field="marigold" id="pricing" foot={<StreetLine />}>
+        <SectionHead title={`Two doors into ${brand.carePlus}.`} />
+        <PlanCards plans={plans} extra={<Picture file={mailboxTree} alt="" />} />
+      </Section>
+      <Section>
+        <TwoColumns align="end">
+          <Promises
+            list={["Cancel anytime.", "No hidden fees.", `${saves} with the annual plan.`]}
+          />
+          <div>
+            <p className="lead">
+              To cancel, open Settings in the app, or call or text us. The plan price is all you pay
+              for the plan. Jobs you ask for, like a ride, are paid one by one as always.
+            </p>
+            <AppLink to={paths.contact} className={buttonClass("ghost")}>
+              Ask us about {brand.carePlus}
+            </AppLink>
+          </div>
+        </TwoColumns>
+      </Section>
+      <Download
+        title="Leave a light on."
+        lead={`Get the ${brand.name} app, then add ${brand.carePlus} in Settings. No app at hand? Call or text us.`}
+      />
+    </>
+  );
 }

@@ -1,3 +1,111 @@
-export default function StubPage() {
-  return <h1>pro</h1>;
+import { brand } from "../../brand.ts";
+import { annualSavingCents, facts, formatPrice, formatSum } from "../../contract/facts.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { street, streetTall } from "../pictures/scenes.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Ledger } from "../ui/ruled-list.tsx";
+import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import { Download } from "./download.tsx";
+import { Hero } from "./hero.tsx";
+import { StreetLine } from "./plan-cards.tsx";
+import { planProduct } from "./plan-product.ts";
+import { Benefits } from "./pro/benefits.tsx";
+import { Comparison } from "./pro/comparison.tsx";
+import { breakEvenCents } from "./pro/earnings.ts";
+import { EarningsPicture } from "./pro/earnings-picture.tsx";
+import { Pricing } from "./pro/pricing.tsx";
+import { Steps } from "./pro/steps.tsx";
+import { Testimonials } from "./pro/testimonials.tsx";
+
+const { commission, pro } = facts;
+const description = `Drive, deliver and do tasks with ${brand.pro}. Keep 100% of each job for ${formatPrice(pro.monthlyCents)} a month, with same-day payout.`;
+const breakEven = formatSum(breakEvenCents());
+
+const fits = [
+  {
+    term: "Pay-As-You-Go",
+    text: `Best below ${breakEven} of jobs a month. You pay ${commission.nonMemberPercent}%, and only when you work.`,
+  },
+  {
+    term: "Monthly",
+    text: `Best from ${breakEven} of jobs a month. The plan then costs less than our ${commission.nonMemberPercent}%.`,
+  },
+  {
+    term: "Annual",
+    text: `Best if you work all year. Twelve months cost ${formatPrice(annualSavingCents(pro))} less than one by one.`,
+  },
+] as const;
+
+/** The paid plans for providers (SPEC 2, 9). */
+export default function ProPage() {
+  return (
+    <>
+      <PageMeta
+        path={paths.pro}
+        title="Pro plans: keep all of what you earn"
+        description={description}
+        picture="pro"
+        jsonLd={[planProduct({ name: brand.pro, description, path: paths.pro, plans: pro })]}
+      />
+      <Hero
+        sky="blue"
+        title="Keep all of what you earn."
+        lead="Rides, tasks and deliveries in one app. Go Pro and keep 100% of each job."
+        buttons={
+          <>
+            <a href="#pricing" className={buttonClass()}>
+              See the Plans
+            </a>
+            <a href="#earn" className={buttonClass("ghost")}>
+              See What You Keep
+            </a>
+          </>
+        }
+        wide={street}
+        tall={streetTall}
+        alt="A street in the morning. A driver takes a passenger, a courier rides a bike, a delivery waits at a door and a dog goes for a walk."
+      />
+      <Section id="earn">
+        <EarningsPicture>
+          <SectionHead
+            title="Every lit window is money you keep."
+            lead={`Here is a month of jobs. Other apps can take up to ${commission.othersUpToPercent}%. Without a plan we take ${commission.nonMemberPercent}%. Pro members pay no commission at all.`}
+          />
+        </EarningsPicture>
+      </Section>
+      <Section field="paper2">
+        <SectionHead title="Work that treats you with respect." />
+        <Benefits />
+      </Section>
+      <Section foot={<Steps />}>
+        <h2>Three doors to your first job.</h2>
+      </Section>
+      <Section field="blue" id="pricing" foot={<StreetLine />}>
+        <SectionHead title="Pick a plan that fits your month." />
+        <Pricing />
+      </Section>
+      <Section>
+        <SectionHead
+          title="What is left of the same month."
+          lead={`Other apps can take up to ${commission.othersUpToPercent}% of each job. The lit sum is the largest in its row.`}
+        />
+        <Comparison />
+      </Section>
+      <Section field="paper2">
+        <TwoColumns ratio="5-7" align="start">
+          <SectionHead title="Which plan costs you less?" />
+          <Ledger items={fits} />
+        </TwoColumns>
+      </Section>
+      <Section field="ink">
+        <Testimonials />
+      </Section>
+      <Download
+        app={brand.apps.provider}
+        title="Your street is waiting."
+        lead="Get the provider app, or call or text us to start."
+      />
+    </>
+  );
 }

@@ -1,0 +1,83 @@
+import {
+  callFirst,
+  collaboration,
+  health,
+  hubPapers,
+  nightDesk,
+  privacy,
+} from "../../pictures/rooms.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { Plan, Room } from "../../ui/plan.tsx";
+import styles from "./features.module.css";
+
+/** The six features of the paid plan, as rooms of one house (SPEC 2). */
+export function Features() {
+  return (
+    <div className={styles.features}>
+      <Plan layout="six">
+        <Room
+          big
+          field="marigold"
+          title="On-demand caregivers"
+          picture={
+            <Picture
+              fill
+              file={callFirst}
+              alt="A caregiver waves on a tablet. The older woman who called her is in the corner."
+            />
+          }
+        >
+          Have a video call before you hire. Then pick the one you like.
+        </Room>
+        <Room
+          big
+          field="sage2"
+          pictureField="night"
+          title="24/7 support"
+          picture={
+            <Picture
+              fill
+              file={nightDesk}
+              alt="A helper with a headset at a desk. It is night, and the clock says ten past three."
+            />
+          }
+        >
+          Get support at noon on Monday, and at ten past three on Sunday morning.
+        </Room>
+        <Room
+          field="rose"
+          title="Collaboration hub"
+          picture={
+            <Picture fill file={collaboration} alt="Four people of a family on one screen." />
+          }
+        >
+          Family and caregivers plan in one place.
+        </Room>
+        <Room
+          field="marigold2"
+          title="Complete privacy control"
+          picture={<Picture fill file={privacy} alt="The dial of a safe." />}
+        >
+          You decide who sees what. Change it any time.
+        </Room>
+        <Room
+          field="blue2"
+          pictureField="sage"
+          title="Effortless information share"
+          picture={<Picture fill file={hubPapers} alt="A drawer stands open, papers in folders." />}
+        >
+          Send a letter or a list to the right person from your phone.
+        </Room>
+        <Room
+          field="sage"
+          title="Health and support"
+          picture={
+            <Picture fill file={health} alt="A caregiver and an older woman cook together." />
+          }
+        >
+          Notes on meals, medicine and mood, kept on one page.
+        </Room>
+      </Plan>
+    </div>
+  );
+}

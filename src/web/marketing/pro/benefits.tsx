@@ -1,0 +1,42 @@
+import styles from "./benefits.module.css";
+
+const benefits = [
+  {
+    term: "One app",
+    text: "Rides, tasks and deliveries come to one screen. So do messages with your customers.",
+  },
+  {
+    term: "Your choice",
+    text: "Take the jobs you want. You are free to decline. It never counts against you.",
+  },
+  {
+    term: "Fast pay",
+    text: "Customers pay by card through our payment provider. Your payout comes the same day.",
+  },
+  {
+    term: "Fair ratings",
+    text: "Ratings come from real work. There is no random deactivation.",
+  },
+  {
+    term: "A direct line",
+    text: "Pro has its own support line. Call it, and you talk to our US-based support.",
+  },
+  {
+    term: "All of your pay",
+    text: "We take no commission from Pro members. You keep 100% of each job.",
+  },
+] as const;
+
+/** What a provider gets, as a ruled list of two by three (SPEC 1, point 3). */
+export function Benefits() {
+  return (
+    <dl className={styles.benefits}>
+      {benefits.map(({ term, text }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
+import { brand } from "../../../brand.ts";
+import { facts, formatPrice, formatSum } from "../../../contract/facts.ts";
+import { tower6, tower8, tower10 } from "../../pictures/small.ts";
+import { Picture } from "../../ui/picture.tsx";
+import {
+  breakEvenCents,
+  exampleMonthCents,
+  keptCents,
+  proSavingCents,
+  slider,
+} from "./earnings.ts";
+import styles from "./earnings-picture.module.css";
+
+const { memberPercent, nonMemberPercent, othersUpToPercent } = facts.commission;
+
+// The drawings light six, eight and all ten floors: other commissions need other drawings.
+const towers = [
+  {
+    file: tower6,
+    percent: othersUpToPercent,
+    who: "Other apps",
+    terms: `at up to ${othersUpToPercent}%`,
+  },
+  {
+    file: tower8,
+    percent: nonMemberPercent,
+    who: "Pay-As-You-Go",
+    terms: `at ${nonMemberPercent}%`,
+  },
+  { file: tower10, percent: memberPercent, who: brand.pro, terms: `at ${memberPercent}%` },
+] as const;
+
+const never = () => () => undefined;
+
+/** True once React runs in the browser: only then can the slider do anything. */
+function useAwake(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Three towers whose lit floors are money kept, for a month of jobs that the reader
+ * sets. Without scripts it is a true picture of one month and shows no dead slider.
+ */
+export function EarningsPicture({ children }: { children: ReactNode }) {
+  const awake = useAwake();
+  const [cents, setCents] = useState(exampleMonthCents);
+  return (
+    <div className={styles.earnings}>
+      <div className={styles.words}>
+        {children}
+        <Dial awake={awake} cents={cents} onChange={setCents} />
+        <output className={styles.saving}>{saving(cents)}</output>
+      </div>
+      <Towers cents={cents} />
+    </div>
+  );
+}
+
+interface DialProps {
+  readonly awake: boolean;
+  readonly cents: number;
+  readonly onChange: (cents: number) => void;
+}
+
+function Dial({ awake, cents, onChange }: DialProps) {
+  const id = useId();
+  const label = "Jobs you finish in a month:";
+  if (!awake) {
+    return (
+      <div className={styles.dial}>
+        <p className={styles.label}>
+          {label} {formatSum(cents)}
+        </p>
+        <div className={styles.reserved} />
+      </div>
+    );
+  }
+  const { min, max, step } = slider;
+  const dollars = cents / 100;
+  const filled = `${((dollars - min) / (max - min)) * 100}%`;
+  return (
+    <div className={styles.dial}>
+      <p className={styles.label}>
+        <label htmlFor={id}>{label}</label> <span aria-hidden="true">{formatSum(cents)}</span>
+      </p>
+      <div className={styles.slider}>
+        <svg className={styles.track} aria-hidden="true">
+          <rect width="100%" height="100%" />
+          <rect className={styles.filled} width={filled} height="100%" />
+        </svg>
+        <input
+          id={id}
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={dollars}
+          aria-valuetext={formatSum(cents)}
+          onChange={(event) => onChange(event.target.valueAsNumber * 100)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function saving(jobsCents: number): ReactNode {
+  const saved = proSavingCents(jobsCents);
+  const jobs = formatSum(jobsCents);
+  if (saved <= 0) {
+    return `On ${jobs} of jobs, Pay-As-You-Go costs less. Pro pays for itself from ${formatSum(breakEvenCents())} of jobs a month.`;
+  }
+  return (
+    <>
+      On {jobs} of jobs, Pro saves you <b>{formatSum(saved)}</b> after the{" "}
+      {formatPrice(facts.pro.monthlyCents)} plan.
+    </>
+  );
+}
+
+function Towers({ cents }: { cents: number }) {
+  return (
+    <ul className={styles.towers}>
+      {towers.map(({ file, percent, who, terms }) => (
+        <li key={who}>
+          <p className={styles.caption}>
+            <b className={styles.kept}>{formatSum(keptCents(cents, percent))}</b> {who}, {terms}
+          </p>
+          <Picture file={file} alt="" />
+        </li>
+      ))}
+    </ul>
+  );
+}

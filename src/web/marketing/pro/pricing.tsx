@@ -1,0 +1,68 @@
+import {
+  annualSavingCents,
+  facts,
+  formatPrice,
+  formatSum,
+  nonMemberKeepsPercent,
+} from "../../../contract/facts.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../app-link.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { type PlanCard, PlanCards } from "../plan-cards.tsx";
+import { breakEvenCents } from "./earnings.ts";
+
+/** Plan as the application form receives it. */
+type PlanCode = "payg" | "monthly" | "annual";
+
+function start(plan: PlanCode, words: string) {
+  return (
+    <AppLink to={`${paths.proGetStarted}?plan=${plan}`} className={buttonClass()}>
+      {words}
+    </AppLink>
+  );
+}
+
+const { pro, commission } = facts;
+const keepsAll = `You keep ${100 - commission.memberPercent}% of each job`;
+const sameDay = "Same-day payout";
+const line = "Direct support line, based in the US";
+
+const plans: readonly PlanCard[] = [
+  {
+    name: "Pay-As-You-Go",
+    price: `${commission.nonMemberPercent}%`,
+    per: "per task",
+    points: [`You keep ${nonMemberKeepsPercent}% of each job`, "No monthly fee", sameDay],
+    action: start("payg", "Start Pay-As-You-Go"),
+  },
+  {
+    name: "Monthly",
+    price: formatPrice(pro.monthlyCents),
+    per: "per month",
+    points: [
+      keepsAll,
+      `Pays for itself from ${formatSum(breakEvenCents())} of jobs`,
+      sameDay,
+      line,
+    ],
+    action: start("monthly", "Go Pro monthly"),
+    flag: "Most Popular",
+  },
+  {
+    name: "Annual",
+    price: formatPrice(pro.annualCents),
+    per: "per year",
+    points: [
+      `Save ${pro.savesPercent}%: ${formatPrice(annualSavingCents(pro))} less than twelve single months`,
+      keepsAll,
+      sameDay,
+      line,
+    ],
+    action: start("annual", "Go Pro for the year"),
+  },
+];
+
+/** The three ways to pay for the provider app (SPEC 9). */
+export function Pricing() {
+  return <PlanCards plans={plans} />;
+}

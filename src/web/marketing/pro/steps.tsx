@@ -1,0 +1,51 @@
+import { doorAjar, doorKnock, doorOpen } from "../../pictures/rooms.ts";
+import { Picture } from "../../ui/picture.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
+import styles from "./steps.module.css";
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly door: PictureFile;
+  readonly alt: string;
+}
+
+const steps: readonly Step[] = [
+  {
+    title: "Knock",
+    text: "Pick a plan and tell us who you are and what work you do.",
+    door: doorKnock,
+    alt: "A man with his phone stands before a closed door.",
+  },
+  {
+    title: "Get checked",
+    text: "We verify your ID and run a background check. So do all who work here.",
+    door: doorAjar,
+    alt: "The next door stands ajar, with a bag on its step.",
+  },
+  {
+    title: "Go to work",
+    text: "Take the jobs you want. Finish one, and your payout comes the same day.",
+    door: doorOpen,
+    alt: "The third door is open, the light is on, and the man waves.",
+  },
+];
+
+/** How to start, as three doors along one pavement; fills the window from edge to edge. */
+export function Steps() {
+  return (
+    <ol className={styles.doors}>
+      {steps.map(({ title, text, door, alt }) => (
+        <li key={title}>
+          <div className={styles.words}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </div>
+          <div className={styles.door}>
+            <Picture fill file={door} alt={alt} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
