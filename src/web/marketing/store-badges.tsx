@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { brand } from "../../brand.ts";
 import { ExternalLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
@@ -41,10 +41,6 @@ interface BadgeProps {
 
 function Badge({ app, store, invitation, href, sign }: BadgeProps) {
   const id = useId();
-  // The link in the note leads out of it, and so may the Tab key: then it closes.
-  const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
-  };
   if (href) {
     return (
       <ExternalLink href={href} className={styles.badge}>
@@ -66,9 +62,15 @@ function Badge({ app, store, invitation, href, sign }: BadgeProps) {
           <small>(coming soon)</small>
         </span>
       </button>
-      <div id={id} popover="auto" className={styles.note} onBlur={closeWhenLeft}>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        className={styles.note}
+      >
         <p>
-          <b>
+          <b id={`${id}-title`}>
             {app} is not in the {store} yet.
           </b>{" "}
           You can ask for help by phone call or text today.

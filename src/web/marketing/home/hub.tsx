@@ -1,0 +1,92 @@
+import { amara, maria, rosa } from "../../pictures/people.ts";
+import { twoHomesStrip, twoHomesTall } from "../../pictures/scenes.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Section, SectionHead } from "../../ui/section.tsx";
+import styles from "./hub.module.css";
+
+/** The Hub: what it holds, and who sees what. */
+export function Hub() {
+  return (
+    <Section
+      field="rose"
+      foot={
+        <Picture
+          file={twoHomesStrip}
+          narrow={twoHomesTall}
+          narrowBelow={720}
+          alt="A line of light runs from the house of Rosa and Walter to their daughter’s flat in a far-off city."
+          className={styles.far}
+        />
+      }
+    >
+      <div className={styles.columns}>
+        <div>
+          <SectionHead
+            title="The Hub keeps everyone on the same page."
+            lead="Shared tasks, appointments and updates in one place. A locked vault holds documents and passwords. And you decide who sees what."
+          />
+          <WhoSeesWhat />
+        </div>
+        <div className={styles.device} />
+      </div>
+    </Section>
+  );
+}
+
+const people = [
+  { name: "Rosa", role: " (you)", picture: rosa },
+  { name: "Maria", role: ", daughter", picture: maria },
+  { name: "Amara", role: ", caregiver", picture: amara },
+] as const;
+
+/** One row per kind of paper: may Rosa, Maria, Amara see it? */
+const rows: readonly { readonly what: string; readonly seen: readonly boolean[] }[] = [
+  { what: "Appointments", seen: [true, true, true] },
+  { what: "Medicine list", seen: [true, true, true] },
+  { what: "House papers", seen: [true, true, false] },
+  { what: "Passwords", seen: [true, false, false] },
+];
+
+function WhoSeesWhat() {
+  return (
+    <table className={styles.who}>
+      <caption className="sr">Who can see what in Rosa’s Hub. Rosa chooses.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rosa chooses</th>
+          {people.map(({ name, role, picture }) => (
+            <th key={name} scope="col">
+              <Picture file={picture} alt="" />
+              {name}
+              <span className={styles.role}>{role}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ what, seen }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            {people.map(({ name }, index) => (
+              <td key={name}>
+                <Seen yes={seen[index] === true} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Seen({ yes }: { readonly yes: boolean }) {
+  return (
+    <>
+      <span className={yes ? styles.yes : styles.no}>
+        <Icon name={yes ? "check" : "dash"} />
+      </span>
+      <span className="sr">{yes ? "Can see" : "Cannot see"}</span>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { brand } from "../../../brand.ts";
+import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { bulb, groceries, kitchenWide, ride } from "../../pictures/rooms.ts";
+import { cat, wayApp, wayCall, wayText } from "../../pictures/small.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { Plan, Roof, Room } from "../../ui/plan.tsx";
+import { Section, SectionHead } from "../../ui/section.tsx";
+import styles from "./instant-help.module.css";
+
+const ways = [
+  {
+    picture: wayApp,
+    title: "In the app",
+    text: "Tap ride, delivery, task or care. See who is coming before they come.",
+  },
+  {
+    picture: wayCall,
+    title: "By phone call",
+    text: "Tell us what you need. You need no app for that.",
+  },
+  {
+    picture: wayText,
+    title: "By text",
+    text: "Write it the way you would say it. “I need a ride to the eye clinic at 2.”",
+  },
+] as const;
+
+/** Help on demand: three ways to ask, a ride on its way, and one day as a house. */
+export function InstantHelp({ id }: { readonly id: string }) {
+  return (
+    <Section id={id}>
+      <div className={styles.ask}>
+        <div>
+          <SectionHead
+            title="Ask once. Help is on the way."
+            lead="Need a hand today, or next Tuesday at two? Ask by app, phone call or text. A vetted provider or caregiver near you says yes."
+          />
+          <ul className={styles.ways}>
+            {ways.map(({ picture, title, text }) => (
+              <li key={title}>
+                <Picture file={picture} alt="" />
+                <div>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <div className={styles.call}>
+            <PhoneLinks />
+          </div>
+        </div>
+        <div className={styles.device} />
+      </div>
+      <div className={styles.day}>
+        <Plan
+          layout="day"
+          roof={
+            <Roof>
+              <Picture file={cat} alt="" className={styles.cat} />
+            </Roof>
+          }
+        >
+          <Room
+            field="sage"
+            picture={<Picture file={kitchenWide} alt="" fill />}
+            title="A caregiver for the afternoon"
+            big
+          >
+            {`Amara comes at 3:30, and she and Rosa make bean soup. With ${brand.carePlus} you meet a caregiver by video first. Then you choose.`}
+          </Room>
+          <Room
+            field="marigold"
+            picture={<Picture file={groceries} alt="" fill />}
+            title="Groceries at the door"
+          >
+            Luz shops from your list and rings the bell.
+          </Room>
+          <Room
+            field="blue"
+            picture={<Picture file={bulb} alt="" fill />}
+            title="A new bulb before dark"
+          >
+            Sam brings the ladder, so Walter can stay off it.
+          </Room>
+          <Room
+            field="marigold2"
+            pictureField="marigold"
+            picture={<Picture file={ride} alt="" fill />}
+            title="A ride, there and back"
+          >
+            Nadia waits at the curb and helps with the door.
+          </Room>
+        </Plan>
+      </div>
+    </Section>
+  );
+}
