@@ -13,7 +13,9 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres?.url);
   if (!postgres) {
-    console.error("\nNO POSTGRESQL COULD BE STARTED: THE POSTGRESQL HALF OF THE TESTS IS SKIPPED.\n");
+    console.error(
+      "\nNO POSTGRESQL COULD BE STARTED: THE POSTGRESQL HALF OF THE TESTS IS SKIPPED.\n",
+    );
     return undefined;
   }
   return postgres.stop;

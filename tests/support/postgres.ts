@@ -25,6 +25,7 @@ const flags = [
   "synchronous_commit=off",
   "full_page_writes=off",
   "max_connections=300",
+  "deadlock_timeout=20ms",
 ];
 
 /** A PostgreSQL for tests: an address with the rights to make databases. */

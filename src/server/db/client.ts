@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, sql, type Transaction } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
+import { OutsideJobsOnly } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
 import type { Database } from "./schema.ts";
@@ -56,7 +57,10 @@ async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
   await migrate(writer);
   const reading = openSqlite(file);
   reading.exec("pragma query_only = on");
-  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(reading) });
+  const db = new Kysely<Database>({
+    dialect: new NodeSqliteDialect(reading),
+    plugins: [new OutsideJobsOnly()],
+  });
   const commits = new GroupCommit(writer, connection);
   return {
     db,

@@ -1,4 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from "kysely";
 
 const scope = new AsyncLocalStorage<true>();
 
@@ -14,5 +22,19 @@ export function runInsideJob<T>(job: () => Promise<T>): Promise<T> {
 export function assertOutsideJob(): void {
   if (scope.getStore()) {
     throw new Error("Inside a write job use the transaction it was given, not the outer database.");
+  }
+}
+
+/** Lets the outer database refuse queries made inside a job. */
+export class OutsideJobsOnly implements KyselyPlugin {
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    assertOutsideJob();
+    return node;
+  }
+
+  /** For queries compiled earlier, which pass here only. */
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    assertOutsideJob();
+    return result;
   }
 }

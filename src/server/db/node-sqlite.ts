@@ -15,7 +15,6 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
-import { assertOutsideJob } from "./job-scope.ts";
 
 const busyTimeoutMs = 5000;
 const cachedStatements = 500;
@@ -115,11 +114,6 @@ class ImmediateDriver extends SqliteDriver {
   constructor(database: DatabaseSync) {
     super({ database: new CachingDatabase(database) });
     this.#database = database;
-  }
-
-  override acquireConnection(): Promise<DatabaseConnection> {
-    assertOutsideJob();
-    return super.acquireConnection();
   }
 
   /** Takes the write lock at once: a lock taken later fails when another process wrote meanwhile. */

@@ -1,15 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-  sql,
-} from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { DatabaseClient } from "./client.ts";
-import { assertOutsideJob, runInsideJob } from "./job-scope.ts";
+import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
 import type { Database } from "./schema.ts";
 
@@ -23,14 +16,15 @@ const lostRaces: readonly unknown[] = ["40001", "40P01"];
 /** Opens a pool on the PostgreSQL at `url`, all connections made at once, and migrates. */
 export async function openPostgres(url: string): Promise<DatabaseClient> {
   const pool = createPool(url);
-  const db = new Kysely<Database>({ dialect: new GuardedDialect(pool) });
+  const base = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await warm(pool);
-    await migrate(db);
+    await migrate(base);
   } catch (error) {
     await pool.end();
     throw error;
   }
+  const db = base.withPlugin(new OutsideJobsOnly());
   const accepted = new Set<Promise<unknown>>();
   let closed = false;
   return {
@@ -40,7 +34,7 @@ export async function openPostgres(url: string): Promise<DatabaseClient> {
       assertOutsideJob();
       if (closed) throw new Error("The database is closing.");
       const done = retryLostRaces(() =>
-        db.transaction().execute((trx) => runInsideJob(() => job(trx))),
+        base.transaction().execute((trx) => runInsideJob(() => job(trx))),
       );
       accepted.add(done);
       try {
@@ -55,7 +49,7 @@ export async function openPostgres(url: string): Promise<DatabaseClient> {
     close: async () => {
       closed = true;
       await Promise.allSettled(accepted);
-      await db.destroy();
+      await base.destroy();
     },
   };
 }
@@ -73,8 +67,10 @@ function createPool(url: string): pg.Pool {
       getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
     },
   });
-  // Without a listener a lost idle connection would end the process; the pool makes a new one.
+  // Without listeners a lost connection, idle or in use, would end the process. The pool
+  // makes a new one, and whoever waits for an answer is told by the query.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
@@ -96,24 +92,4 @@ async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
 
 function isLostRace(error: unknown): boolean {
   return error instanceof Error && "code" in error && lostRaces.includes(error.code);
-}
-
-class GuardedDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-
-  override createDriver(): Driver {
-    return new GuardedDriver({ pool: this.#pool });
-  }
-}
-
-class GuardedDriver extends PostgresDriver {
-  override acquireConnection(): Promise<DatabaseConnection> {
-    assertOutsideJob();
-    return super.acquireConnection();
-  }
 }

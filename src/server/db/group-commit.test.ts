@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Kysely, sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { GroupCommit } from "./group-commit.ts";
+import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
+
+interface Notes {
+  notes: { text: string };
+}
+
+function openNotes() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "test-notes-"));
+  const connection = openSqlite(path.join(folder, "notes.sqlite"));
+  const db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(connection) });
+  connection.exec("create table notes (text text unique)");
+  const commits = new GroupCommit(db, connection);
+  onTestFinished(async () => {
+    await commits.close();
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  const add = (text: string) =>
+    commits.write((trx) => trx.insertInto("notes").values({ text }).execute());
+  const texts = () => connection.prepare("select text from notes order by text").all();
+  return { add, commits, connection, texts };
+}
+
+test("jobs of one turn share one commit", async () => {
+  const { add, connection, texts } = openNotes();
+  const exec = vi.spyOn(connection, "prepare");
+  await Promise.all(Array.from({ length: 100 }, (_, index) => add(`note ${index}`)));
+  expect(texts()).toHaveLength(100);
+  const begins = exec.mock.calls.filter(([text]) => text === "begin immediate");
+  expect(begins).toHaveLength(1);
+});
+
+test("when SQLite rolls back everything, every job of the batch learns it", async () => {
+  const { add, commits, texts } = openNotes();
+  await add("first");
+  const results = await Promise.allSettled([
+    add("second"),
+    commits.write((trx) => sql`insert or rollback into notes values ('first')`.execute(trx)),
+    add("third"),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
+  await add("fourth");
+  expect(texts()).toEqual([{ text: "first" }, { text: "fourth" }]);
+});
+
+test("a job that never ends is given up, and cannot write later", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { add, commits, texts } = openNotes();
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<unknown>();
+  const stuck = commits.write(async (trx) => {
+    reached.resolve();
+    await gate.promise;
+    late.resolve(trx.insertInto("notes").values({ text: "late" }).execute());
+  });
+  await reached.promise;
+  const waiting = add("after");
+  vi.advanceTimersByTime(10_001);
+  await expect(stuck).rejects.toThrow("rolled back");
+  await waiting;
+  gate.resolve();
+  await expect(late.promise).rejects.toThrow();
+  await add("end");
+  expect(texts()).toEqual([{ text: "after" }, { text: "end" }]);
+});
