@@ -1,31 +1,61 @@
 import { defineConfig } from "vitest/config";
 
-const globalSetup = ["tests/support/global-setup.ts"];
+declare module "vitest" {
+  interface ProvidedContext {
+    /** `npm run test:full`: every page in every mode instead of the eight that use every part. */
+    fullMatrix: boolean;
+  }
+}
+
+/** Two browsers at a time: more only slow each other down on a small computer. */
+const browsersAtATime = 2;
+
+const startPostgres = ["tests/support/global-setup.ts"];
 
 export default defineConfig({
   test: {
-    globalSetup,
+    environment: "node",
+    provide: { fullMatrix: process.env.TEST_MATRIX === "full" },
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
-          environment: "node",
-          include: ["src/**/*.test.{ts,tsx}", "tests/unit/**/*.test.{ts,tsx}"],
+          include: [
+            "src/{contract,web}/**/*.test.{ts,tsx}",
+            "src/*.test.ts",
+            "scripts/**/*.test.ts",
+            "tests/unit/**/*.test.ts",
+          ],
         },
       },
       {
         extends: true,
-        test: { name: "faults", environment: "node", include: ["tests/faults/**/*.test.ts"] },
+        test: {
+          name: "server",
+          include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
+          globalSetup: startPostgres,
+        },
       },
       {
         extends: true,
         test: {
           name: "e2e",
-          environment: "node",
-          include: ["tests/e2e/**/*.test.{ts,tsx}"],
-          fileParallelism: false,
-          testTimeout: 30_000,
+          include: ["tests/e2e/**/*.test.ts"],
+          maxWorkers: browsersAtATime,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          globalSetup: startPostgres,
+          sequence: { groupOrder: 2 },
+          testTimeout: 180_000,
         },
       },
     ],

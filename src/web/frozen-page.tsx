@@ -23,7 +23,6 @@ export function freezePage(root: Element): ComponentType | undefined {
         for (const element of head) element.remove();
       };
     }, []);
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own page, as it was served
     return <div className={styles.slot} dangerouslySetInnerHTML={html} />;
   };
 }

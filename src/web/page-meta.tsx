@@ -42,7 +42,6 @@ export function PageMeta({ path, title, description, picture, jsonLd, noIndex }:
         <script
           key={JSON.stringify(item)}
           type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, with "<" escaped
           dangerouslySetInnerHTML={{ __html: JSON.stringify(item).replaceAll("<", "\\u003c") }}
         />
       ))}

@@ -1,0 +1,41 @@
+/**
+ * `npm run check`: everything that can be said about the code without running it.
+ * All checks run even when one fails, so that one run shows every fault.
+ */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { checkSources } from "./check-sources.ts";
+
+const bin = path.resolve("node_modules/.bin");
+const typeProjects = ["web", "contract", "server", "tests"];
+
+const faulty: string[] = [];
+check("format, lint and import zones", () =>
+  run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]),
+);
+for (const project of typeProjects) {
+  check(`types of ${project}`, () => run("tsc", ["-p", `tsconfig.${project}.json`]));
+}
+check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
+check("house rules", () => {
+  const faults = checkSources(process.cwd());
+  for (const fault of faults) console.log(fault);
+  return faults.length === 0;
+});
+console.log(faulty.length === 0 ? "\nAll checks passed." : `\nFailed: ${faulty.join("; ")}.`);
+process.exitCode = faulty.length === 0 ? 0 : 1;
+
+function check(name: string, passes: () => boolean): void {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const passed = passes();
+  if (!passed) faulty.push(name);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${passed ? "ok" : "FAILED"} (${seconds} s)`);
+}
+
+function run(tool: string, args: string[]): boolean {
+  // Windows starts the .cmd beside it only through a shell.
+  const shell = process.platform === "win32";
+  return spawnSync(path.join(bin, tool), args, { stdio: "inherit", shell }).status === 0;
+}

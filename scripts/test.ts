@@ -1,0 +1,98 @@
+/**
+ * `npm test`: every test in one run, with a browser found or fetched first.
+ * `--full` tests every page in every mode. Other words name files to run.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { getBrowser } from "./find-browser.ts";
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+const args = process.argv.slice(2);
+const full = args.includes("--full");
+const filters = args.filter((arg) => arg !== "--full");
+const started = performance.now();
+const folder = mkdtempSync(path.join(os.tmpdir(), "test-report-"));
+const reportFile = path.join(folder, "report.json");
+const browser = getBrowser();
+
+const run = spawnSync(
+  process.execPath,
+  [
+    path.resolve("node_modules/vitest/vitest.mjs"),
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${reportFile}`,
+    ...(browser ? [] : ["--project=!e2e"]),
+    ...filters,
+  ],
+  {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      ...(browser && { CHROME_PATH: browser }),
+      ...(full && { TEST_MATRIX: "full" }),
+    },
+  },
+);
+const report = readReport();
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = close(run.status ?? 1);
+
+function readReport(): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(reportFile, "utf8")) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prints what a reader of the last lines has to know. @returns the exit code */
+function close(vitestStatus: number): number {
+  const notes: string[] = [];
+  const withoutPostgres = (report?.testResults ?? []).some((file) =>
+    file.assertionResults.some(
+      ({ status, fullName }) => status !== "passed" && / on PostgreSQL\b/.test(fullName),
+    ),
+  );
+  // Files that broke before their first test count as one failure each.
+  const broken = (report?.testResults ?? []).filter(
+    (file) =>
+      file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
+  );
+  for (const file of broken) notes.push(`DID NOT RUN: ${path.relative(process.cwd(), file.name)}`);
+  let failed = (report?.numFailedTests ?? 0) + broken.length;
+  if (vitestStatus !== 0 && failed === 0) {
+    notes.push("THE TEST RUNNER STOPPED WITH AN ERROR OUTSIDE A TEST (see above).");
+    failed = 1;
+  }
+  if (withoutPostgres && failed === 0) {
+    notes.push("POSTGRESQL COULD NOT BE STARTED: ITS HALF OF THE SERVER TESTS WAS SKIPPED.");
+  }
+  if (!browser) {
+    notes.push("NO BROWSER COULD BE FOUND OR FETCHED: THE BROWSER TESTS WERE NOT RUN.");
+    notes.push("Set CHROME_PATH to a Chrome or Chromium and run again.");
+  }
+  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(["", ...notes, `Time: ${Math.floor(seconds / 60)} min ${seconds % 60} s`].join("\n"));
+  const counts = [`${report?.numPassedTests ?? 0} passed`, `${failed} failed`];
+  if (skipped > 0) counts.push(`${skipped} skipped`);
+  console.log(counts.join(", "));
+  if (failed > 0) return vitestStatus || 1;
+  return !browser && process.env.CI ? 1 : vitestStatus;
+}

@@ -1,0 +1,133 @@
+import { describe, expect } from "vitest";
+import { submissionPath } from "../../src/contract/submission.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import {
+  control,
+  definitionOf,
+  descriptionOf,
+  fillIn,
+  readForm,
+  readRecords,
+  untouched,
+} from "../support/forms.ts";
+import { specForms } from "../support/spec-forms.ts";
+
+const saveFailed = "An error occurred. Please try again.";
+const lostRequest = [/Failed to load resource: net::ERR_FAILED/, /request failed: .*ERR_FAILED/];
+
+describe.each(specForms)("$collection", (spec) => {
+  const { form, path } = definitionOf(spec);
+  const messages = Object.values(spec.required);
+
+  test("an empty form is refused with a summary and a message under each field", async ({
+    openPage,
+  }) => {
+    const page = await openPage(path);
+    const title = await page.title();
+    await page.getByRole("button", { name: spec.button, exact: true }).click();
+
+    const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+    await summary.waitFor();
+    await eventually(() => focused(page)).toContain("There is a problem");
+    expect(await page.title()).toBe(`Error: ${title}`);
+    expect(await summary.getByRole("link").allTextContents()).toEqual(messages);
+    for (const { name } of form.fields) {
+      const box = control(page, form, name);
+      const message = spec.required[name];
+      if (message) expect(await descriptionOf(box)).toContain(`Error: ${message}`);
+      expect(await box.getAttribute("aria-invalid")).toBe(message ? "true" : null);
+    }
+  });
+
+  test("a link of the summary leads to its field, and a right answer clears the message", async ({
+    openPage,
+  }) => {
+    const page = await openPage(path);
+    await page.getByRole("button", { name: spec.button, exact: true }).click();
+    for (const [name, message] of Object.entries(spec.required)) {
+      const box = control(page, form, name);
+      const link = page.getByRole("main").getByRole("link", { name: message, exact: true });
+      await link.click();
+      await eventually(() => box.evaluate((it) => it === document.activeElement)).toBe(true);
+      const label = await page
+        .locator(`label[for="${await box.getAttribute("id")}"]`)
+        .boundingBox();
+      expect(label?.y, `label of ${name} in view`).toBeGreaterThanOrEqual(0);
+      await box.fill(spec.answers[name] ?? "");
+      await link.waitFor({ state: "detached" });
+      expect(await box.getAttribute("aria-invalid")).toBe(null);
+    }
+    expect(await page.getByText("There is a problem").count()).toBe(0);
+    expect(await page.title()).not.toContain("Error:");
+  });
+
+  test("typing and leaving a field never adds a message", async ({ openPage }) => {
+    const page = await openPage(path);
+    const box = control(page, form, "email");
+    await box.fill("not an address");
+    await box.blur();
+    expect(await page.getByText("Email is invalid.").count()).toBe(0);
+
+    await page.getByRole("button", { name: spec.button, exact: true }).click();
+    await eventually(() => descriptionOf(box)).toContain("Error: Email is invalid.");
+    expect(await box.inputValue()).toBe("not an address");
+  });
+
+  test("a right form is saved once and thanks with its reference", async ({ openPage, site }) => {
+    const before = await readRecords(site.database, form.collection);
+    const page = await openPage(path);
+    expect(await readForm(page, spec)).toEqual(untouched(spec));
+    await fillIn(page, spec);
+    const sentAt = Date.now();
+    await page.getByRole("button", { name: spec.button, exact: true }).click();
+
+    await page.getByRole("heading", { name: spec.successHeading, exact: true }).waitFor();
+    await eventually(() => focused(page)).toBe(`H2 ${spec.successHeading}`);
+    const record = (await readRecords(site.database, form.collection)).slice(before.length);
+    expect(record).toHaveLength(1);
+    const { timestamp, ...data } = record[0]?.data ?? {};
+    expect(Object.entries(data).sort()).toEqual(Object.entries(spec.answers).sort());
+    expect(new Date(timestamp ?? "").toISOString()).toBe(timestamp);
+    expect(Math.abs(Date.parse(timestamp ?? "") - sentAt)).toBeLessThan(60_000);
+    expect(await page.getByText("Your reference").textContent()).toBe(
+      `Your reference ${record[0]?.reference}`,
+    );
+
+    await page.getByRole("button", { name: "Send another" }).click();
+    await control(page, form, "email").waitFor();
+    expect(await readForm(page, spec)).toEqual(spec.keepsAnswers ? spec.answers : untouched(spec));
+    await fillIn(page, spec);
+    await page.getByRole("button", { name: spec.button, exact: true }).click();
+    await page.getByRole("heading", { name: spec.successHeading, exact: true }).waitFor();
+    expect(await readRecords(site.database, form.collection)).toHaveLength(before.length + 2);
+  });
+
+  test("a lost connection is told in a modal, and the retry stores one record", async ({
+    openPage,
+    site,
+  }) => {
+    const before = await readRecords(site.database, form.collection);
+    const page = await openPage(path, { expects: lostRequest });
+    await fillIn(page, spec);
+    // The server saves the first send, but its answer never arrives.
+    await page.route(`**${submissionPath(form.collection)}`, async (route) => {
+      await route.fetch();
+      await route.abort("failed");
+    });
+    const send = page.getByRole("button", { name: spec.button, exact: true });
+    await send.click();
+
+    const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+    await alert.waitFor();
+    await alert.getByRole("button", { name: "OK", exact: true }).click();
+    await alert.waitFor({ state: "detached" });
+    expect(await readForm(page, spec)).toEqual(spec.answers);
+
+    await page.unroute(`**${submissionPath(form.collection)}`);
+    await send.click();
+    await page.getByRole("heading", { name: spec.successHeading, exact: true }).waitFor();
+    const stored = (await readRecords(site.database, form.collection)).slice(before.length);
+    expect(stored).toHaveLength(1);
+    expect(await page.getByText("Your reference").textContent()).toContain(stored[0]?.reference);
+  });
+});

@@ -1,0 +1,140 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { test as base, expect } from "vitest";
+import { findBrowser } from "../../scripts/find-browser.ts";
+import type { BootState } from "../../src/web/boot-state.ts";
+import { startServer } from "./server.ts";
+import { watchFaults } from "./watch-faults.ts";
+
+declare global {
+  interface Window {
+    /** Set by `openPage` once React listens. */
+    awake?: boolean;
+  }
+}
+
+/** How a visitor looks at the page; the rest is a plain desktop browser. */
+export interface PageChoices {
+  /** CSS pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** False: a browser that runs no scripts. */
+  readonly js?: boolean;
+  readonly forcedColors?: "active";
+  readonly contrast?: "more";
+  readonly reducedMotion?: "reduce";
+  /** Time stands under the test's control from the first script on. */
+  readonly clock?: boolean;
+  /** Faults that this test brings about itself. */
+  readonly expects?: readonly RegExp[];
+}
+
+/**
+ * Opens an address of the site in a fresh browser profile. The test fails when the
+ * page logs an error or warning, throws, loses a request, breaks its CSP or calls
+ * another site.
+ */
+export type OpenPage = (address: string, choices?: PageChoices) => Promise<Page>;
+
+const launchArgs = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  // Nothing outside this computer can be reached, so a third-party request is a fault.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+/** Longest wait for anything on a page, in milliseconds; a busy computer is slow. */
+const patienceMs = 20_000;
+
+/** Tests against the real server in a real Chromium; both live as long as the test file. */
+export const test = base
+  .extend("site", { scope: "file" }, async ({}, { onCleanup }) => {
+    const site = await startServer();
+    onCleanup(() => site.stop());
+    return site;
+  })
+  .extend("browser", { scope: "file" }, async ({}, { onCleanup }) => {
+    const executablePath = findBrowser();
+    if (!executablePath) throw new Error("No browser: set CHROME_PATH or run npm test.");
+    const browser = await chromium.launch({ executablePath, args: launchArgs });
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend("openPage", async ({ site, browser }, { onCleanup }): Promise<OpenPage> => {
+    const checks: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const check of checks) await check();
+    });
+    return async (address, choices = {}) => {
+      const page = await newPage(browser, site.origin, choices);
+      const faults = watchFaults(page, site.origin, choices.expects ?? []);
+      checks.push(async () => {
+        await page.context().close();
+        expect(faults, `faults of ${address}`).toEqual([]);
+      });
+      await page.goto(address, { waitUntil: "load" });
+      return page;
+    };
+  });
+
+async function newPage(browser: Browser, origin: string, choices: PageChoices): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: choices.width ?? 1280, height: choices.height ?? 900 },
+    javaScriptEnabled: choices.js ?? true,
+    forcedColors: choices.forcedColors ?? "none",
+    contrast: choices.contrast ?? "no-preference",
+    reducedMotion: choices.reducedMotion ?? "no-preference",
+  });
+  context.setDefaultTimeout(patienceMs);
+  await context.addInitScript(noteWaking);
+  const page = await context.newPage();
+  if (choices.clock) await page.clock.install();
+  return page;
+}
+
+/** Runs in the page before its own scripts: listens to what React tells the boot script. */
+function noteWaking(): void {
+  let boot: BootState;
+  Object.defineProperty(window, "boot", {
+    get: () => boot,
+    set: (made: BootState) => {
+      boot = {
+        loadedAt: made.loadedAt,
+        ready: () => {
+          made.ready();
+          window.awake = true;
+        },
+      };
+    },
+  });
+}
+
+/** Waits until React listens; what woke it is up to the test. */
+export async function untilAwake(page: Page): Promise<void> {
+  await eventually(() => page.evaluate(() => window.awake ?? false)).toBe(true);
+}
+
+/** Points at the page, which wakes React, and waits for it. */
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.mouse.move(6, 6);
+  await untilAwake(page);
+}
+
+/** Asks again until the answer fits. */
+export function eventually<T>(ask: () => T | Promise<T>) {
+  return expect.poll(ask, { timeout: patienceMs, interval: 25 });
+}
+
+/** Tag and text of the element that has the focus. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return `${activeElement?.tagName} ${activeElement?.textContent?.trim().slice(0, 80)}`;
+  });
+}

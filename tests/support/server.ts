@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { buildApp } from "../../src/server/app.ts";
+import { readConfig } from "../../src/server/config.ts";
+import type { DatabaseClient } from "../../src/server/db/client.ts";
+import { openContext } from "../../src/server/open-context.ts";
+
+/** What a test may choose about its server; the rest is as on a laptop. */
+export interface ServerChoices {
+  /** Off by default: a test file sends more than sixty forms from one address. */
+  readonly rateLimits?: boolean;
+  /** The server's clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** The real server on a free port, in this process, with data of its own. */
+export interface TestServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly database: DatabaseClient;
+  stop(): Promise<void>;
+}
+
+/** Starts the server; the caller stops it, which also removes its data. */
+export async function startServer(choices: ServerChoices = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-server-"));
+  const config = readConfig({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    RATE_LIMITS: choices.rateLimits ? "on" : "off",
+  });
+  let origin = "";
+  const context = await openContext(config, {
+    origin: () => origin,
+    ...(choices.now && { now: choices.now }),
+  });
+  const app = buildApp(context);
+  origin = await app.listen({ host: config.host, port: config.port });
+  return {
+    origin,
+    database: context.database,
+    stop: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+      await context.database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Page } from "playwright-core";
+
+/** A document that gives way to another takes its open requests along. */
+const navigatedAway = "net::ERR_ABORTED";
+
+/**
+ * Writes down everything that a healthy page never does. Messages that fit one of
+ * `expected` are left out: the test brings them about itself.
+ * @returns the list, which goes on growing
+ */
+export function watchFaults(page: Page, origin: string, expected: readonly RegExp[]): string[] {
+  const faults: string[] = [];
+  const note = (fault: string) => {
+    if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
+  };
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on("pageerror", (error) => note(`uncaught: ${error.message}`));
+  page.on("crash", () => note("the page crashed"));
+  page.on("request", (request) => {
+    const { protocol, origin: target } = new URL(request.url());
+    if (protocol.startsWith("http") && target !== origin) {
+      note(`request to another site: ${request.url()}`);
+    }
+  });
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (reason !== navigatedAway) note(`request failed: ${request.url()} ${reason}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) note(`answer ${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
