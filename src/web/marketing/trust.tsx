@@ -11,17 +11,17 @@ import styles from "./trust.module.css";
 const checks = [
   {
     term: "Background checks",
-    text: "For every provider and every caregiver. No one works through us without one.",
+    text: "For every provider and every caregiver.",
   },
-  { term: "ID verification", text: "We make sure that people are who they say they are." },
+  { term: "ID verification", text: "We check that people are who they say." },
   { term: "Scam alerts", text: "We warn you when a message looks like a trick." },
   {
     term: "Encrypted payments",
-    text: "You pay by card in the app. Your card details are encrypted on the way.",
+    text: "You pay by card, and the details are encrypted.",
   },
   {
     term: "No selling of data",
-    text: "What you tell us stays yours. We do not sell it to anyone.",
+    text: "Your data stays yours. We do not sell it to anyone.",
   },
   {
     term: "HIPAA and SOC 2",

@@ -3,6 +3,7 @@ import { twoHomesStrip, twoHomesTall } from "../../pictures/scenes.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Section, SectionHead } from "../../ui/section.tsx";
+import { HubScreen } from "../screens/hub.tsx";
 import styles from "./hub.module.css";
 
 /** The Hub: what it holds, and who sees what. */
@@ -21,14 +22,16 @@ export function Hub() {
       }
     >
       <div className={styles.columns}>
-        <div>
+        <div className={styles.words}>
           <SectionHead
             title="The Hub keeps everyone on the same page."
             lead="Shared tasks, appointments and updates in one place. A locked vault holds documents and passwords. And you decide who sees what."
           />
           <WhoSeesWhat />
         </div>
-        <div className={styles.device} />
+        <div className={styles.device}>
+          <HubScreen />
+        </div>
       </div>
     </Section>
   );

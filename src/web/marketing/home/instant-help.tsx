@@ -5,6 +5,7 @@ import { cat, wayApp, wayCall, wayText } from "../../pictures/small.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Plan, Roof, Room } from "../../ui/plan.tsx";
 import { Section, SectionHead } from "../../ui/section.tsx";
+import { RideScreen } from "../screens/ride.tsx";
 import styles from "./instant-help.module.css";
 
 const ways = [
@@ -16,7 +17,7 @@ const ways = [
   {
     picture: wayCall,
     title: "By phone call",
-    text: "Tell us what you need. You need no app for that.",
+    text: "Say what you need. You do not need an app.",
   },
   {
     picture: wayText,
@@ -30,7 +31,7 @@ export function InstantHelp({ id }: { readonly id: string }) {
   return (
     <Section id={id}>
       <div className={styles.ask}>
-        <div>
+        <div className={styles.words}>
           <SectionHead
             title="Ask once. Help is on the way."
             lead="Need a hand today, or next Tuesday at two? Ask by app, phone call or text. A vetted provider or caregiver near you says yes."
@@ -50,7 +51,9 @@ export function InstantHelp({ id }: { readonly id: string }) {
             <PhoneLinks />
           </div>
         </div>
-        <div className={styles.device} />
+        <div className={styles.device}>
+          <RideScreen />
+        </div>
       </div>
       <div className={styles.day}>
         <Plan

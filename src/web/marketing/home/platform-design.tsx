@@ -1,19 +1,19 @@
 import { car } from "../../pictures/small.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { Section, TwoColumns } from "../../ui/section.tsx";
+import { Section } from "../../ui/section.tsx";
 import styles from "./platform-design.module.css";
 
 /** Why the product is easy to read: the letters, and text in the reader's own size. */
 export function PlatformDesign() {
   return (
     <Section field="paper2">
-      <TwoColumns align="end">
+      <div className={styles.head}>
         <h2>Easy to read. Simple to use.</h2>
         <p className="lead">
           Big buttons, plain words and one thing at a time. If you would rather not use a screen
           today, call us. The help is the same.
         </p>
-      </TwoColumns>
+      </div>
       <div className={styles.demos}>
         <LetterSpecimen />
         <TextSizes />
