@@ -38,23 +38,25 @@ export interface DatabaseClient {
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
+  /** Only for filling a new database from an old backup: the migration to stop at. */
+  readonly until?: string;
 }
 
 /** Opens the database and brings its schema up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
-  const { databaseUrl, dataDir } = options;
-  if (databaseUrl === undefined) return openSqliteClient(dataDir);
+  const { databaseUrl, dataDir, until } = options;
+  if (databaseUrl === undefined) return openSqliteClient(dataDir, until);
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres(databaseUrl);
+  return openPostgres(databaseUrl, until);
 }
 
-async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
+async function openSqliteClient(dataDir: string, until?: string): Promise<DatabaseClient> {
   // Only the account that runs the server may look inside: these are people's letters.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
   const connection = openSqlite(file);
   const writer = new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) });
-  await migrate(writer);
+  await migrate(writer, until);
   const reading = openSqlite(file);
   reading.exec("pragma query_only = on");
   const db = new Kysely<Database>({

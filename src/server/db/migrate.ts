@@ -7,13 +7,21 @@ const migrations: Record<string, Migration> = {
   "2026-11-20-initial": initial,
 };
 
+/** The migration that a database of this version ends with. */
+export const latestMigration = "2026-11-20-initial";
+
+/** Whether this version knows a migration of that name. */
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(migrations, name);
+}
+
 /**
- * Brings the schema up to date. Safe when several processes start at once:
+ * Brings the schema up to date, or up to the migration `until`. Safe when several processes start at once:
  * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
  * Throws what the failing migration threw; nothing of it stays behind.
  */
-export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
+export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migrator.migrateTo(until);
   if (error !== undefined) throw error;
 }

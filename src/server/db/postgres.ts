@@ -14,12 +14,12 @@ const int8 = 20;
 const lostRaces: readonly unknown[] = ["40001", "40P01"];
 
 /** Opens a pool on the PostgreSQL at `url`, all connections made at once, and migrates. */
-export async function openPostgres(url: string): Promise<DatabaseClient> {
+export async function openPostgres(url: string, until?: string): Promise<DatabaseClient> {
   const pool = createPool(url);
   const base = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await warm(pool);
-    await migrate(base);
+    await migrate(base, until);
   } catch (error) {
     await pool.end();
     throw error;

@@ -5,6 +5,7 @@ const nativeForm = "application/x-www-form-urlencoded";
 
 /** Reads native form posts; of a name sent twice the last value counts. */
 export function registerBodyParsers(app: FastifyInstance): void {
+  app.removeContentTypeParser("text/plain");
   app.addContentTypeParser(nativeForm, { parseAs: "string" }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Database } from "./schema.ts";
+
+/**
+ * A backup is one gzip file of JSON lines, the same for both engines, so that a
+ * backup of one restores into the other: a first line, the rows of each table, the
+ * other files of `DATA_DIR` in pieces, and a last line with the counts.
+ */
+export const backupVersion = 1;
+
+/** Every table with the text column its rows are read by; a new table must be added here. */
+export const tableKeys: Readonly<Record<keyof Database, string>> = {
+  app_secrets: "name",
+  newsletter_subscribers: "id",
+  submissions: "id",
+};
+
+/** The tables in the order in which they are saved and filled. */
+export const tables = Object.keys(tableKeys) as (keyof Database)[];
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** One line of a backup. */
+export const backupLine = z.union([
+  z.strictObject({
+    version: z.literal(backupVersion),
+    migration: z.string(),
+    createdAt: z.string(),
+  }),
+  z.strictObject({ table: z.enum(tables), row }),
+  z.strictObject({ file: z.string(), base64: z.string() }),
+  z.strictObject({ end: z.strictObject({ rows: z.number(), files: z.number() }) }),
+]);
+
+export type BackupLine = z.infer<typeof backupLine>;
+export type BackupRow = z.infer<typeof row>;
+
+/** What a backup holds. */
+export interface BackupCounts {
+  rows: number;
+  files: number;
+}

@@ -1,0 +1,141 @@
+import { createWriteStream, type Dirent } from "node:fs";
+import { access, open, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type Kysely, sql } from "kysely";
+import {
+  type BackupCounts,
+  type BackupLine,
+  type BackupRow,
+  backupVersion,
+  tableKeys,
+  tables,
+} from "./backup-format.ts";
+import { type DatabaseClient, sqliteFile } from "./client.ts";
+import { latestMigration } from "./migrate.ts";
+import type { Database } from "./schema.ts";
+
+const rowsAtOnce = 500;
+const pieceBytes = 1024 * 1024;
+const databaseFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
+/** A transaction that only reads sees one moment and, on SQLite, keeps no writer waiting. */
+const beginReading = {
+  sqlite: sql`begin`,
+  postgres: sql`begin isolation level repeatable read read only`,
+};
+
+/**
+ * Writes the database as it is at one moment, and the other files of `dataDir`, into
+ * one new file. Servers may go on writing. The file appears only when it is complete.
+ *
+ * Not for use inside a server: it occupies the reading connection throughout.
+ * @throws Error when the file exists or cannot be written
+ */
+export async function backupTo(
+  client: DatabaseClient,
+  dataDir: string,
+  file: string,
+): Promise<BackupCounts> {
+  const target = path.resolve(file);
+  if (await exists(target)) throw new Error(`${target} exists already.`);
+  const partial = `${target}.partial`;
+  const counts = { rows: 0, files: 0 };
+  try {
+    await client.db.connection().execute(async (db) => {
+      await beginReading[client.engine].execute(db);
+      const lines = Readable.from(writeLines(db, { dataDir, except: [target, partial], counts }));
+      const output = createWriteStream(partial, { mode: 0o600, flush: true });
+      await pipeline(lines, createGzip(), output);
+      await sql`rollback`.execute(db);
+    });
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return counts;
+}
+
+interface BackupJob {
+  readonly dataDir: string;
+  /** Full paths left out. */
+  readonly except: readonly string[];
+  /** Counted while writing. */
+  readonly counts: BackupCounts;
+}
+
+async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator<string> {
+  const { counts } = job;
+  const createdAt = new Date().toISOString();
+  yield toLine({ version: backupVersion, migration: latestMigration, createdAt });
+  for (const table of tables) {
+    for await (const row of readRows(db, table)) {
+      counts.rows += 1;
+      yield toLine({ table, row });
+    }
+  }
+  for (const file of await listFiles(job)) {
+    counts.files += 1;
+    for await (const piece of readPieces(path.join(job.dataDir, file))) {
+      yield toLine({ file, base64: piece.toString("base64") });
+    }
+  }
+  yield toLine({ end: counts });
+}
+
+function toLine(line: BackupLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+async function* readRows(
+  db: Kysely<Database>,
+  table: keyof Database,
+): AsyncGenerator<BackupRow, void> {
+  const key = tableKeys[table];
+  let last: unknown = "";
+  for (;;) {
+    const { rows } = await sql<BackupRow>`
+      select * from ${sql.table(table)} where ${sql.ref(key)} > ${last}
+      order by ${sql.ref(key)} limit ${rowsAtOnce}`.execute(db);
+    yield* rows;
+    if (rows.length < rowsAtOnce) return;
+    last = rows.at(-1)?.[key];
+  }
+}
+
+/** Paths in `dataDir`, with forward slashes, of every file that is not the database. */
+async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
+  const isKept = (full: string) =>
+    !except.includes(full) && !databaseFiles.some((name) => full === path.join(dataDir, name));
+  const entries: Dirent[] = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter(isKept)
+    .map((full) => path.relative(dataDir, full).replaceAll(path.sep, "/"))
+    .sort();
+}
+
+/** At least one piece, so that empty files are kept too. */
+async function* readPieces(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file);
+  try {
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes);
+      if (bytesRead > 0 || position === 0) yield buffer.subarray(0, bytesRead);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { newsletter } from "../../contract/forms/newsletter.ts";
+import { paths } from "../../contract/paths.ts";
+import { submissionPath } from "../../contract/submission.ts";
+import { requireSecret } from "../db/secrets.ts";
+import { unsubscribeLink } from "./unsubscribe-link.ts";
+
+const { names } = newsletter;
+const good = {
+  [names.email]: " Rosa@Example.com ",
+  [names.honeypot]: "",
+  [names.formTime]: 3000,
+  [names.token]: "12345",
+};
+
+function signUp({ app }: TestApp, body: object) {
+  return app.inject({
+    method: "POST",
+    url: submissionPath(newsletter.collection),
+    headers: { "user-agent": "Test Browser 1.0" },
+    payload: body,
+  });
+}
+
+function subscribers({ database }: TestApp) {
+  return database.db
+    .selectFrom("newsletter_subscribers")
+    .selectAll()
+    .orderBy("created_at")
+    .execute();
+}
+
+/** Each row breaks its own rule and all later ones: the order of SPEC 5 decides. */
+const faults: readonly [string, object, string][] = [
+  [
+    "1",
+    { [names.email]: "  ", [names.honeypot]: "x", [names.formTime]: 1, [names.token]: "" },
+    "Email address is required",
+  ],
+  [
+    "2",
+    { [names.email]: "rosa@home", [names.honeypot]: "x", [names.formTime]: 1, [names.token]: "" },
+    "Please enter a valid email address",
+  ],
+  [
+    "3",
+    { [names.email]: "a@b.co", [names.honeypot]: "x", [names.formTime]: 1, [names.token]: "" },
+    "Submission failed. Please try again.",
+  ],
+  [
+    "4",
+    { [names.email]: "a@b.co", [names.formTime]: 2999, [names.token]: "1234" },
+    "Please wait a moment before submitting.",
+  ],
+  [
+    "5",
+    { [names.email]: "a@b.co", [names.formTime]: 3000, [names.token]: "1234" },
+    "Please enable JavaScript to subscribe.",
+  ],
+  ["5 without any script", { [names.email]: "a@b.co" }, "Please enable JavaScript to subscribe."],
+];
+
+describeEachDialect("newsletter", (_open, place) => {
+  test("stores the six fields with the server's time", async () => {
+    const app = await openTestApp(place);
+    const answer = await signUp(app, good);
+    expect(answer.statusCode).toBe(201);
+    const [row] = await subscribers(app);
+    expect(JSON.parse(row?.data ?? "")).toEqual({
+      email: "rosa@example.com",
+      timestamp: "2026-06-27T12:00:00.000Z",
+      source: "website_footer",
+      formTime: 3000,
+      jsVerified: true,
+      userAgent: "Test Browser 1.0",
+    });
+  });
+
+  test.each(faults)("rule %s", async (_rule, body, message) => {
+    const app = await openTestApp(place);
+    const answer = await signUp(app, body);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().fields).toEqual({ [names.email]: message });
+    expect(await subscribers(app)).toEqual([]);
+  });
+
+  test("the same address twice, also at once, is one subscriber and the same success", async () => {
+    const app = await openTestApp(place);
+    const answers = await Promise.all([
+      signUp(app, good),
+      signUp(app, { ...good, [names.email]: "rosa@example.com" }),
+      signUp(app, { ...good, [names.email]: "ROSA@example.com" }),
+    ]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(await subscribers(app)).toHaveLength(1);
+  });
+
+  test("the personal link shows a page, its post unsubscribes, a new signup comes back", async () => {
+    const app = await openTestApp(place);
+    await signUp(app, good);
+    const secret = await requireSecret(app.database, "keys");
+    const [row] = await subscribers(app);
+    const link = unsubscribeLink("", secret, row?.id ?? "");
+
+    const shown = await app.app.inject(link);
+    expect(shown.statusCode).toBe(200);
+    expect((await subscribers(app))[0]?.unsubscribed_at).toBeNull();
+
+    const gone = await app.app.inject({
+      method: "POST",
+      url: link,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "List-Unsubscribe=One-Click",
+    });
+    expect(gone.statusCode).toBe(303);
+    expect(gone.headers.location).toBe(paths.unsubscribed);
+    expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
+
+    await signUp(app, good);
+    expect(await subscribers(app)).toMatchObject([{ unsubscribed_at: null }]);
+  });
+
+  test("a link that is not ours changes nothing and says so", async () => {
+    const app = await openTestApp(place);
+    await signUp(app, good);
+    const [row] = await subscribers(app);
+    const answer = await app.app.inject({
+      method: "POST",
+      url: `${paths.unsubscribe}?id=${row?.id}&t=wrong`,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body.includes(newsletter.unsubscribe.brokenLink)).toBe(true);
+    expect((await subscribers(app))[0]?.unsubscribed_at).toBeNull();
+  });
+
+  test("a post without scripts shows the fifth message and keeps the address", async () => {
+    const app = await openTestApp(place);
+    const answer = await app.app.inject({
+      method: "POST",
+      url: paths.newsletter,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "email=rosa%40example.com&nl_q7=&pageToken=",
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body.includes("Please enable JavaScript to subscribe.")).toBe(true);
+    expect(answer.body.includes('value="rosa@example.com"')).toBe(true);
+  });
+
+  test.each([
+    ["an unknown field", { ...good, admin: "1" }],
+    ["a list", []],
+    ["a number as address", { ...good, [names.email]: 5 }],
+    ["NUL in the address", { ...good, [names.email]: "a\0@b.co" }],
+  ])("refuses %s", async (_what, body) => {
+    const app = await openTestApp(place);
+    const answer = await signUp(app, body);
+    expect(answer.statusCode).toBe(400);
+    expect(await subscribers(app)).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { validValues } from "../../../tests/support/form-values.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { publicForms } from "../../contract/public-forms.ts";
+
+/** The words of a page, without its styles, scripts and tags: short enough to read in a report. */
+function wordsOf(html: string): string {
+  return html
+    .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, "")
+    .replace(/^.*<main[^>]*>|<\/main>.*$/gs, "")
+    .replace(/<!-- -->/g, "");
+}
+
+function post({ app }: TestApp, url: string, values: Record<string, string>) {
+  return app.inject({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(values).toString(),
+  });
+}
+
+describeEachDialect("forms without scripts", (_open, place) => {
+  test.each(publicForms)("$path saves and leads to its thank-you view", async ({ form, path }) => {
+    const app = await openTestApp(place);
+    const answer = await post(app, path, validValues(form));
+    const [stored] = await app.submissions();
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${path}?sent=${stored?.reference}`);
+
+    const page = await app.app.inject(String(answer.headers.location));
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect(wordsOf(page.body)).toContain(form.success.heading);
+    expect(wordsOf(page.body)).toContain(form.success.text);
+    expect(wordsOf(page.body)).toContain(stored?.reference);
+  });
+
+  test.each(publicForms)(
+    "$path answers faults with the form and what was typed",
+    async ({ form, path }) => {
+      const app = await openTestApp(place);
+      const answer = await post(app, path, { ...validValues(form), email: "rosa.at.home" });
+      expect(answer.statusCode).toBe(422);
+      expect(wordsOf(answer.body)).toContain("There is a problem");
+      expect(/<title>(.*?)<\/title>/.exec(answer.body)?.[1]).toMatch(/^Error: /);
+      expect(wordsOf(answer.body)).toContain("Email is invalid.");
+      expect(wordsOf(answer.body)).toContain('value="rosa.at.home"');
+      expect(await app.submissions()).toEqual([]);
+    },
+  );
+
+  test("what was typed cannot break out of the page", async () => {
+    const app = await openTestApp(place);
+    const nasty = "</script><script>alert(1)</script>";
+    const answer = await post(app, "/contact", { name: nasty, message: nasty });
+    expect(answer.body.includes(nasty)).toBe(false);
+  });
+
+  test("a failure to save keeps what was typed and says so", async () => {
+    const app = await openTestApp(place);
+    await app.database.close();
+    const answer = await post(app, "/contact", {
+      name: "Rosa",
+      email: "a@b.co",
+      message: "Hello there",
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(wordsOf(answer.body)).toContain("An error occurred. Please try again.");
+    expect(wordsOf(answer.body)).toContain("Hello there");
+  });
+
+  test("pressed twice within the window: one record; later it is meant", async () => {
+    const app = await openTestApp(place);
+    const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
+    const first = await post(app, "/contact", values);
+    app.clock.now += 9 * 60 * 1000;
+    const second = await post(app, "/contact", values);
+    expect(second.headers.location).toBe(first.headers.location);
+    app.clock.now += 25 * 60 * 1000;
+    await post(app, "/contact", values);
+    expect(await app.submissions()).toHaveLength(2);
+  });
+
+  test.each(["AAAA", "24RD2C99", "<script>"])(
+    "an unknown reference %s shows the form",
+    async (sent) => {
+      const app = await openTestApp(place);
+      const page = await app.app.inject(`/contact?sent=${encodeURIComponent(sent)}`);
+      expect(page.statusCode).toBe(200);
+      expect(wordsOf(page.body)).toContain("Send Message");
+      expect(wordsOf(page.body)).not.toContain("Your reference");
+    },
+  );
+});

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { validValues } from "../../../tests/support/form-values.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
+import { supportForm } from "../../contract/forms/support.ts";
+import { publicForms } from "../../contract/public-forms.ts";
+import { isReference, submissionExtras, submissionPath } from "../../contract/submission.ts";
+
+const { key, formTime, honeypot } = submissionExtras;
+const contact = validValues(contactForm);
+
+function send(app: TestApp, collection: string, body: object) {
+  return app.app.inject({ method: "POST", url: submissionPath(collection), payload: body });
+}
+
+describeEachDialect("plain forms", (_open, place) => {
+  test.each(publicForms)(
+    "stores $form.collection with the fields of the spec",
+    async ({ form }) => {
+      const app = await openTestApp(place);
+      const values = validValues(form);
+      const answer = await send(app, form.collection, {
+        ...values,
+        [key]: "page-1",
+        [formTime]: "9000",
+      });
+
+      expect(answer.statusCode).toBe(201);
+      const { reference } = answer.json();
+      expect(isReference(reference)).toBe(true);
+      const stored = await app.submissions();
+      expect(stored).toEqual([
+        {
+          collection: form.collection,
+          reference,
+          data: { ...values, timestamp: "2026-06-27T12:00:00.000Z" },
+          spamReason: null,
+        },
+      ]);
+      expect(Object.keys(stored[0]?.data ?? {})).toEqual([
+        ...form.fields.map((field) => field.name),
+        "timestamp",
+      ]);
+    },
+  );
+
+  test.each(publicForms)(
+    "refuses an empty $form.collection with its messages",
+    async ({ form }) => {
+      const app = await openTestApp(place);
+      const answer = await send(app, form.collection, {});
+
+      const required = form.fields.flatMap(({ name, rules }) => {
+        const rule = rules.find(({ kind }) => kind === "required");
+        return rule ? [[name, rule.message]] : [];
+      });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toMatchObject({
+        code: "invalid",
+        fields: Object.fromEntries(required),
+      });
+      expect(Object.keys(answer.json().fields)).toHaveLength(required.length);
+      expect(await app.submissions()).toEqual([]);
+    },
+  );
+
+  test("keeps what was typed, trimmed; empty optional fields and unsent choices have their defaults", async () => {
+    const app = await openTestApp(place);
+    await send(app, supportForm.collection, {
+      firstName: " Ann ",
+      lastName: "O’Neil",
+      email: "ANN@Example.com",
+      supportId: "X1",
+      details: "  two\nlines ",
+    });
+    await send(app, contactForm.collection, { ...contact, phone: "" });
+
+    const [support, plain] = await app.submissions();
+    expect(support?.data).toMatchObject({
+      firstName: "Ann",
+      email: "ANN@Example.com",
+      platform: supportForm.fields.find(({ name }) => name === "platform")?.options?.[0],
+      contactMethod: "E-mail",
+      details: "two\nlines",
+    });
+    expect(plain?.data.phone).toBe("");
+  });
+
+  test("the same page sends twice, also at the same time: one record, the same answer", async () => {
+    const app = await openTestApp(place);
+    const body = { ...contact, [key]: "page-1" };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(app, contactForm.collection, body)),
+    );
+
+    const bodies = answers.map((answer) => answer.body);
+    expect(answers.every((answer) => answer.statusCode === 201)).toBe(true);
+    expect(new Set(bodies).size).toBe(1);
+    expect(await app.submissions()).toHaveLength(1);
+  });
+
+  test("edited values from the same page are a new record", async () => {
+    const app = await openTestApp(place);
+    await send(app, contactForm.collection, { ...contact, [key]: "page-1" });
+    await send(app, contactForm.collection, {
+      ...contact,
+      message: "And Loveland?",
+      [key]: "page-1",
+    });
+    expect(await app.submissions()).toHaveLength(2);
+  });
+
+  test("a program without a key means each call", async () => {
+    const app = await openTestApp(place);
+    await send(app, contactForm.collection, contact);
+    await send(app, contactForm.collection, contact);
+    expect(await app.submissions()).toHaveLength(2);
+  });
+
+  test.each([
+    ["a filled honeypot", { [honeypot]: "http://spam.example" }, "honeypot"],
+    ["a form sent at once", { [formTime]: "300" }, "too-fast"],
+  ])("keeps and marks %s, and answers as usual", async (_what, extra, reason) => {
+    const app = await openTestApp(place);
+    const answer = await send(app, contactForm.collection, { ...contact, ...extra });
+    expect(answer.statusCode).toBe(201);
+    expect((await app.submissions()).map((row) => row.spamReason)).toEqual([reason]);
+  });
+
+  test("marks the sixth message of one sender within ten minutes, not the first after", async () => {
+    const app = await openTestApp(place);
+    const write = (number: number) =>
+      send(app, contactForm.collection, { ...contact, message: `message ${number}` });
+    for (const number of [1, 2, 3, 4, 5, 6]) await write(number);
+    app.clock.now += 11 * 60 * 1000;
+    await write(7);
+
+    const reasons = (await app.submissions()).map((row) => row.spamReason);
+    expect(reasons).toEqual([null, null, null, null, null, "many-from-sender", null]);
+  });
+
+  test("a flood from one address has to wait, and reads for how long", async () => {
+    const app = await openTestApp(place);
+    for (let number = 0; number < 60; number += 1) {
+      const email = `person${number}@example.com`;
+      await send(app, contactForm.collection, { ...contact, email });
+    }
+    const answer = await send(app, contactForm.collection, {
+      ...contact,
+      email: "last@example.com",
+    });
+
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers["retry-after"]).toBe("600");
+    expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 600 });
+    const stored = await app.submissions();
+    expect(stored).toHaveLength(60);
+    expect(stored.filter((row) => row.spamReason === "many-from-address")).toHaveLength(40);
+  });
+
+  test("behind a proxy we were not told of, nobody is limited by address", async () => {
+    const app = await openTestApp(place);
+    for (let number = 0; number < 61; number += 1) {
+      await app.app.inject({
+        method: "POST",
+        url: submissionPath(contactForm.collection),
+        headers: { "x-forwarded-for": "203.0.113.9" },
+        payload: { ...contact, email: `person${number}@example.com` },
+      });
+    }
+    const stored = await app.submissions();
+    expect(stored).toHaveLength(61);
+    expect(stored.every((row) => row.spamReason === null)).toBe(true);
+  });
+
+  test("a failing database gives one safe sentence and stores nothing by half", async () => {
+    const app = await openTestApp(place);
+    await app.database.close();
+    const answer = await send(app, contactForm.collection, contact);
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ code: "server-error", message: "The server had a problem." });
+  });
+});

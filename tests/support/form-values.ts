@@ -1,0 +1,28 @@
+import type { FormDefinition, FormValues } from "../../src/contract/define-form.ts";
+
+/** What a reader might type into each field, by name; every plain form is valid with these. */
+const typed: Readonly<Record<string, string>> = {
+  name: "Rosa Delgado",
+  firstName: "Rosa",
+  lastName: "Delgado",
+  email: "Rosa.Delgado@example.com",
+  phone: "(303) 555-0142",
+  supportId: "TW-4O07-1L9Q",
+  message: "Do you cover Greeley?\nMy mother lives there.",
+  details: "The text is too small.",
+  featureRequest: "Let two people share one ride.",
+  feedback: "Luz was kind and on time.",
+  investmentAmount: "about $50,000",
+  equityPercentage: "one or two percent",
+  notes: "",
+};
+
+/** A valid form: the last choice of every select, so that a default cannot pass for it. */
+export function validValues(form: FormDefinition): FormValues {
+  const entries = form.fields.map((field) => {
+    const value = field.options?.at(-1) ?? typed[field.name];
+    if (value === undefined) throw new Error(`Say what a reader types into "${field.name}".`);
+    return [field.name, value];
+  });
+  return Object.fromEntries(entries);
+}

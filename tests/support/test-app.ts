@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+import { buildApp } from "../../src/server/app.ts";
+import { readConfig } from "../../src/server/config.ts";
+import type { DatabaseClient } from "../../src/server/db/client.ts";
+import { openContext } from "../../src/server/open-context.ts";
+import type { MakePlace } from "./dialects.ts";
+
+/** The real server on a database of its own, without a socket. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly database: DatabaseClient;
+  /** The server's clock, in milliseconds; tests may move it. */
+  readonly clock: { now: number };
+  /** All stored submissions, oldest first. */
+  submissions(): Promise<StoredSubmission[]>;
+}
+
+interface StoredSubmission {
+  readonly collection: string;
+  readonly reference: string;
+  readonly data: Record<string, unknown>;
+  readonly spamReason: string | null;
+}
+
+/** @param settings environment variables beside those of the database */
+export async function openTestApp(
+  place: MakePlace,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestApp> {
+  const { dataDir, databaseUrl } = await place();
+  const clock = { now: Date.UTC(2026, 5, 27, 12) };
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: "silent",
+    ...settings,
+  });
+  const context = await openContext(config, { now: () => clock.now });
+  const app = buildApp(context);
+  onTestFinished(async () => {
+    await app.close();
+    await context.database.close();
+  });
+  return {
+    app,
+    database: context.database,
+    clock,
+    async submissions() {
+      const rows = await context.database.db
+        .selectFrom("submissions")
+        .select(["collection", "reference", "data", "spam_reason"])
+        .orderBy("id")
+        .execute();
+      return rows.map(({ collection, reference, data, spam_reason }) => ({
+        collection,
+        reference,
+        data: JSON.parse(data),
+        spamReason: spam_reason,
+      }));
+    },
+  };
+}
