@@ -7,7 +7,7 @@ const bootParts =
 const clientParts =
   /node_modules|src\/(web\/(client|layout|preload|newsletter\/newsletter-form)|contract\/paths)/;
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
   build: {
     outDir: "dist/web",
@@ -19,11 +19,12 @@ export default defineConfig({
     // The one-glyph zero rides inside the stylesheet: a file of its own would be a second font request.
     assetsInlineLimit: (file) => file.endsWith("zero.woff2"),
     reportCompressedSize: false,
-    minify: "terser",
+    minify: isSsrBuild ? false : "terser",
     terserOptions: { module: true, compress: { passes: 3, ecma: 2020 } },
     rolldownOptions: {
       output: {
-        codeSplitting: {
+        // What renders on the server is one file; the groups are about what browsers load.
+        codeSplitting: !isSsrBuild && {
           // A group takes the modules it names and nothing they import: else React would
           // move into the boot script, or the boot script's parts behind React.
           includeDependenciesRecursively: false,
@@ -37,4 +38,4 @@ export default defineConfig({
     },
   },
   css: { modules: { generateScopedName: "_[hash:base64:5]" } },
-});
+}));
