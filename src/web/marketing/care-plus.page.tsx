@@ -1,13 +1,13 @@
 import { brand } from "../../brand.ts";
 import { annualSavingCents, facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink, ExternalLink } from "../app-link.tsx";
+import { ExternalLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { porch, porchTall } from "../pictures/scenes.ts";
 import { mailboxTree } from "../pictures/small.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import { Section, SectionHead } from "../ui/section.tsx";
 import { Features } from "./care-plus/features.tsx";
 import { Promises } from "./care-plus/promises.tsx";
 import { Download } from "./download.tsx";
@@ -17,7 +17,6 @@ import { planProduct } from "./plan-product.ts";
 
 const { carePlus: plan } = facts;
 const description = `${brand.carePlus} adds on-demand caregivers, 24/7 support and a family hub to ${brand.name}, for ${formatPrice(plan.monthlyCents)} a month. Cancel anytime.`;
-const saves = `Save over ${plan.savesOverPercent}%`;
 
 /** The owner's checkout when it is set, else the section that says how to get the plan. */
 function choose(checkout: string | null, words: string) {
@@ -54,7 +53,7 @@ const plans: readonly PlanCard[] = [
       "No hidden fees",
     ],
     action: choose(brand.carePlusCheckout.annual, "Choose annual"),
-    flag: saves,
+    flag: `Save over ${plan.savesOverPercent}%`,
   },
 ];
 
@@ -83,7 +82,7 @@ export default function CarePlusPage() {
         buttons={
           <>
             <a href="#pricing" className={buttonClass()}>
-              Explore {brand.carePlus} Plans
+              {`Explore ${brand.carePlus} Plans`}
             </a>
             <a href="#features" className={buttonClass("ghost")}>
               See What You Get
@@ -95,12 +94,6 @@ export default function CarePlusPage() {
         alt="An older couple sits on a porch and waves at a caregiver on a video call."
       />
       <Section id="features">
-        <TwoColumns align="end">
-          <h2>Six rooms come with it.</h2>
-          <p className="lead">
-            Everything in {brand.name}, and these six. Use one, or use them all.
-          </p>
-        </TwoColumns>
         <Features />
       </Section>
       <Section field="marigold" id="pricing" foot={<StreetLine />}>
@@ -108,20 +101,7 @@ export default function CarePlusPage() {
         <PlanCards plans={plans} extra={<Picture file={mailboxTree} alt="" />} />
       </Section>
       <Section>
-        <TwoColumns align="end">
-          <Promises
-            list={["Cancel anytime.", "No hidden fees.", `${saves} with the annual plan.`]}
-          />
-          <div>
-            <p className="lead">
-              To cancel, open Settings in the app, or call or text us. The plan price is all you pay
-              for the plan. Jobs you ask for, like a ride, are paid one by one as always.
-            </p>
-            <AppLink to={paths.contact} className={buttonClass("ghost")}>
-              Ask us about {brand.carePlus}
-            </AppLink>
-          </div>
-        </TwoColumns>
+        <Promises />
       </Section>
       <Download
         title="Leave a light on."

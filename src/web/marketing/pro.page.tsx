@@ -1,41 +1,24 @@
 import { brand } from "../../brand.ts";
-import { annualSavingCents, facts, formatPrice, formatSum } from "../../contract/facts.ts";
+import { facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Ledger } from "../ui/ruled-list.tsx";
-import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import { Section, SectionHead } from "../ui/section.tsx";
 import { Download } from "./download.tsx";
 import { Hero } from "./hero.tsx";
 import { StreetLine } from "./plan-cards.tsx";
 import { planProduct } from "./plan-product.ts";
 import { Benefits } from "./pro/benefits.tsx";
 import { Comparison } from "./pro/comparison.tsx";
-import { breakEvenCents } from "./pro/earnings.ts";
 import { EarningsPicture } from "./pro/earnings-picture.tsx";
+import { Fits } from "./pro/fits.tsx";
 import { Pricing } from "./pro/pricing.tsx";
 import { Steps } from "./pro/steps.tsx";
 import { Testimonials } from "./pro/testimonials.tsx";
 
 const { commission, pro } = facts;
 const description = `Drive, deliver and do tasks with ${brand.pro}. Keep 100% of each job for ${formatPrice(pro.monthlyCents)} a month, with same-day payout.`;
-const breakEven = formatSum(breakEvenCents());
-
-const fits = [
-  {
-    term: "Pay-As-You-Go",
-    text: `Best below ${breakEven} of jobs a month. You pay ${commission.nonMemberPercent}%, and only when you work.`,
-  },
-  {
-    term: "Monthly",
-    text: `Best from ${breakEven} of jobs a month. The plan then costs less than our ${commission.nonMemberPercent}%.`,
-  },
-  {
-    term: "Annual",
-    text: `Best if you work all year. Twelve months cost ${formatPrice(annualSavingCents(pro))} less than one by one.`,
-  },
-] as const;
 
 /** The paid plans for providers (SPEC 2, 9). */
 export default function ProPage() {
@@ -75,7 +58,6 @@ export default function ProPage() {
         </EarningsPicture>
       </Section>
       <Section field="paper2">
-        <SectionHead title="Work that treats you with respect." />
         <Benefits />
       </Section>
       <Section foot={<Steps />}>
@@ -93,10 +75,7 @@ export default function ProPage() {
         <Comparison />
       </Section>
       <Section field="paper2">
-        <TwoColumns ratio="5-7" align="start">
-          <SectionHead title="Which plan costs you less?" />
-          <Ledger items={fits} />
-        </TwoColumns>
+        <Fits />
       </Section>
       <Section field="ink">
         <Testimonials />

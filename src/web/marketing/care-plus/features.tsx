@@ -1,3 +1,4 @@
+import { brand } from "../../../brand.ts";
 import {
   callFirst,
   collaboration,
@@ -13,7 +14,11 @@ import styles from "./features.module.css";
 /** The six features of the paid plan, as rooms of one house (SPEC 2). */
 export function Features() {
   return (
-    <div className={styles.features}>
+    <>
+      <div className={styles.head}>
+        <h2>Six rooms come with it.</h2>
+        <p className="lead">Everything in {brand.name}, and these six. Use one, or use them all.</p>
+      </div>
       <Plan layout="six">
         <Room
           big
@@ -27,7 +32,8 @@ export function Features() {
             />
           }
         >
-          Have a video call before you hire. Then pick the one you like.
+          Have a video call before you hire. Ask what you like, then choose the caregiver you like
+          best.
         </Room>
         <Room
           big
@@ -78,6 +84,6 @@ export function Features() {
           Notes on meals, medicine and mood, kept on one page.
         </Room>
       </Plan>
-    </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { EarningsScreen } from "../screens/earnings.tsx";
 import styles from "./benefits.module.css";
 
 const benefits = [
@@ -19,7 +20,7 @@ const benefits = [
   },
   {
     term: "A direct line",
-    text: "Pro has its own support line. Call it, and you talk to our US-based support.",
+    text: "Call the direct support line. Our US-based support answers.",
   },
   {
     term: "All of your pay",
@@ -27,16 +28,24 @@ const benefits = [
   },
 ] as const;
 
-/** What a provider gets, as a ruled list of two by three (SPEC 1, point 3). */
+/** What a provider gets, as a ruled list of two by three beside the app (SPEC 1, point 3). */
 export function Benefits() {
   return (
-    <dl className={styles.benefits}>
-      {benefits.map(({ term, text }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.columns}>
+      <div className={styles.words}>
+        <h2>Work that treats you with respect.</h2>
+        <dl className={styles.benefits}>
+          {benefits.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className={styles.app}>
+        <EarningsScreen />
+      </div>
+    </div>
   );
 }

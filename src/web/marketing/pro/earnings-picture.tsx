@@ -128,7 +128,9 @@ function Towers({ cents }: { cents: number }) {
       {towers.map(({ file, percent, who, terms }) => (
         <li key={who}>
           <p className={styles.caption}>
-            <b className={styles.kept}>{formatSum(keptCents(cents, percent))}</b> {who}, {terms}
+            <b className={styles.kept}>{formatSum(keptCents(cents, percent))} </b>
+            <span>{who}, </span>
+            <span>{terms}</span>
           </p>
           <Picture file={file} alt="" />
         </li>

@@ -1,10 +1,4 @@
-import {
-  annualSavingCents,
-  facts,
-  formatPrice,
-  formatSum,
-  nonMemberKeepsPercent,
-} from "../../../contract/facts.ts";
+import { facts, formatPrice, formatSum, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -32,7 +26,7 @@ const plans: readonly PlanCard[] = [
     name: "Pay-As-You-Go",
     price: `${commission.nonMemberPercent}%`,
     per: "per task",
-    points: [`You keep ${nonMemberKeepsPercent}% of each job`, "No monthly fee", sameDay],
+    points: [`You keep ${nonMemberKeepsPercent}% of each job`, "No monthly fee", sameDay, line],
     action: start("payg", "Start Pay-As-You-Go"),
   },
   {
@@ -52,12 +46,7 @@ const plans: readonly PlanCard[] = [
     name: "Annual",
     price: formatPrice(pro.annualCents),
     per: "per year",
-    points: [
-      `Save ${pro.savesPercent}%: ${formatPrice(annualSavingCents(pro))} less than twelve single months`,
-      keepsAll,
-      sameDay,
-      line,
-    ],
+    points: [`Save ${pro.savesPercent}%`, keepsAll, sameDay, line],
     action: start("annual", "Go Pro for the year"),
   },
 ];

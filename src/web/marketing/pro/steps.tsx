@@ -19,7 +19,7 @@ const steps: readonly Step[] = [
   },
   {
     title: "Get checked",
-    text: "We verify your ID and run a background check. So do all who work here.",
+    text: "We verify your ID and run a background check, as for all who work here.",
     door: doorAjar,
     alt: "The next door stands ajar, with a bag on its step.",
   },
