@@ -1,3 +1,148 @@
-export default function StubPage() {
-  return <h1>platform</h1>;
+import { brand } from "../../brand.ts";
+import { facts } from "../../contract/facts.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { appCaregiver, appMain, appProvider } from "../pictures/rooms.ts";
+import { threeHomes, threeHomesTall } from "../pictures/scenes.ts";
+import { Accordion } from "../ui/accordion.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import { Download } from "./download.tsx";
+import { faqPage } from "./faq.ts";
+import { Hero } from "./hero.tsx";
+import { AppField } from "./platform/app-field.tsx";
+import { mobileApplications } from "./platform/app-store-data.ts";
+import { Compare } from "./platform/compare.tsx";
+import { Doors } from "./platform/doors.tsx";
+import { FourHomes } from "./platform/four-homes.tsx";
+import { NoSmartphone } from "./platform/no-smartphone.tsx";
+import { platformQuestions } from "./platform/questions.ts";
+import { EarningsScreen } from "./screens/earnings.tsx";
+import { RideScreen } from "./screens/ride.tsx";
+import { SessionScreen } from "./screens/session.tsx";
+import { StoreBadges } from "./store-badges.tsx";
+import { Trust } from "./trust.tsx";
+
+const { main, caregiver, provider } = brand.apps;
+
+const mainClaims = [
+  "Rides, meals, errands, repairs and care",
+  "The Hub: shared tasks, appointments and updates",
+  "A secure vault for documents and passwords",
+  "You control who sees what",
+  "An in-app community and brain games",
+  `${brand.carePlus}, a paid plan with 24/7 support`,
+];
+const caregiverClaims = [
+  "Scheduling and team communication",
+  "AI-generated session reports, signed by you",
+  "Documentation, client management, health tracking",
+  "Delegate errands and transport to providers",
+  "Wellness resources and a learning portal",
+  "HIPAA-compliant, so health details stay private",
+];
+const providerClaims = [
+  "Rideshare, task and delivery requests in one app",
+  "In-app messages with the customer",
+  "Card payments through a card payment provider",
+  "Same-day or next-day payouts",
+  `${facts.commission.nonMemberPercent}% commission, or keep ${100 - facts.commission.memberPercent}% with ${brand.pro}`,
+  "Ratings based on real work, no random deactivation",
+  "US-based support and a direct support line",
+];
+
+export default function PlatformPage() {
+  return (
+    <>
+      <PageMeta
+        path={paths.platform}
+        title="Platform: three apps, one street"
+        description={`${main.name}, ${caregiver.name} and ${provider.name}: what each app does, and how the three work together for an older adult at home.`}
+        picture="platform"
+        jsonLd={[...mobileApplications(), faqPage(platformQuestions)]}
+      />
+      <Hero
+        sky="night"
+        broad
+        title="One Ecosystem. Total Independence."
+        lead="Three apps on one street. The older adult is always in charge."
+        buttons={
+          <>
+            <a className={buttonClass("marigold")} href="#learn-more">
+              See the Three Apps
+            </a>
+            <a className={buttonClass("ghostPaper")} href="#together">
+              How They Work Together
+            </a>
+          </>
+        }
+        wide={threeHomes}
+        tall={threeHomesTall}
+        alt="Three lit homes on one street at night: a caregiver at her desk, the older adults’ house, and a provider with his car."
+      />
+      <AppField
+        id="learn-more"
+        field="marigold"
+        wall="marigold2"
+        audience="For older adults and their families"
+        name={main.name}
+        lead="Ask vetted providers and caregivers for help, by app, phone call or text. Keep the family in the picture, as much as you like."
+        claims={mainClaims}
+        phone={<RideScreen />}
+        picture={<Picture fill file={appMain} alt="June laughs at the table over a word game." />}
+      >
+        <StoreBadges app={main} />
+        <NoSmartphone />
+      </AppField>
+      <AppField
+        id="caregiver-app"
+        field="sage"
+        wall="sage"
+        flip
+        audience="For family and professional caregivers"
+        name={caregiver.name}
+        lead="Plan your week, talk with the team and let the report write its first draft."
+        claims={caregiverClaims}
+        phone={<SessionScreen />}
+        picture={<Picture fill file={appCaregiver} alt="Amara chops vegetables at the counter." />}
+      >
+        <StoreBadges app={caregiver} />
+      </AppField>
+      <AppField
+        id="provider-app"
+        field="blue"
+        wall="blue"
+        audience="For gig workers and businesses"
+        name={provider.name}
+        lead="Rides, tasks and deliveries in one app. Take the jobs you want. You are free to decline the rest."
+        claims={providerClaims}
+        phone={<EarningsScreen />}
+        picture={
+          <Picture fill file={appProvider} alt="A courier on a bike rides past a yellow house." />
+        }
+      >
+        <StoreBadges app={provider} />
+      </AppField>
+      <FourHomes />
+      <Compare />
+      <Trust
+        small
+        id="safety"
+        title="Every door has the same lock."
+        lead="All three apps keep the same rules. You can ask us about any of them."
+      />
+      <Section id="questions">
+        <TwoColumns ratio="5-7" align="start">
+          <SectionHead title="Questions people ask" lead="Not here? Call or text us and ask." />
+          <Accordion items={platformQuestions} />
+        </TwoColumns>
+      </Section>
+      <Doors />
+      <Download
+        title="Three apps. One phone number."
+        lead="No smartphone? Call or text. Say what you need, and help comes the same way."
+      />
+    </>
+  );
 }

@@ -1,0 +1,78 @@
+import { brand } from "../../../brand.ts";
+import { stepAsks, stepDelivers, stepKnows, stepPasses } from "../../pictures/rooms.ts";
+import { thread } from "../../pictures/small.ts";
+import { type Field, fieldClass } from "../../ui/field.ts";
+import { Picture } from "../../ui/picture.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
+import { Section } from "../../ui/section.tsx";
+import styles from "./four-homes.module.css";
+
+interface Step {
+  readonly field: Field;
+  readonly picture: PictureFile;
+  readonly alt: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const { main, caregiver, provider } = brand.apps;
+
+const steps: readonly Step[] = [
+  {
+    field: "marigold",
+    picture: stepAsks,
+    alt: "Rosa laughs and taps her phone.",
+    title: "Rosa asks",
+    text: `She taps the medicine list in ${main.name}.`,
+  },
+  {
+    field: "sage",
+    picture: stepPasses,
+    alt: "Amara holds up a written errand.",
+    title: "Amara passes it on",
+    text: `Her ${caregiver.name} app turns it into an errand.`,
+  },
+  {
+    field: "blue",
+    picture: stepDelivers,
+    alt: "Luz carries a paper bag to a blue front door.",
+    title: "Luz delivers",
+    text: `The ${provider.name} app shows her the way.`,
+  },
+  {
+    field: "rose",
+    picture: stepKnows,
+    alt: "Maria reads the news on her phone and smiles.",
+    title: "Maria knows",
+    text: "The Hub says: delivered, 8:40.",
+  },
+];
+
+/** How the three apps work together: one errand through four homes along one line of light. */
+export function FourHomes() {
+  return (
+    <Section id="together">
+      <div className={styles.head}>
+        <h2>One request, four homes, no phone tag.</h2>
+        <p className="lead">A Tuesday in November, from “we are low on pills” to “got them.”</p>
+      </div>
+      <div className={styles.house}>
+        <ol className={styles.steps}>
+          {steps.map(({ field, picture, alt, title, text }, index) => (
+            <li key={title} className={`${styles.step} ${fieldClass(field)}`}>
+              <div className={styles.picture}>
+                <Picture fill file={picture} alt={alt} />
+              </div>
+              <div className={styles.caption}>
+                <b aria-hidden="true">{index + 1}</b>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <Picture file={thread} alt="" className={styles.thread} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { brand } from "../../../brand.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./no-smartphone.module.css";
+
+/** The two ways to ask without an app, on one line below the store badges. */
+export function NoSmartphone() {
+  const { e164, shown } = brand.phone;
+  return (
+    <p className={styles.line}>
+      <b>No smartphone?</b>
+      <a href={`tel:${e164}`}>
+        <Icon name="phone" />
+        Call {shown}
+      </a>
+      <a href={`sms:${e164}`}>
+        <Icon name="message" />
+        Text us
+      </a>
+    </p>
+  );
+}
