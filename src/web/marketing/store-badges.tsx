@@ -43,14 +43,16 @@ function Badge({ app, store, invitation, href, sign }: BadgeProps) {
   const id = useId();
   if (href) {
     return (
-      <ExternalLink href={href} className={styles.badge}>
-        {sign}
-        <span>
-          <small>{invitation} </small>
-          <b>{store}</b>
-          <span className="sr">: {app}</span>
-        </span>
-      </ExternalLink>
+      <div className={styles.place}>
+        <ExternalLink href={href} className={styles.badge}>
+          {sign}
+          <span>
+            <small>{invitation} </small>
+            <b>{store}</b>
+            <span className="sr">: {app}</span>
+          </span>
+        </ExternalLink>
+      </div>
     );
   }
   return (

@@ -45,7 +45,7 @@ const people = [
 
 /** One row per kind of paper: may Rosa, Maria, Amara see it? */
 const rows: readonly { readonly what: string; readonly seen: readonly boolean[] }[] = [
-  { what: "Appointments", seen: [true, true, true] },
+  { what: "Calendar", seen: [true, true, true] },
   { what: "Medicine list", seen: [true, true, true] },
   { what: "House papers", seen: [true, true, false] },
   { what: "Passwords", seen: [true, false, false] },
