@@ -27,20 +27,22 @@ interface PlanCardsProps {
 /** Plans as houses in a row; they end on `StreetLine`, which comes right after, full width. */
 export function PlanCards({ plans, extra }: PlanCardsProps) {
   return (
-    <div className={extra ? `${styles.row} ${styles.withExtra}` : styles.row}>
-      <ul className={styles.plans}>
-        {plans.map((plan) => (
-          <li key={plan.name} className={plan.flag ? styles.roofed : undefined}>
-            {plan.flag && (
-              <div className={styles.roof}>
-                <Picture file={roof} alt="" />
-              </div>
-            )}
-            <House plan={plan} />
-          </li>
-        ))}
-      </ul>
-      {extra && <div className={styles.extra}>{extra}</div>}
+    <div className={styles.block}>
+      <div className={extra ? styles.withExtra : styles.alone}>
+        <ul className={styles.plans}>
+          {plans.map((plan) => (
+            <li key={plan.name} className={plan.flag ? styles.roofed : undefined}>
+              {plan.flag && (
+                <div className={styles.roof}>
+                  <Picture file={roof} alt="" />
+                </div>
+              )}
+              <House plan={plan} />
+            </li>
+          ))}
+        </ul>
+        {extra && <div className={styles.extra}>{extra}</div>}
+      </div>
     </div>
   );
 }

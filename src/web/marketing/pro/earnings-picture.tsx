@@ -54,7 +54,9 @@ export function EarningsPicture({ children }: { children: ReactNode }) {
       <div className={styles.words}>
         {children}
         <Dial awake={awake} cents={cents} onChange={setCents} />
-        <output className={styles.saving}>{saving(cents)}</output>
+        <output className={styles.saving}>
+          <span>{saving(cents)}</span>
+        </output>
       </div>
       <Towers cents={cents} />
     </div>

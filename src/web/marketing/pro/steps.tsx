@@ -34,18 +34,20 @@ const steps: readonly Step[] = [
 /** How to start, as three doors along one pavement; fills the window from edge to edge. */
 export function Steps() {
   return (
-    <ol className={styles.doors}>
-      {steps.map(({ title, text, door, alt }) => (
-        <li key={title}>
-          <div className={styles.words}>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </div>
-          <div className={styles.door}>
-            <Picture fill file={door} alt={alt} />
-          </div>
-        </li>
-      ))}
-    </ol>
+    <div className={styles.street}>
+      <ol className={styles.doors}>
+        {steps.map(({ title, text, door, alt }) => (
+          <li key={title}>
+            <div className={styles.words}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+            <div className={styles.door}>
+              <Picture fill file={door} alt={alt} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
