@@ -1,3 +1,129 @@
-export default function StubPage() {
-  return <h1>caregivers</h1>;
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { caregiverRests, kitchen } from "../pictures/rooms.ts";
+import { Accordion } from "../ui/accordion.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Slate } from "../ui/ruled-list.tsx";
+import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
+import styles from "./caregivers/caregivers.module.css";
+import { Delegation } from "./caregivers/delegation.tsx";
+import { Timetable } from "./caregivers/timetable.tsx";
+import { Download } from "./download.tsx";
+import { SplitHero } from "./hero.tsx";
+import { SessionScreen } from "./screens/session.tsx";
+
+const reportSteps = [
+  { label: "Say it", text: "Say or type how the visit went. Your own words are fine." },
+  { label: "Read it", text: "An AI-generated session report appears as a draft. Change any line." },
+  { label: "Sign it", text: "You check it and sign. Your documentation is done." },
+] as const;
+
+const wellness = [
+  {
+    title: "Rest on purpose",
+    body: "You look after people all day. The wellness resources in the app help you look after yourself.",
+  },
+  {
+    title: "A team to talk to",
+    body: "Team communication is built in. Write to the family and the other caregivers in one place. No more notes on the fridge.",
+  },
+  {
+    title: "Learn and grow",
+    body: "The learning portal is in the app. Do a lesson on the bus.",
+  },
+] as const;
+
+/** For people who care as their work, and for families who care at home. */
+export default function CaregiversPage() {
+  return (
+    <>
+      <PageMeta
+        path={paths.caregivers}
+        title="Caregivers: less paperwork"
+        description="Choose your hours and your clients. AI-generated session reports, errands passed to providers, and help to stay well."
+        picture="caregivers"
+      />
+      <SplitHero
+        sky="sage"
+        title="Care is your work. We do the paperwork."
+        lead="Pick your hours and your clients. Reports are drafted for you. You check them and sign."
+        buttons={
+          <>
+            <a className={buttonClass()} href="#get-started">
+              Get Started
+            </a>
+            <a className={buttonClass("ghost")} href="#learn-more">
+              Learn More<span className="sr"> about the Caregiver app</span>
+            </a>
+          </>
+        }
+        picture={
+          <Picture
+            file={kitchen}
+            alt="A caregiver and an older woman cook together in a bright kitchen."
+            fill
+            eager
+          />
+        }
+      />
+
+      <Section id="learn-more">
+        <TwoColumns align="end">
+          <h2>Your week, drawn by you.</h2>
+          <p className="lead">
+            Flexible scheduling means that you set the hours you want. You choose your assignments,
+            too. A new client waits for your yes or no.
+          </p>
+        </TwoColumns>
+        <Timetable />
+      </Section>
+
+      <Section field="sage">
+        <TwoColumns>
+          <div>
+            <h2>The report is done before your coat is on.</h2>
+            <Slate items={reportSteps} ordered />
+            <div className={styles.notes}>
+              <p>
+                Client management keeps your clients, visits and notes in one place. Health tracking
+                shows how each person is doing over time.
+              </p>
+              <p>
+                The Caregiver app is HIPAA-compliant. HIPAA is the US law on private health details.
+              </p>
+            </div>
+          </div>
+          <div className={styles.phone}>
+            <SessionScreen />
+          </div>
+        </TwoColumns>
+      </Section>
+
+      <Delegation />
+
+      <Split
+        field="rose2"
+        pictureField="rose2"
+        picture={
+          <Picture
+            file={caregiverRests}
+            alt="Amara rests in an armchair with a book and her feet up."
+            fill
+          />
+        }
+      >
+        <SectionHead title="You get to sit down too." />
+        <Accordion items={wellness} />
+      </Split>
+
+      <Download
+        id="get-started"
+        app={brand.apps.caregiver}
+        title="Take back your evenings."
+        lead="Get the Caregiver app and set your first hours. It is for families who care at home, too."
+      />
+    </>
+  );
 }

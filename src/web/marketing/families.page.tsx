@@ -1,3 +1,152 @@
-export default function StubPage() {
-  return <h1>families</h1>;
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { gardenBench } from "../pictures/rooms.ts";
+import { twoHomes, twoHomesTall } from "../pictures/scenes.ts";
+import { Accordion } from "../ui/accordion.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Ledger, Slate } from "../ui/ruled-list.tsx";
+import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
+import { Download } from "./download.tsx";
+import styles from "./families/families.module.css";
+import { HubSection } from "./families/hub-section.tsx";
+import { Receipt } from "./families/receipt.tsx";
+import { Hero } from "./hero.tsx";
+import { HubScreen } from "./screens/hub.tsx";
+import { Trust } from "./trust.tsx";
+
+const costs = [
+  {
+    term: "Transparent pricing",
+    text: "Each job has its own price, in plain dollars. You see what you pay for.",
+  },
+  {
+    term: "A clear record",
+    text: "Every finished job is listed with who came, the date and the price.",
+  },
+  {
+    term: "Fair to helpers",
+    text: "The people who help get their money fast. Payouts are same-day or next-day.",
+  },
+] as const;
+
+const day = [
+  { label: "8:40 am", time: "08:40", text: "Luz left the medicine with Rosa at the door." },
+  { label: "2:00 pm", time: "14:00", text: "Nadia and Rosa set off for the eye clinic." },
+  { label: "4:30 pm", time: "16:30", text: "Amara and Rosa started dinner. Bean soup." },
+  { label: "6:00 pm", time: "18:00", text: "Your turn. Mom and Dad expect your call." },
+] as const;
+
+const wellness = [
+  {
+    title: "Take an afternoon off",
+    body: "Ask for a caregiver and go sit on a bench. The Hub shows you how things are at home.",
+  },
+  {
+    title: "Look after yourself",
+    body: "You care for someone, so the Caregiver app is for you too. Its wellness resources are there to help you rest, and its learning portal helps you learn at your own pace.",
+  },
+  {
+    title: "Talk with other people",
+    body: "Join the community in the app. Ask what worked, and share what did not. Your parents will find friends and brain games there.",
+  },
+] as const;
+
+/** For sons, daughters and everyone else who cares from near or far. */
+export default function FamiliesPage() {
+  return (
+    <>
+      <PageMeta
+        path={paths.families}
+        title="Families: care from anywhere"
+        description="Manage your parents’ care from anywhere. Pay only when care is requested, and follow the day in the Hub."
+        picture="families"
+      />
+      <Hero
+        sky="rose"
+        broad
+        title={
+          <>
+            {"Be there, from "}
+            <span className={styles.line}>anywhere.</span>
+          </>
+        }
+        lead="See what Mom and Dad need, send help, and hear how it went. You pay only when care is requested."
+        buttons={
+          <>
+            <a className={buttonClass()} href="#get-started">
+              Get Started
+            </a>
+            <a className={buttonClass("ghost")} href="#learn-more">
+              Learn More<span className="sr"> about care from anywhere</span>
+            </a>
+          </>
+        }
+        wide={twoHomes}
+        tall={twoHomesTall}
+        alt="Two homes. A line of light runs from the parents’ house to their daughter’s flat in the city."
+      />
+
+      <Section id="learn-more">
+        <TwoColumns>
+          <div>
+            <SectionHead
+              title="Five days of help. Twenty-five days free."
+              lead="You pay only when care is requested. On all the other days you pay nothing. That lowers the cost of care."
+            />
+            <Ledger items={costs} />
+          </div>
+          <Receipt />
+        </TwoColumns>
+      </Section>
+
+      <Section field="rose">
+        <TwoColumns ratio="5-7">
+          <div className={styles.phone}>
+            <HubScreen />
+          </div>
+          <div>
+            <SectionHead
+              title="Know how the day is going."
+              lead="Remote management means you can book a ride for Mom from your own desk, by app, phone call or text. Then real-time updates show you the day as it happens. No guessing, no “I’m fine, dear.”"
+            />
+            <Slate items={day} />
+          </div>
+        </TwoColumns>
+      </Section>
+
+      <HubSection />
+
+      <Trust
+        small
+        title="Every face at the door has been checked."
+        lead="Help comes from vetted providers and caregivers. You can be far away and still know who rings the bell."
+      />
+
+      <Split
+        field="sage2"
+        pictureField="sage"
+        side="right"
+        picture={
+          <Picture
+            file={gardenBench}
+            alt="A daughter and a caregiver sit on a garden bench with mugs and laugh."
+            fill
+          />
+        }
+      >
+        <SectionHead
+          title="Look after the one who looks after everyone."
+          lead="Caring for a parent is work. You should not do it alone."
+        />
+        <Accordion items={wellness} />
+      </Split>
+
+      <Download
+        id="get-started"
+        title="Start with one ride."
+        lead="Ask in the app, or call or text us. You pay when care is requested, and only then."
+      />
+    </>
+  );
 }

@@ -12,7 +12,7 @@ interface HeroWords {
   /** Colour of the sky; it must be the one in the picture file. */
   readonly sky: Field;
   /** The page's h1. */
-  readonly title: string;
+  readonly title: ReactNode;
   /** One to three sentences. */
   readonly lead: ReactNode;
   /** Links that look like buttons (`buttonClass`), the first one solid. */

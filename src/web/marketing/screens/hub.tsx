@@ -32,7 +32,7 @@ export function HubScreen() {
         <p className={styles.sub}>Tuesday, for Rosa and Walter</p>
         <div className={`${styles.card} ${styles.rows}`}>
           {tasks.map((task) => (
-            <div key={task.what} className={`${styles.row} ${hub.task}`}>
+            <div key={task.what} className={`${styles.row} ${styles.ticked}`}>
               <span className={task.done ? `${hub.box} ${hub.on}` : hub.box}>
                 {task.done && <Icon name="check" />}
               </span>

@@ -1,0 +1,61 @@
+import { roomProvider, roomYou } from "../../pictures/rooms.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Plan, Room } from "../../ui/plan.tsx";
+import { Section, TwoColumns } from "../../ui/section.tsx";
+import styles from "./delegation.module.css";
+
+/** Errands and transport go to a provider: a slip of paper crosses the wall between two rooms. */
+export function Delegation() {
+  return (
+    <Section>
+      <TwoColumns align="end">
+        <h2>Send the errand. Stay with the person.</h2>
+        <p className="lead">
+          Errands and transport are not care. Delegate the shopping, the ride and the pharmacy run
+          to a provider.
+        </p>
+      </TwoColumns>
+      <div className={styles.cross}>
+        <Plan layout="duo">
+          <Room
+            field="sage"
+            big
+            title="You"
+            picture={
+              <Picture
+                file={roomYou}
+                alt="Amara and Rosa look at a photo album at the kitchen table."
+                fill
+              />
+            }
+          >
+            <p>You stay at the table. Rosa gets to the end of the story.</p>
+            <p className={styles.slip}>
+              <span className={styles.task}>
+                <b>Pick up medicine</b> For Rosa, before 5:00
+              </span>
+              <span className={styles.go}>
+                <Icon name="arrow" />
+              </span>
+            </p>
+          </Room>
+          <Room
+            field="blue"
+            big
+            title="A provider"
+            picture={
+              <Picture
+                file={roomProvider}
+                alt="Luz stands at the pharmacy counter with a paper bag."
+                fill
+              />
+            }
+          >
+            Luz picks it up and rings the bell. She is vetted, like every provider.
+          </Room>
+        </Plan>
+      </div>
+    </Section>
+  );
+}

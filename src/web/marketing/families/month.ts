@@ -1,0 +1,15 @@
+import { exampleJobs } from "../example-jobs.ts";
+
+/** The example on the receipt: one month of a family, day by day. */
+export const exampleMonth = {
+  days: 30,
+  /** Days on which help came. */
+  helpedOn: [3, 12, 13, 17, 28] as readonly number[],
+  jobs: [
+    exampleJobs.shelves,
+    exampleJobs.groceries,
+    exampleJobs.dogWalk,
+    exampleJobs.ride,
+    exampleJobs.medicine,
+  ],
+} as const;
