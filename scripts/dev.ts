@@ -16,14 +16,15 @@ const vite = await createVite({
   appType: "spa",
 });
 
-const app = buildApp(context, (handle) =>
-  server.on("request", (request, response) => {
-    const isPage =
-      request.method === "GET" && !/^\/(api|livez|readyz|metrics)\b/.test(request.url ?? "");
-    if (isPage) vite.middlewares(request, response);
-    else handle(request, response);
-  }),
-);
+const app = buildApp(context, {
+  serverFactory: (handle) =>
+    server.on("request", (request, response) => {
+      const isPage =
+        request.method === "GET" && !/^\/(api|livez|readyz|metrics)\b/.test(request.url ?? "");
+      if (isPage) vite.middlewares(request, response);
+      else handle(request, response);
+    }),
+});
 await app.listen({ host: config.host, port: config.port });
 console.log(`Developing on http://${config.host}:${config.port}`);
 

@@ -15,17 +15,19 @@ import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 /** Slow senders do not hold a connection for longer, in milliseconds. */
 const requestTimeoutMs = 60_000;
 
-/**
- * Builds the server without starting it; tests send requests into it.
- * @param serverFactory lets the development server put itself in front
- */
-export function buildApp(
-  context: AppContext,
-  serverFactory?: FastifyServerFactory,
-): FastifyInstance {
+/** What tests and the development server do differently. */
+export interface AppChoices {
+  /** Lets the development server put itself in front. */
+  readonly serverFactory?: FastifyServerFactory;
+  /** Where log lines go; standard output by default. */
+  readonly logs?: { write(line: string): void };
+}
+
+/** Builds the server without starting it; tests send requests into it. */
+export function buildApp(context: AppContext, choices: AppChoices = {}): FastifyInstance {
   const { config, pages } = context;
   const app = fastify({
-    logger: loggerOptions(config.logLevel),
+    logger: loggerOptions(config.logLevel, choices.logs),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: largestBodyBytes,
@@ -33,7 +35,7 @@ export function buildApp(
     genReqId: () => randomUUIDv7(),
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    ...(serverFactory && { serverFactory }),
+    ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
   const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
   app.addHook("onRequest", async (request, reply) => {

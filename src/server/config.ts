@@ -81,3 +81,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: data.METRICS_TOKEN,
   });
 }
+
+/** The site's address without a slash at the end: the public one, or where the server listens. */
+export function siteOrigin({ publicUrl, host, port }: Config): string {
+  return publicUrl ?? `http://${host}:${port}`;
+}

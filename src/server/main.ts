@@ -1,5 +1,5 @@
 import { buildApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, siteOrigin } from "./config.ts";
 import { openContext } from "./open-context.ts";
 
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */
@@ -14,7 +14,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  let origin = `http://${config.host}:${config.port}`;
+  let origin = siteOrigin(config);
   const context = await openContext(config, { origin: () => origin });
   const app = buildApp(context);
   origin = await app.listen({

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Config } from "./config.ts";
+import { type Config, siteOrigin } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { openDatabase } from "./db/client.ts";
 import { requireSecret } from "./db/secrets.ts";
@@ -24,10 +24,9 @@ export async function openContext(
   const now = choices.now ?? Date.now;
   const database = await openDatabase(config);
   const secret = await requireSecret(database, "keys");
-  const listening = () => choices.origin?.() ?? `http://${config.host}:${config.port}`;
   const files = new SiteFiles({
     dist: builtSite,
-    origin: () => config.publicUrl ?? listening(),
+    origin: () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config),
     https: config.publicUrl?.startsWith("https:") ?? false,
     now,
   });

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/server/app.ts";
@@ -23,10 +24,14 @@ interface StoredSubmission {
   readonly spamReason: string | null;
 }
 
-/** @param settings environment variables beside those of the database */
+/**
+ * @param settings environment variables beside those of the database
+ * @param logs where log lines go; without it nothing is logged
+ */
 export async function openTestApp(
   place: MakePlace,
   settings: Readonly<Record<string, string>> = {},
+  logs?: Writable,
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await place();
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
@@ -37,7 +42,7 @@ export async function openTestApp(
     ...settings,
   });
   const context = await openContext(config, { now: () => clock.now });
-  const app = buildApp(context);
+  const app = buildApp(context, { ...(logs && { logs }) });
   onTestFinished(async () => {
     await app.close();
     await context.database.close();

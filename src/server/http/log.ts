@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 
 /** JSON lines with the request's id; paths without their queries, no addresses, no contents. */
-export function loggerOptions(level: Config["logLevel"]) {
+export function loggerOptions(level: Config["logLevel"], stream?: { write(line: string): void }) {
   return {
     level,
+    ...(stream && { stream }),
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {

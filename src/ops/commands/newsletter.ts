@@ -1,0 +1,32 @@
+import { siteOrigin } from "../../server/config.ts";
+import { openDatabase } from "../../server/db/client.ts";
+import { requireSecret } from "../../server/db/secrets.ts";
+import { listSubscribers } from "../../server/newsletter/queries.ts";
+import { unsubscribeLink } from "../../server/newsletter/unsubscribe-link.ts";
+import type { Command } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+/**
+ * `newsletter export` prints, as a JSON array, each address with its personal
+ * unsubscribe link: for the mail program's List-Unsubscribe header (RFC 8058).
+ */
+export const newsletter: Command = {
+  usage: "newsletter export",
+  async run({ args, config, print }) {
+    if (args.length !== 1 || args[0] !== "export") {
+      throw new OperatorError("Say what to do with it: newsletter export");
+    }
+    const database = await openDatabase(config);
+    try {
+      const secret = await requireSecret(database, "keys");
+      const subscribers = await listSubscribers(database.db);
+      const rows = subscribers.map(({ id, email }) => ({
+        email,
+        unsubscribe: unsubscribeLink(siteOrigin(config), secret, id),
+      }));
+      await print(`${JSON.stringify(rows, null, 2)}\n`);
+    } finally {
+      await database.close();
+    }
+  },
+};

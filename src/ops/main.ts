@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { readConfig } from "../server/config.ts";
+import type { Command } from "./command.ts";
+import { backup } from "./commands/backup.ts";
+import { find } from "./commands/find.ts";
+import { newsletter } from "./commands/newsletter.ts";
+import { records } from "./commands/records.ts";
+import { restore } from "./commands/restore.ts";
+import { OperatorError } from "./operator-error.ts";
+
+/** The operator's commands by name. */
+const commands: Readonly<Record<string, Command>> = { records, find, newsletter, backup, restore };
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough (`| head`) needs no words.
+  if (error.code !== "EPIPE") console.error(error.message);
+  process.exit(1);
+});
+
+try {
+  const [name = "", ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new OperatorError(`${describeFault(name)}\n${listUsages()}`);
+  await command.run({ args, config: readConfig(process.env), print });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function describeFault(name: string): string {
+  return name === "" ? "Give a command." : `There is no command "${name}".`;
+}
+
+function listUsages(): string {
+  const lines = Object.values(commands).map(({ usage }) => `  npm run -s ops -- ${usage}`);
+  return ["The commands are:", ...lines].join("\n");
+}
+
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+}

@@ -1,0 +1,119 @@
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { submissionPath } from "../../contract/submission.ts";
+
+describeEachDialect("server", (_open, place) => {
+  test.each(["/", "/contact", "/nope", "/api/nothing", "/livez", "/og/home.png"])(
+    "%s carries the security headers",
+    async (url) => {
+      const { app } = await openTestApp(place);
+      const { headers } = await app.inject(url);
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe-inline");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["referrer-policy"]).toBe("same-origin");
+      expect(headers["permissions-policy"]).toContain("camera=()");
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    },
+  );
+
+  test("under https browsers are told to stay there", async () => {
+    const { app } = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
+    for (const url of ["/", "/livez"]) {
+      const { headers } = await app.inject(url);
+      expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+    }
+  });
+
+  test.each([
+    ["/", "same-origin"],
+    ["/portal/profile", "same-origin-allow-popups"],
+    ["/success", "unsafe-none"],
+  ])("%s lets other windows see it as far as needed", async (url, policy) => {
+    const { app } = await openTestApp(place);
+    expect((await app.inject(url)).headers["cross-origin-opener-policy"]).toBe(policy);
+  });
+
+  test("pictures may run their own style and nothing else", async () => {
+    const { app } = await openTestApp(place);
+    const { headers } = await app.inject("/favicon.svg");
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    );
+  });
+
+  test("live and ready; not ready once the database is gone", async () => {
+    const { app, database } = await openTestApp(place);
+    expect((await app.inject("/livez")).json()).toEqual({ ok: true });
+    expect((await app.inject("/readyz")).json()).toEqual({ ok: true });
+    await database.close();
+    const answer = await app.inject("/readyz");
+    expect(answer.statusCode).toBe(503);
+    expect((await app.inject("/livez")).statusCode).toBe(200);
+  });
+
+  test("metrics count answers, for this computer or with the token only", async () => {
+    const { app } = await openTestApp(place, { METRICS_TOKEN: "secret-token" });
+    await app.inject("/families");
+    await app.inject({ url: "/families", headers: { "sec-purpose": "prefetch" } });
+    const local = await app.inject("/metrics");
+    const remote = await app.inject({ url: "/metrics", remoteAddress: "203.0.113.9" });
+    const proxied = await app.inject({
+      url: "/metrics",
+      headers: { "x-forwarded-for": "1.2.3.4" },
+    });
+    const token = await app.inject({
+      url: "/metrics",
+      remoteAddress: "203.0.113.9",
+      headers: { authorization: "Bearer secret-token" },
+    });
+
+    expect(local.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/*",status="200"} 1',
+    );
+    expect(local.body).toContain("process_resident_memory_bytes");
+    expect(remote.statusCode).toBe(404);
+    expect(proxied.statusCode).toBe(404);
+    expect(token.statusCode).toBe(200);
+  });
+
+  test("the API describes itself", async () => {
+    const { app } = await openTestApp(place);
+    const document = (await app.inject("/api/docs/openapi.json")).json();
+    const page = await app.inject("/api/docs");
+    const contact = document.paths[submissionPath("ContactForm")].post;
+    const schema = contact.requestBody.content["application/json"].schema;
+    expect(document.openapi).toBe("3.1.0");
+    expect(schema.required).toEqual(["name", "email", "message"]);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.body).toContain("POST /api/submissions/ContactForm");
+  });
+
+  test("the log holds paths without queries, an id, and nothing that was typed", async () => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const { app } = await openTestApp(place, { LOG_LEVEL: "info" }, sink);
+    await app.inject({
+      method: "POST",
+      url: `${submissionPath("ContactForm")}?token=abc`,
+      payload: { name: "Walter Secret", email: "walter@example.com", message: "private words" },
+    });
+
+    const entry = JSON.parse(lines.find((line) => line.includes('"request"')) ?? "{}");
+    expect(entry).toMatchObject({
+      req: { method: "POST", path: submissionPath("ContactForm") },
+      status: 201,
+      reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(lines.join("")).not.toMatch(/Walter|walter@|private|token=/);
+  });
+});
