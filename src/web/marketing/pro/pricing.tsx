@@ -27,7 +27,7 @@ const plans: readonly PlanCard[] = [
     price: `${commission.nonMemberPercent}%`,
     per: "per task",
     points: [`You keep ${nonMemberKeepsPercent}% of each job`, "No monthly fee", sameDay, line],
-    action: start("payg", "Start Pay-As-You-Go"),
+    action: start("payg", "Pay as you go"),
   },
   {
     name: "Monthly",
