@@ -45,10 +45,13 @@ export async function backupTo(
   try {
     await client.db.connection().execute(async (db) => {
       await beginReading[client.engine].execute(db);
-      const lines = Readable.from(writeLines(db, { dataDir, except: [target, partial], counts }));
-      const output = createWriteStream(partial, { mode: 0o600, flush: true });
-      await pipeline(lines, createGzip(), output);
-      await sql`rollback`.execute(db);
+      try {
+        const lines = writeLines(db, { dataDir, except: [target, partial], counts });
+        const output = createWriteStream(partial, { mode: 0o600, flush: true });
+        await pipeline(Readable.from(lines), createGzip(), output);
+      } finally {
+        await sql`rollback`.execute(db);
+      }
     });
     await rename(partial, target);
   } catch (error) {
@@ -71,9 +74,9 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
   const createdAt = new Date().toISOString();
   yield toLine({ version: backupVersion, migration: latestMigration, createdAt });
   for (const table of tables) {
-    for await (const row of readRows(db, table)) {
-      counts.rows += 1;
-      yield toLine({ table, row });
+    for await (const rows of readPages(db, table)) {
+      counts.rows += rows.length;
+      yield rows.map((row) => toLine({ table, row })).join("");
     }
   }
   for (const file of await listFiles(job)) {
@@ -89,17 +92,17 @@ function toLine(line: BackupLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-async function* readRows(
+async function* readPages(
   db: Kysely<Database>,
   table: keyof Database,
-): AsyncGenerator<BackupRow, void> {
+): AsyncGenerator<readonly BackupRow[], void> {
   const key = tableKeys[table];
   let last: unknown = "";
   for (;;) {
     const { rows } = await sql<BackupRow>`
       select * from ${sql.table(table)} where ${sql.ref(key)} > ${last}
       order by ${sql.ref(key)} limit ${rowsAtOnce}`.execute(db);
-    yield* rows;
+    yield rows;
     if (rows.length < rowsAtOnce) return;
     last = rows.at(-1)?.[key];
   }

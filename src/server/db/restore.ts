@@ -26,7 +26,8 @@ export async function restoreFrom(file: string, options: DatabaseOptions): Promi
   } catch (error) {
     await restoring.close();
     await emptyFolder(options.dataDir);
-    throw error;
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`${file} was not restored: ${reason}`, { cause: error });
   }
   await restoring.close();
   // The backup may be older than this version: bring its schema up to date.
@@ -72,7 +73,7 @@ class Restoring {
 
   async readAll(source: AsyncIterable<Buffer>): Promise<void> {
     for await (const line of readLines(source)) await this.#take(line);
-    if (!this.#isComplete) throw new Error("The backup is cut short.");
+    if (!this.#isComplete) throw new Error("it is cut short");
   }
 
   async close(): Promise<void> {
@@ -87,7 +88,7 @@ class Restoring {
   }
 
   async #start(migration: string): Promise<void> {
-    if (!isKnownMigration(migration)) throw new Error("The backup is from a newer version.");
+    if (!isKnownMigration(migration)) throw new Error("it is from a newer version");
     this.#client = await openDatabase({ ...this.#options, until: migration });
   }
 
@@ -113,7 +114,7 @@ class Restoring {
   async #addPiece(file: string, base64: string): Promise<void> {
     const target = path.join(this.#options.dataDir, file);
     if (path.relative(this.#options.dataDir, target).startsWith("..")) {
-      throw new Error(`The backup holds a file outside its folder: ${file}`);
+      throw new Error(`it holds a file outside its folder, ${file}`);
     }
     if (file !== this.#file) {
       this.counts.files += 1;
@@ -128,7 +129,7 @@ class Restoring {
     const { rows, files } = this.counts;
     if (rows !== end.rows || files !== end.files) {
       throw new Error(
-        `The backup names ${end.rows} rows and ${end.files} files, but holds ${rows} and ${files}.`,
+        `${end.rows} rows and ${end.files} files are announced, ${rows} and ${files} came`,
       );
     }
     this.#isComplete = true;
@@ -141,6 +142,12 @@ async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<BackupL
   for await (const chunk of source) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) yield backupLine.parse(JSON.parse(line));
+    for (const line of lines) yield parseLine(line);
   }
+}
+
+function parseLine(line: string): BackupLine {
+  const { data, success } = backupLine.safeParse(JSON.parse(line));
+  if (!success) throw new Error("a line has an unknown form");
+  return data;
 }

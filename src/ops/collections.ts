@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+import { newsletter } from "../contract/forms/newsletter.ts";
+import { publicForms } from "../contract/public-forms.ts";
+import type { Database } from "../server/db/schema.ts";
+import { OperatorError } from "./operator-error.ts";
+
+/** A stored record as the operator sees it; `data` holds exactly the fields of SPEC 3. */
+export interface StoredRecord {
+  readonly id: string;
+  readonly reference?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A collection that can be printed. */
+export interface Collection {
+  readonly name: string;
+  /** The fields of `data`, in the order of SPEC 3. */
+  readonly fields: readonly string[];
+  /** One page of records, oldest first, after the id `after` ("" for the first page). */
+  readPage(db: Kysely<Database>, after: string): Promise<StoredRecord[]>;
+}
+
+/** Records read at a time, so that a large collection never fills the memory. */
+export const pageSize = 500;
+
+const collections: readonly Collection[] = [
+  {
+    name: newsletter.collection,
+    fields: ["email", "timestamp", "source", "formTime", "jsVerified", "userAgent"],
+    readPage: readSubscribers,
+  },
+  ...publicForms.map(({ form }) => ({
+    name: form.collection,
+    fields: [...form.fields.map((field) => field.name), "timestamp"],
+    readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, form.collection, after),
+  })),
+];
+
+/** @throws OperatorError that lists the known names */
+export function requireCollection(name: string): Collection {
+  const found = collections.find((collection) => collection.name === name);
+  if (found) return found;
+  const names = collections.map((collection) => `  ${collection.name}`).join("\n");
+  throw new OperatorError(`There is no collection "${name}". The collections are:\n${names}`);
+}
+
+async function readSubmissions(
+  db: Kysely<Database>,
+  collection: string,
+  after: string,
+): Promise<StoredRecord[]> {
+  const rows = await db
+    .selectFrom("submissions")
+    .select(["id", "reference", "data"])
+    .where("collection", "=", collection)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(pageSize)
+    .execute();
+  return rows.map(({ id, reference, data }) => ({ id, reference, data: JSON.parse(data) }));
+}
+
+async function readSubscribers(db: Kysely<Database>, after: string): Promise<StoredRecord[]> {
+  const rows = await db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "data"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(pageSize)
+    .execute();
+  return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) }));
+}

@@ -1,0 +1,18 @@
+import type { Config } from "../server/config.ts";
+
+/** What a command gets to work with. */
+export interface Operation {
+  readonly config: Config;
+  /** Words after the command's name. */
+  readonly args: readonly string[];
+  /** Prints text as it is; resolves when the receiver can take more. */
+  print(text: string): Promise<void>;
+}
+
+/** One command of the operator's command line. */
+export interface Command {
+  /** What to type after `npm run -s ops --`. */
+  readonly usage: string;
+  /** Does it, or throws: the exit code is 0 only when this resolves. */
+  run(operation: Operation): Promise<void>;
+}

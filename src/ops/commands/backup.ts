@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { backupTo } from "../../server/db/backup.ts";
+import { openDatabase, sqliteFile } from "../../server/db/client.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+export const backup: Command = {
+  usage: "backup <file>",
+
+  async run({ args, config, print }: Operation): Promise<void> {
+    const [file, ...rest] = args;
+    if (!file || rest.length > 0) throw new OperatorError("Name the file to write.");
+    const { databaseUrl, dataDir } = config;
+    // Opening would make an empty database, and the backup would look fine.
+    if (databaseUrl === undefined && !existsSync(path.join(dataDir, sqliteFile))) {
+      throw new OperatorError(`There is no database in ${dataDir}.`);
+    }
+    const client = await openDatabase(config);
+    try {
+      const { rows, files } = await backupTo(client, dataDir, file);
+      await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
+    } finally {
+      await client.close();
+    }
+  },
+};

@@ -1,0 +1,14 @@
+import { restoreFrom } from "../../server/db/restore.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+export const restore: Command = {
+  usage: "restore <file>",
+
+  async run({ args, config, print }: Operation): Promise<void> {
+    const [file, ...rest] = args;
+    if (!file || rest.length > 0) throw new OperatorError("Name the backup to read.");
+    const { rows, files } = await restoreFrom(file, config);
+    await print(`Restored ${rows} rows and ${files} files into ${config.dataDir}\n`);
+  },
+};

@@ -1,0 +1,17 @@
+/** One line of CSV (RFC 4180), ended by CR LF. */
+export function toCsvLine(cells: readonly unknown[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+/**
+ * Spreadsheets run a cell that begins with one of these as a formula, and strangers
+ * wrote these texts; the apostrophe makes it text (OWASP, "CSV Injection").
+ */
+const startsFormula = /^[=+\-@\t\r]/;
+
+function toCell(value: unknown): string {
+  const text = String(value ?? "");
+  const isText = typeof value === "string";
+  const safe = isText && startsFormula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
