@@ -1,0 +1,182 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../tests/support/dialects.ts";
+import { runOps } from "../../tests/support/ops.ts";
+import { makeSubmission } from "../../tests/support/rows.ts";
+import { newsletter } from "../contract/forms/newsletter.ts";
+import { publicForms } from "../contract/public-forms.ts";
+import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/db/client.ts";
+
+/** Each run is a process of its own, and the computer may be busy. */
+const slow = { timeout: 30_000 };
+
+const message = {
+  name: "Zoë, Ada",
+  phone: "+1 303 555 0134",
+  email: "Ada@Example.com",
+  message: 'She said "=1+1"\nand left',
+  timestamp: "2026-11-20T10:00:00.000Z",
+};
+
+function makeMessage(reference: string, data: object = message) {
+  return makeSubmission({ reference, data: JSON.stringify(data), email: "ada@example.com" });
+}
+
+async function openAt(options: DatabaseOptions): Promise<DatabaseClient> {
+  const client = await openDatabase(options);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-ops-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function subscribe(client: DatabaseClient, email: string) {
+  const data = {
+    email,
+    timestamp: "2026-11-20T10:00:00.000Z",
+    source: newsletter.source,
+    formTime: 4200,
+    jsVerified: true,
+    userAgent: "@test",
+  };
+  const row = {
+    id: makeSubmission().id,
+    email,
+    data: JSON.stringify(data),
+    created_at: 1,
+    unsubscribed_at: null,
+    spam_reason: "many-from-address",
+    address_hash: null,
+  };
+  await client.write((trx) => trx.insertInto("newsletter_subscribers").values(row).execute());
+  return { id: row.id, data };
+}
+
+describeEachDialect("operator's commands", (_open, place, engine) => {
+  test(
+    "records prints every record of a collection, also while a server writes",
+    slow,
+    async () => {
+      const options = await place();
+      const client = await openAt(options);
+      const rows = Array.from({ length: 1203 }, () => makeSubmission());
+      const insert = (row: (typeof rows)[0]) =>
+        client.write((trx) => trx.insertInto("submissions").values(row).execute());
+      await Promise.all(rows.map(insert));
+      await insert(makeSubmission({ collection: "WebSupportRequests", spam_reason: "honeypot" }));
+      const { code, stdout, stderr } = await runOps(options, "records", "ContactForm");
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const expected = rows.map(({ id, reference, data }) => ({
+        id,
+        reference,
+        data: JSON.parse(data),
+      }));
+      expect(JSON.parse(stdout)).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
+      const marked = await runOps(options, "records", "WebSupportRequests");
+      expect(JSON.parse(marked.stdout)).toHaveLength(1);
+    },
+  );
+
+  test(
+    "records knows every collection, prints [] for an empty one, and names them all",
+    slow,
+    async () => {
+      const options = await place();
+      const names = [...publicForms.map(({ form }) => form.collection), newsletter.collection];
+      for (const name of names.slice(-2)) {
+        expect(await runOps(options, "records", name)).toEqual({
+          code: 0,
+          stdout: "[]\n",
+          stderr: "",
+        });
+      }
+      const unknown = await runOps(options, "records", "Unknown");
+      expect(unknown).toMatchObject({ code: 1, stdout: "" });
+      expect(unknown.stderr).toContain('There is no collection "Unknown".');
+      for (const name of names) expect(unknown.stderr).toContain(name);
+    },
+  );
+
+  test("records --csv is safe for spreadsheets", slow, async () => {
+    const options = await place();
+    const client = await openAt(options);
+    const row = makeMessage("CSV23456");
+    await client.write((trx) => trx.insertInto("submissions").values(row).execute());
+    const subscriber = await subscribe(client, "bob@example.com");
+    const messages = await runOps(options, "records", "ContactForm", "--csv");
+    expect(messages.stdout).toBe(
+      `id,reference,name,phone,email,message,timestamp\r\n${row.id},CSV23456,"Zoë, Ada",` +
+        `'+1 303 555 0134,Ada@Example.com,"She said ""=1+1""\nand left",2026-11-20T10:00:00.000Z\r\n`,
+    );
+    const subscribers = await runOps(options, "records", newsletter.collection, "--csv");
+    expect(subscribers.stdout).toBe(
+      `id,reference,email,timestamp,source,formTime,jsVerified,userAgent\r\n${subscriber.id},,` +
+        "bob@example.com,2026-11-20T10:00:00.000Z,website_footer,4200,true,'@test\r\n",
+    );
+  });
+
+  test("find looks up a reference or an address in every collection", slow, async () => {
+    const options = await place();
+    const client = await openAt(options);
+    const row = makeMessage("ACDE2345");
+    await client.write((trx) => trx.insertInto("submissions").values(row).execute());
+    const subscriber = await subscribe(client, "ada@example.com");
+    const found = { collection: "ContactForm", id: row.id, reference: "ACDE2345", data: message };
+    const byReference = await runOps(options, "find", "acde2345");
+    expect(byReference.code).toBe(0);
+    expect(JSON.parse(byReference.stdout)).toEqual([found]);
+    const byEmail = await runOps(options, "find", "ADA@example.com");
+    expect(JSON.parse(byEmail.stdout)).toEqual([
+      found,
+      { collection: newsletter.collection, ...subscriber },
+    ]);
+    const nothing = await runOps(options, "find", "nobody@example.com");
+    expect(nothing).toMatchObject({ code: 1, stdout: "[]\n" });
+    expect(nothing.stderr).toContain("Nothing is stored");
+  });
+
+  test("backup and restore make a second site with the same records", slow, async () => {
+    const options = await place();
+    const client = await openAt(options);
+    const row = makeMessage("BACK2345");
+    await client.write((trx) => trx.insertInto("submissions").values(row).execute());
+    const file = path.join(await makeFolder(), "site.backup");
+    expect(await runOps(options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
+    expect((await runOps(options, "backup", file)).code).toBe(1);
+    const second = await place();
+    expect(await runOps(second, "restore", file)).toMatchObject({ code: 0, stderr: "" });
+    const records = await runOps(second, "records", "ContactForm");
+    expect(records.stdout).toBe((await runOps(options, "records", "ContactForm")).stdout);
+    expect(JSON.parse(records.stdout)).toEqual([
+      { id: row.id, reference: "BACK2345", data: message },
+    ]);
+    const again = await runOps(second, "restore", file);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("is not empty");
+  });
+
+  test.runIf(engine === "sqlite")("backup of a place without a database fails", slow, async () => {
+    const folder = await makeFolder();
+    const backup = await runOps({ dataDir: folder }, "backup", path.join(folder, "file"));
+    expect(backup).toMatchObject({ code: 1, stdout: "" });
+    expect(backup.stderr).toContain("There is no database");
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test("a wrong command or option exits 1 and says what there is", slow, async () => {
+  const options = { dataDir: await makeFolder() };
+  const mistakes = [[], ["recrods"], ["records"], ["records", "ContactForm", "--xml"], ["find"]];
+  for (const args of mistakes) {
+    const run = await runOps(options, ...args);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).not.toMatch(/^ +at /m);
+  }
+  expect((await runOps(options)).stderr).toContain("records <Collection> [--csv]");
+});

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import type { DatabaseOptions } from "../../src/server/db/client.ts";
+
+const main = path.join(import.meta.dirname, "../../src/ops/main.ts");
+
+/** How a run of the operator's command line ended. */
+export interface OpsRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `npm run -s ops -- <args>` on that database, without npm. */
+export async function runOps(options: DatabaseOptions, ...args: string[]): Promise<OpsRun> {
+  const { dataDir, databaseUrl } = options;
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
+  const child = spawn(process.execPath, [main, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  return { code, stdout, stderr };
+}
