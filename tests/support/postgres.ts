@@ -17,16 +17,21 @@ const asRoot = process.getuid?.() === 0;
 const startLimitMs = 20_000;
 const pollMs = 50;
 const debianRoot = "/usr/lib/postgresql";
-/** Test data may be lost in a crash; many test files hold ten connections each. */
+/** Many test files hold ten connections each. */
 const flags = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
   "max_connections=300",
   "deadlock_timeout=20ms",
 ];
+/** Test data may be lost in a crash. */
+const hasty = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/** How the server treats the disk. */
+interface PostgresChoices {
+  /** Keeps PostgreSQL's own safe way to write, for measuring it. */
+  readonly durable?: boolean;
+}
 
 /** A PostgreSQL for tests: an address with the rights to make databases. */
 export interface TestPostgres {
@@ -38,13 +43,17 @@ export interface TestPostgres {
  * Starts a PostgreSQL on a free port in its own temporary folder: the npm package's,
  * else Debian's. Returns undefined, with the reasons on standard error, when neither starts.
  */
-export async function startPostgres(): Promise<TestPostgres | undefined> {
+export async function startPostgres(
+  choices: PostgresChoices = {},
+): Promise<TestPostgres | undefined> {
+  const settings = choices.durable ? flags : [...flags, ...hasty];
+  const serverArgs = settings.flatMap((flag) => ["-c", flag]);
   for (const start of [startEmbedded, startDebian]) {
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-postgres-"));
     // The server runs under another account when we are root, and has to get in.
     if (asRoot) await chmod(folder, 0o755);
     try {
-      return await start(folder, await findFreePort());
+      return await start(folder, await findFreePort(), serverArgs);
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       console.error(`${start.name}: ${error instanceof Error ? error.message : error}`);
@@ -53,7 +62,11 @@ export async function startPostgres(): Promise<TestPostgres | undefined> {
   return undefined;
 }
 
-async function startEmbedded(folder: string, port: number): Promise<TestPostgres> {
+async function startEmbedded(
+  folder: string,
+  port: number,
+  serverArgs: string[],
+): Promise<TestPostgres> {
   const server = new EmbeddedPostgres({
     databaseDir: path.join(folder, "data"),
     port,
@@ -62,7 +75,7 @@ async function startEmbedded(folder: string, port: number): Promise<TestPostgres
     persistent: false,
     createPostgresUser: asRoot,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"],
-    postgresFlags: flags.flatMap((flag) => ["-c", flag]),
+    postgresFlags: serverArgs,
     onLog: () => {},
     onError: () => {},
   });
@@ -77,7 +90,11 @@ async function startEmbedded(folder: string, port: number): Promise<TestPostgres
   };
 }
 
-async function startDebian(folder: string, port: number): Promise<TestPostgres> {
+async function startDebian(
+  folder: string,
+  port: number,
+  serverArgs: string[],
+): Promise<TestPostgres> {
   const versions = (await readdir(debianRoot)).sort((a, b) => Number(b) - Number(a));
   const bin = path.join(debianRoot, versions[0] ?? "", "bin");
   const data = path.join(folder, "data");
@@ -85,7 +102,7 @@ async function startDebian(folder: string, port: number): Promise<TestPostgres> 
   if (account) await chown(folder, account.uid, account.gid);
   const init = ["-D", data, "-U", user, "--auth=trust", "--no-sync", "--locale=C.UTF-8"];
   await run(path.join(bin, "initdb"), init, { ...account, cwd: folder });
-  const serve = ["-D", data, "-p", String(port), ...flags.flatMap((flag) => ["-c", flag])];
+  const serve = ["-D", data, "-p", String(port), ...serverArgs];
   const server = spawn(path.join(bin, "postgres"), serve, {
     ...account,
     cwd: folder,
