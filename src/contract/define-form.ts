@@ -1,4 +1,4 @@
-import { findFault, isStorableText, maxLength, type Rule } from "./rules.ts";
+import { findFault, isStorableText, type Rule, tooLong } from "./rules.ts";
 
 /** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
 export type FieldKind = "text" | "email" | "tel" | "select" | "textarea";
@@ -78,8 +78,10 @@ export function readValues<Name extends string>(
 function findFieldFault(field: Field, value: string): string | undefined {
   if (!isStorableText(value)) return `${field.label} has a character that we cannot save.`;
   if (field.options && !field.options.includes(value)) return `${field.label}: choose one.`;
-  const rules = [...field.rules, maxLength(field.label, longestText[field.kind])];
-  return findFault(rules, value);
+  const longest = longestText[field.kind];
+  const fault = findFault(field.rules, value);
+  // The words for a text that is too long are costly to make and hardly ever needed.
+  return fault ?? (value.length > longest ? tooLong(field.label, longest) : undefined);
 }
 
 /** Checks trimmed values, field by field in order. Runs alike in the browser and on the server. */
