@@ -75,7 +75,7 @@ async function wake(): Promise<void> {
 }
 
 function loadClient(): Promise<unknown> {
-  return loadChunk(() => import("./client.tsx"));
+  return loadChunk(async () => (await import("./client.tsx")).started);
 }
 
 /** The page's own part comes along with React instead of after it. */

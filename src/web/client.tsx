@@ -35,19 +35,28 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return <RouterProvider router={router} />;
 }
 
-registerRoutes(routes);
-const formState = readFormState();
-const pageCame = await readyCurrentPage();
-const app = (
-  <StrictMode>
-    <FormStateContext value={formState}>
-      <App router={createBrowserRouter(routes)} />
-    </FormStateContext>
-  </StrictMode>
-);
-if (pageCame && root.hasChildNodes()) {
-  hydrateRoot(root, app);
-} else {
-  root.replaceChildren();
-  createRoot(root).render(app);
+/**
+ * Starts React on the page at hand. A function and not the module itself: a page's
+ * code imports this module's neighbours, and would wait for it for ever.
+ */
+async function start(): Promise<void> {
+  registerRoutes(routes);
+  const formState = readFormState();
+  const pageCame = await readyCurrentPage();
+  const app = (
+    <StrictMode>
+      <FormStateContext value={formState}>
+        <App router={createBrowserRouter(routes)} />
+      </FormStateContext>
+    </StrictMode>
+  );
+  if (pageCame && root.hasChildNodes()) {
+    hydrateRoot(root, app);
+  } else {
+    root.replaceChildren();
+    createRoot(root).render(app);
+  }
 }
+
+/** Settles once React was given the page. */
+export const started = start();
