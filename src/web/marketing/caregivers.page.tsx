@@ -60,12 +60,15 @@ export default function CaregiversPage() {
           </>
         }
         picture={
-          <Picture
-            file={kitchen}
-            alt="A caregiver and an older woman cook together in a bright kitchen."
-            fill
-            eager
-          />
+          <>
+            <div className={styles.kitchen} />
+            <Picture
+              file={kitchen}
+              alt="A caregiver and an older woman cook together in a bright kitchen."
+              fill
+              eager
+            />
+          </>
         }
       />
 

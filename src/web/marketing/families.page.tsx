@@ -68,7 +68,8 @@ export default function FamiliesPage() {
         title={
           <>
             {"Be there, from "}
-            <span className={styles.line}>anywhere.</span>
+            <br className={styles.break} />
+            anywhere.
           </>
         }
         lead="See what Mom and Dad need, send help, and hear how it went. You pay only when care is requested."
@@ -91,7 +92,14 @@ export default function FamiliesPage() {
         <TwoColumns>
           <div>
             <SectionHead
-              title="Five days of help. Twenty-five days free."
+              title={
+                <>
+                  {"Five days of help. "}
+                  <span className={styles.whole}>
+                    <span className={styles.whole}>Twenty-five</span> days free.
+                  </span>
+                </>
+              }
               lead="You pay only when care is requested. On all the other days you pay nothing. That lowers the cost of care."
             />
             <Ledger items={costs} />
@@ -128,11 +136,14 @@ export default function FamiliesPage() {
         pictureField="sage"
         side="right"
         picture={
-          <Picture
-            file={gardenBench}
-            alt="A daughter and a caregiver sit on a garden bench with mugs and laugh."
-            fill
-          />
+          <>
+            <div className={styles.bench} />
+            <Picture
+              file={gardenBench}
+              alt="A daughter and a caregiver sit on a garden bench with mugs and laugh."
+              fill
+            />
+          </>
         }
       >
         <SectionHead

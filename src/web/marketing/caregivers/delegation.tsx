@@ -17,7 +17,7 @@ export function Delegation() {
         </p>
       </TwoColumns>
       <div className={styles.cross}>
-        <Plan layout="duo">
+        <Plan layout="duo" className={styles.plan}>
           <Room
             field="sage"
             big
