@@ -1,7 +1,9 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
+import { supportCall } from "../pictures/forms.ts";
 import { appCaregiver, appMain, appProvider } from "../pictures/rooms.ts";
 import { threeHomes, threeHomesTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
@@ -17,6 +19,7 @@ import { Compare } from "./platform/compare.tsx";
 import { Doors } from "./platform/doors.tsx";
 import { FourHomes } from "./platform/four-homes.tsx";
 import { NoSmartphone } from "./platform/no-smartphone.tsx";
+import styles from "./platform/platform.module.css";
 import { platformQuestions } from "./platform/questions.ts";
 import { EarningsScreen } from "./screens/earnings.tsx";
 import { RideScreen } from "./screens/ride.tsx";
@@ -69,12 +72,12 @@ export default function PlatformPage() {
         lead="Three apps on one street. The older adult is always in charge."
         buttons={
           <>
-            <a className={buttonClass("marigold")} href="#learn-more">
+            <AppLink className={buttonClass("marigold")} to="#learn-more">
               See the Three Apps
-            </a>
-            <a className={buttonClass("ghostPaper")} href="#together">
+            </AppLink>
+            <AppLink className={buttonClass("ghostPaper")} to="#together">
               How They Work Together
-            </a>
+            </AppLink>
           </>
         }
         wide={threeHomes}
@@ -134,7 +137,16 @@ export default function PlatformPage() {
       />
       <Section id="questions">
         <TwoColumns ratio="5-7" align="start">
-          <SectionHead title="Questions people ask" lead="Not here? Call or text us and ask." />
+          <div>
+            <SectionHead title="Questions people ask" lead="Not here? Call or text us and ask." />
+            <div className={styles.room}>
+              <Picture
+                file={supportCall}
+                alt="Rosa laughs on the kitchen phone."
+                className={styles.picture}
+              />
+            </div>
+          </div>
           <Accordion items={platformQuestions} />
         </TwoColumns>
       </Section>

@@ -3,7 +3,7 @@ import { facts, formatPrice, nonMemberKeepsPercent } from "../../contract/facts.
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { appProvider } from "../pictures/rooms.ts";
+import { appProvider, doorKnock } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
@@ -14,40 +14,15 @@ import { Download } from "./download.tsx";
 import { faqPage } from "./faq.ts";
 import { Hero } from "./hero.tsx";
 import { Bill } from "./providers/bill.tsx";
+import { Earnings } from "./providers/earnings.tsx";
+import { exampleDay, payouts, respect, start } from "./providers/lists.ts";
+import styles from "./providers/providers.module.css";
 import { providerQuestions } from "./providers/questions.ts";
 import { Support } from "./providers/support.tsx";
-import { Towers } from "./providers/towers.tsx";
 import { EarningsScreen } from "./screens/earnings.tsx";
 
-const { nonMemberPercent, memberPercent, othersUpToPercent } = facts.commission;
+const { nonMemberPercent, memberPercent } = facts.commission;
 const keepsAll = `${100 - memberPercent}%`;
-
-const exampleDay = [
-  { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
-  { label: "9:00", time: "09:00", text: "A sofa, three floors up. You say no. Nothing happens." },
-  { label: "Noon", time: "12:00", text: "Lunch at home. The app is off." },
-  { label: "4:10", time: "16:10", text: "Groceries for June, two streets away. You say yes." },
-];
-
-const respect = [
-  { term: "Your choice", text: "Take the jobs you want. Saying no never counts against you." },
-  { term: "Fair ratings", text: "Ratings are based on real work, done by you." },
-  { term: "A steady place", text: "No random deactivation. No one is switched off by chance." },
-  { term: "Clear words", text: "In-app messages with the customer, before and during the job." },
-  { term: "One app", text: "Rideshare, task and delivery requests, side by side." },
-];
-
-const payouts = [
-  { term: "Same-day or next-day", text: "Your payout comes the same day or the next day." },
-  { term: "Paid by card", text: "Customers pay by card, through a card payment provider." },
-  { term: "Encrypted", text: "Payments are encrypted on the way." },
-];
-
-const start = [
-  { label: "First", text: "Apply on this site. Tell us what you do and where." },
-  { label: "Next", text: "We check: background checks and ID verification." },
-  { label: "Then", text: `Open ${brand.apps.provider.name} and pick your first job.` },
-];
 
 export default function ProvidersPage() {
   return (
@@ -65,27 +40,19 @@ export default function ProvidersPage() {
         lead="Rides, tasks and deliveries in one app. You choose the jobs and keep most of the money, or all of it."
         buttons={
           <>
-            <a className={buttonClass()} href="#get-started">
+            <AppLink className={buttonClass()} to="#get-started">
               Get Started
-            </a>
-            <a className={buttonClass("ghost")} href="#learn-more">
+            </AppLink>
+            <AppLink className={buttonClass("ghost")} to="#learn-more">
               Learn More
-            </a>
+            </AppLink>
           </>
         }
         wide={street}
         tall={streetTall}
         alt="A street in the morning. A driver takes a passenger, a courier rides a bike, a delivery waits at a door and a dog goes for a walk."
       />
-      <Section id="learn-more">
-        <TwoColumns ratio="5-7">
-          <SectionHead
-            title="Of $100, see what stays with you."
-            lead={`Other apps can take up to ${othersUpToPercent}%. We take ${nonMemberPercent}% of each completed job. With ${brand.pro} you keep ${keepsAll}.`}
-          />
-          <Towers />
-        </TwoColumns>
-      </Section>
+      <Earnings />
       <Section field="blue2" id="transparency">
         <TwoColumns>
           <Bill />
@@ -94,11 +61,11 @@ export default function ProvidersPage() {
               title="You see the math."
               lead={`One rule for every completed job: ${nonMemberPercent}% without a plan, ${memberPercent}% with one. ${brand.pro} costs ${formatPrice(facts.pro.monthlyCents)} a month or ${formatPrice(facts.pro.annualCents)} a year.`}
             />
-            <ButtonRow>
+            <div className={styles.buttons}>
               <AppLink className={buttonClass()} to={paths.pro}>
                 See {brand.pro}
               </AppLink>
-            </ButtonRow>
+            </div>
           </div>
         </TwoColumns>
       </Section>
@@ -108,17 +75,19 @@ export default function ProvidersPage() {
         side="right"
         pictureField="blue"
         picture={
-          <Picture fill file={appProvider} alt="A courier on a bike rides past a yellow house." />
+          <div className={styles.street}>
+            <Picture fill file={appProvider} alt="A courier on a bike rides past a yellow house." />
+          </div>
         }
       >
         <SectionHead
-          title="Your hours. Your yes. Your no."
-          lead="Turn the app on when you want to work. An example day:"
+          title="You set the hours."
+          lead="Turn the app on when you want to work. Say yes to the jobs you like. An example day:"
         />
         <Slate items={exampleDay} />
       </Split>
       <Section field="ink" id="payouts">
-        <TwoColumns>
+        <TwoColumns align="start">
           <div>
             <SectionHead
               title="Work today. Paid today or tomorrow."
@@ -126,14 +95,16 @@ export default function ProvidersPage() {
             />
             <Ledger items={payouts} />
           </div>
-          <EarningsScreen />
+          <div className={styles.phone}>
+            <EarningsScreen />
+          </div>
         </TwoColumns>
       </Section>
       <Section id="respect">
         <TwoColumns ratio="5-7" align="start">
           <SectionHead
             title="Work that treats you with respect."
-            lead="You are the one who knows the job."
+            lead="Five rules we keep for the people who do the work."
           />
           <Ledger items={respect} />
         </TwoColumns>
@@ -145,12 +116,17 @@ export default function ProvidersPage() {
           <Accordion items={providerQuestions} />
         </TwoColumns>
       </Section>
-      <Section field="blue" id="get-started">
-        <TwoColumns align="end">
-          <div>
-            <SectionHead title="Three steps to your first job." />
-            <Slate items={start} ordered />
-          </div>
+      <Split
+        field="blue"
+        id="get-started"
+        pictureField="blue2"
+        picture={
+          <Picture fill file={doorKnock} alt="Marcus, phone in hand, stands before a door." />
+        }
+      >
+        <SectionHead title="Three steps to your first job." />
+        <Slate items={start} ordered />
+        <div className={styles.buttons}>
           <ButtonRow>
             <AppLink className={buttonClass()} to={paths.proGetStarted}>
               Apply to Work
@@ -159,8 +135,8 @@ export default function ProvidersPage() {
               Provider Log In
             </AppLink>
           </ButtonRow>
-        </TwoColumns>
-      </Section>
+        </div>
+      </Split>
       <Download
         app={brand.apps.provider}
         title="Put the street in your pocket."

@@ -58,20 +58,21 @@ export function FourHomes() {
       </div>
       <div className={styles.house}>
         <ol className={styles.steps}>
-          {steps.map(({ field, picture, alt, title, text }, index) => (
+          {steps.map(({ field, picture, alt, title, text }) => (
             <li key={title} className={`${styles.step} ${fieldClass(field)}`}>
               <div className={styles.picture}>
                 <Picture fill file={picture} alt={alt} />
               </div>
               <div className={styles.caption}>
-                <b aria-hidden="true">{index + 1}</b>
                 <h3>{title}</h3>
                 <p>{text}</p>
               </div>
             </li>
           ))}
         </ol>
-        <Picture file={thread} alt="" className={styles.thread} />
+        <div className={styles.light}>
+          <Picture file={thread} alt="" className={styles.thread} />
+        </div>
       </div>
     </Section>
   );

@@ -7,21 +7,25 @@ import styles from "./support.module.css";
 /** Support for providers: a direct line, answered in the US (SPEC 1). */
 export function Support() {
   return (
-    <Section
-      field="marigold2"
-      id="support"
-      foot={<Picture file={car} alt="" className={styles.car} />}
-    >
-      <div className={styles.columns}>
-        <div>
+    <div className={styles.section}>
+      <Section
+        field="marigold2"
+        id="support"
+        foot={
+          <div className={styles.road}>
+            <Picture file={car} alt="" className={styles.car} />
+          </div>
+        }
+      >
+        <div className={styles.words}>
           <h2>Stuck at the curb? Call.</h2>
-          <p className={`lead ${styles.lead}`}>
-            US-based support. Providers have a direct support line, so you reach people who know the
-            work.
+          <p className="lead">
+            US-based support, and a direct support line for providers. Call or text, and say where
+            you are.
           </p>
+          <PhoneLinks />
         </div>
-        <PhoneLinks />
-      </div>
-    </Section>
+      </Section>
+    </div>
   );
 }

@@ -1,0 +1,63 @@
+import { brand } from "../../../brand.ts";
+import { facts, formatPrice } from "../../../contract/facts.ts";
+import { tower6, tower8, tower10 } from "../../pictures/small.ts";
+import { Picture } from "../../ui/picture.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
+import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
+import { exampleMonthCents, keptCents } from "../pro/earnings.ts";
+import styles from "./earnings.module.css";
+
+const { nonMemberPercent, memberPercent, othersUpToPercent } = facts.commission;
+
+interface Tower {
+  readonly who: string;
+  readonly rate: string;
+  readonly percent: number;
+  readonly picture: PictureFile;
+}
+
+const towers: readonly Tower[] = [
+  {
+    who: "Other apps,",
+    rate: `at up to ${othersUpToPercent}%`,
+    percent: othersUpToPercent,
+    picture: tower6,
+  },
+  {
+    who: "Pay as you go,",
+    rate: `at ${nonMemberPercent}%`,
+    percent: nonMemberPercent,
+    picture: tower8,
+  },
+  { who: `${brand.pro},`, rate: `at ${memberPercent}%`, percent: memberPercent, picture: tower10 },
+];
+
+/** What stays of a hundred dollars: three houses, one floor for each ten dollars (SPEC 9). */
+export function Earnings() {
+  return (
+    <Section id="learn-more">
+      <TwoColumns ratio="5-7">
+        <SectionHead
+          title={`Of ${wholeDollars(exampleMonthCents)}, see what stays with you.`}
+          lead={`Other apps can take up to ${othersUpToPercent}%. We take ${nonMemberPercent}% of each completed job. With ${brand.pro} you keep ${100 - memberPercent}%.`}
+        />
+        <ul className={styles.towers}>
+          {towers.map(({ who, rate, percent, picture }) => (
+            <li key={who}>
+              <b>{wholeDollars(keptCents(exampleMonthCents, percent))}</b>
+              <p className={styles.words}>
+                <span>{who} </span>
+                <span>{rate}</span>
+              </p>
+              <Picture file={picture} alt="" className={styles.tower} />
+            </li>
+          ))}
+        </ul>
+      </TwoColumns>
+    </Section>
+  );
+}
+
+function wholeDollars(cents: number): string {
+  return formatPrice(cents).replace(/\.00$/, "");
+}
