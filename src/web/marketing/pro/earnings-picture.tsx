@@ -126,17 +126,19 @@ function saving(jobsCents: number): ReactNode {
 
 function Towers({ cents }: { cents: number }) {
   return (
-    <ul className={styles.towers}>
-      {towers.map(({ file, percent, who, terms }) => (
-        <li key={who}>
-          <p className={styles.caption}>
-            <b className={styles.kept}>{formatSum(keptCents(cents, percent))} </b>
-            <span>{who}, </span>
-            <span>{terms}</span>
-          </p>
-          <Picture file={file} alt="" />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.street}>
+      <ul className={styles.towers}>
+        {towers.map(({ file, percent, who, terms }) => (
+          <li key={who}>
+            <p className={styles.caption}>
+              <b className={styles.kept}>{formatSum(keptCents(cents, percent))} </b>
+              <span>{who}, </span>
+              <span>{terms}</span>
+            </p>
+            <Picture file={file} alt="" />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

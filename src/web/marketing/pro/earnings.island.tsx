@@ -1,0 +1,17 @@
+import { facts } from "../../../contract/facts.ts";
+import { SectionHead } from "../../ui/section.tsx";
+import { EarningsPicture } from "./earnings-picture.tsx";
+
+const { nonMemberPercent, othersUpToPercent } = facts.commission;
+
+/** Brought to life by itself: the rest of the page has no behaviour. */
+export default function Earnings() {
+  return (
+    <EarningsPicture>
+      <SectionHead
+        title="Every lit window is money you keep."
+        lead={`Here is a month of jobs. Other apps can take up to ${othersUpToPercent}%. Without a plan we take ${nonMemberPercent}%. Pro members pay no commission at all.`}
+      />
+    </EarningsPicture>
+  );
+}
