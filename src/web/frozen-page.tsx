@@ -1,4 +1,5 @@
-import { type ComponentType, useLayoutEffect } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react";
+import { wakeIslands } from "./island.tsx";
 import styles from "./page-slot.module.css";
 
 const pageHead =
@@ -16,6 +17,8 @@ export function freezePage(root: Element): ComponentType | undefined {
   const head = [...document.head.querySelectorAll(pageHead)];
 
   return function FrozenPage() {
+    const page = useRef<HTMLDivElement>(null);
+    useEffect(() => (page.current ? wakeIslands(page.current) : undefined), []);
     // Title and tags belong to the page: they leave and return with it.
     useLayoutEffect(() => {
       document.head.append(...head);
@@ -23,6 +26,6 @@ export function freezePage(root: Element): ComponentType | undefined {
         for (const element of head) element.remove();
       };
     }, []);
-    return <div className={styles.slot} dangerouslySetInnerHTML={html} />;
+    return <div ref={page} className={styles.slot} dangerouslySetInnerHTML={html} />;
   };
 }

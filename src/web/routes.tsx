@@ -57,7 +57,6 @@ const pages: readonly Page[] = [
     file: "marketing/pro",
     next: [paths.providers, paths.contact],
     listed: true,
-    interactive: true,
   },
   { path: paths.investors, file: "marketing/investors", listed: true, interactive: true },
   { path: paths.press, file: "marketing/press", listed: true },

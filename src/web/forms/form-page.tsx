@@ -33,8 +33,9 @@ export function FormPage(props: FormPageProps) {
       />
       <div className={styles.text}>
         <h1>{props.heading}</h1>
-        <div className={styles.intro}>{props.children}</div>
-        <FormView form={props.form} path={props.path} />
+        <FormView form={props.form} path={props.path}>
+          <div className={styles.intro}>{props.children}</div>
+        </FormView>
         <aside className={styles.talk}>
           <h2>Prefer to talk?</h2>
           <PhoneLinks />

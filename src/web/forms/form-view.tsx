@@ -1,4 +1,4 @@
-import { use, useEffect, useRef } from "react";
+import { type ReactNode, use, useEffect, useRef } from "react";
 import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
 import { submissionExtras } from "../../contract/submission.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,11 +12,16 @@ import { useSubmission } from "./use-submission.ts";
 
 const sending = "Sending...";
 
-/**
- * Renders a plain public form from its definition, in all its states (SPEC 4).
- * Without scripts it posts to the page it stands on, which answers with itself.
- */
-export function FormView({ form, path }: { form: FormDefinition; path: string }) {
+interface FormViewProps {
+  readonly form: FormDefinition;
+  /** The page it stands on, which also takes its post when no script runs. */
+  readonly path: string;
+  /** Words above the form; they leave with it once it is sent. */
+  readonly children?: ReactNode;
+}
+
+/** Renders a plain public form from its definition, in all its states (SPEC 4). */
+export function FormView({ form, path, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;
   const submission = useSubmission(form, served);
@@ -39,45 +44,53 @@ export function FormView({ form, path }: { form: FormDefinition; path: string })
 
   const busy = stage.kind === "sending";
   return (
-    <form
-      className={styles.form}
-      method="post"
-      action={path}
-      onSubmit={(event) => void submission.submit(event)}
-      onInput={submission.recheck}
-      noValidate
-    >
-      {Object.keys(errors).length > 0 && (
-        <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />
-      )}
-      <p className={styles.note}>We need every field that does not say “optional”.</p>
-      {form.fields.map((field) => (
-        <Field
-          key={field.name}
-          field={field}
-          idPrefix={form.collection}
-          defaultValue={kept.current[field.name] ?? ""}
-          error={errors[field.name]}
-        />
-      ))}
-      <div className="sr" aria-hidden="true">
-        <input type="text" name={submissionExtras.honeypot} tabIndex={-1} autoComplete="off" />
-      </div>
-      <input type="hidden" name={submissionExtras.key} data-token="" />
-      <div className={styles.actions}>
-        <Button type="submit" aria-disabled={busy || undefined}>
-          {busy ? sending : form.submitLabel}
-        </Button>
-        <p className="sr" role="status">
-          {busy ? sending : ""}
-        </p>
-      </div>
-      {failure && (
-        <MessageBox kind="alert" heading={failure} button="OK" onClose={submission.dismissFailure}>
-          <p>Your answers are still here.</p>
-        </MessageBox>
-      )}
-    </form>
+    <>
+      {children}
+      <form
+        className={styles.form}
+        method="post"
+        action={path}
+        onSubmit={(event) => void submission.submit(event)}
+        onInput={submission.recheck}
+        noValidate
+      >
+        {Object.keys(errors).length > 0 && (
+          <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />
+        )}
+        <p className={styles.note}>We need every field that does not say “optional”.</p>
+        {form.fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            idPrefix={form.collection}
+            defaultValue={kept.current[field.name] ?? ""}
+            error={errors[field.name]}
+          />
+        ))}
+        <div className="sr" aria-hidden="true">
+          <input type="text" name={submissionExtras.honeypot} tabIndex={-1} autoComplete="off" />
+        </div>
+        <input type="hidden" name={submissionExtras.key} data-token="" />
+        <div className={styles.actions}>
+          <Button type="submit" aria-disabled={busy || undefined}>
+            {busy ? sending : form.submitLabel}
+          </Button>
+          <p className="sr" role="status">
+            {busy ? sending : ""}
+          </p>
+        </div>
+        {failure && (
+          <MessageBox
+            kind="alert"
+            heading={failure}
+            button="OK"
+            onClose={submission.dismissFailure}
+          >
+            <p>Your answers are still here.</p>
+          </MessageBox>
+        )}
+      </form>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { brand } from "../../brand.ts";
 import { facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
+import { Island } from "../island.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -11,7 +12,7 @@ import { StreetLine } from "./plan-cards.tsx";
 import { planProduct } from "./plan-product.ts";
 import { Benefits } from "./pro/benefits.tsx";
 import { Comparison } from "./pro/comparison.tsx";
-import { EarningsPicture } from "./pro/earnings-picture.tsx";
+import Earnings from "./pro/earnings.island.tsx";
 import { Fits } from "./pro/fits.tsx";
 import { Pricing } from "./pro/pricing.tsx";
 import { Steps } from "./pro/steps.tsx";
@@ -50,12 +51,9 @@ export default function ProPage() {
         alt="A street in the morning. A driver takes a passenger, a courier rides a bike, a delivery waits at a door and a dog goes for a walk."
       />
       <Section id="earn">
-        <EarningsPicture>
-          <SectionHead
-            title="Every lit window is money you keep."
-            lead={`Here is a month of jobs. Other apps can take up to ${commission.othersUpToPercent}%. Without a plan we take ${commission.nonMemberPercent}%. Pro members pay no commission at all.`}
-          />
-        </EarningsPicture>
+        <Island name="marketing/pro/earnings">
+          <Earnings />
+        </Island>
       </Section>
       <Section field="paper2">
         <Benefits />

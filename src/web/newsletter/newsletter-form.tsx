@@ -85,6 +85,8 @@ export function NewsletterForm() {
     honeypot.value = "";
     token.value = freshToken();
     startedAt.current = performance.now();
+    // The button that had the focus was disabled meanwhile, so nothing would get it back.
+    email.focus();
   }
 
   const busy = state === "submitting";
