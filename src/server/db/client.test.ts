@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { writeInProcess } from "../../../tests/support/other-process.ts";
 import { makeSubmission } from "../../../tests/support/rows.ts";
 import { type DatabaseClient, openDatabase } from "./client.ts";
+import { prepare } from "./prepare.ts";
 import { requireSecret } from "./secrets.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
@@ -53,6 +54,27 @@ describeEachDialect("database", (open, place, engine) => {
     await insert(client, row);
     expect(await client.db.selectFrom("submissions").selectAll().execute()).toEqual([row]);
     await client.ping();
+  });
+
+  test("a prepared query runs with new values each time", async () => {
+    const client = await open();
+    const find = prepare(["email", "since"], (db, values: { email: string; since: number }) =>
+      db
+        .selectFrom("submissions")
+        .select("reference")
+        .where("email", "=", values.email)
+        .where("created_at", ">=", values.since)
+        .where("spam_reason", "is", null),
+    );
+    await insert(client, makeSubmission({ email: "a@x.org", reference: "old", created_at: 1 }));
+    await insert(client, makeSubmission({ email: "a@x.org", reference: "new", created_at: 2 }));
+    await insert(client, makeSubmission({ email: "b@x.org", reference: "other", created_at: 2 }));
+    expect(await find(client.db, { email: "a@x.org", since: 2 })).toEqual([{ reference: "new" }]);
+    const inJob = client.write((trx) => find(trx, { email: "b@x.org", since: 1 }));
+    expect(await inJob).toEqual([{ reference: "other" }]);
+    await expect(client.write(() => find(client.db, { email: "", since: 0 }))).rejects.toThrow(
+      "use the transaction",
+    );
   });
 
   test("keeps concurrent read-and-write jobs apart and rolls back only the failing ones", async () => {

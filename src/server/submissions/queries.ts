@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Insertable, Kysely, Transaction } from "kysely";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
+import { prepare } from "../db/prepare.ts";
 import type { Database } from "../db/schema.ts";
 import { makeReference } from "./reference.ts";
 import { limitWindowMs, mostPerAddress } from "./spam.ts";
@@ -48,6 +49,26 @@ export async function hasReference(
   return row !== undefined;
 }
 
+const insertRow = prepare(
+  [
+    "id",
+    "collection",
+    "reference",
+    "data",
+    "email",
+    "created_at",
+    "idempotency_key",
+    "spam_reason",
+    "address_hash",
+  ],
+  (db, row: Insertable<Database["submissions"]>) =>
+    db
+      .insertInto("submissions")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(["id", "reference"]),
+);
+
 /** Counts records since the start of the window, up to where counting stops to matter. */
 export async function countRecent(
   trx: Transaction<Database>,
@@ -76,22 +97,17 @@ export async function insertSubmission(
 ): Promise<SubmissionAnswer> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const reference = makeReference();
-    const row = await trx
-      .insertInto("submissions")
-      .values({
-        id: record.id,
-        collection: record.collection,
-        reference,
-        data: JSON.stringify(record.data),
-        email: record.email,
-        created_at: record.createdAt,
-        idempotency_key: record.idempotencyKey,
-        spam_reason: record.spamReason,
-        address_hash: record.addressHash,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(["id", "reference"])
-      .executeTakeFirst();
+    const [row] = await insertRow(trx, {
+      id: record.id,
+      collection: record.collection,
+      reference,
+      data: JSON.stringify(record.data),
+      email: record.email,
+      created_at: record.createdAt,
+      idempotency_key: record.idempotencyKey,
+      spam_reason: record.spamReason,
+      address_hash: record.addressHash,
+    });
     if (row) return row;
     const { collection, idempotencyKey } = record;
     const first = idempotencyKey && (await findByKey(trx, collection, [idempotencyKey]));
