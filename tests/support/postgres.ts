@@ -72,6 +72,7 @@ async function startEmbedded(
     port,
     user,
     password,
+    authMethod: "password",
     persistent: false,
     createPostgresUser: asRoot,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"],
