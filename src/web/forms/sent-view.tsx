@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
-import { PhoneLinks } from "../layout/phone-links.tsx";
 import { postcard } from "../pictures/forms.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -17,7 +16,10 @@ interface SentViewProps {
 /** The thank-you view of a saved form: it replaces the form, and its heading takes the focus. */
 export function SentView({ form, reference, onSendAnother }: SentViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.parentElement?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={styles.sent}>
       <Picture file={postcard} alt="A postcard with a picture of the house" eager />
@@ -37,7 +39,6 @@ export function SentView({ form, reference, onSendAnother }: SentViewProps) {
           Send another
         </Button>
       </ButtonRow>
-      <PhoneLinks />
     </div>
   );
 }
