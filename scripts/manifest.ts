@@ -4,6 +4,7 @@ export type ViteManifest = Readonly<
     string,
     {
       readonly file: string;
+      readonly name?: string;
       readonly css?: readonly string[];
       readonly imports?: readonly string[];
       readonly assets?: readonly string[];
@@ -11,7 +12,8 @@ export type ViteManifest = Readonly<
   >
 >;
 
-const clientEntry = "src/web/client.tsx";
+/** Name of the group in vite.config.ts that holds the frame of every page. */
+const clientGroup = "client";
 
 /**
  * Stylesheets of one page in the order in which scripts would load them: those of
@@ -27,7 +29,9 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
     chunk.imports?.forEach(visit);
     for (const file of chunk.css ?? []) found.add(file);
   };
-  visit(clientEntry);
+  const client = Object.keys(manifest).find((key) => manifest[key]?.name === clientGroup);
+  if (!client) throw new Error("The build holds no part for the frame of the pages.");
+  visit(client);
   if (pageSource) visit(pageSource);
   return [...found];
 }
