@@ -37,7 +37,7 @@ export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...words }
   return (
     <div className={`${styles.hero} ${fieldClass(sky)}`} data-broad={broad ? "" : undefined}>
       <div className={`${styles.copy} wrap`}>
-        <Words {...words} />
+        <Words sky={sky} {...words} />
       </div>
       <Picture
         file={wide}
@@ -63,19 +63,23 @@ export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
   return (
     <div className={`${styles.split} ${fieldClass(sky)}`}>
       <div className={styles.splitCopy}>
-        <Words {...words} />
+        <Words sky={sky} {...words} />
       </div>
       <div className={styles.room}>{picture}</div>
     </div>
   );
 }
 
-function Words({ title, lead, buttons }: Omit<HeroWords, "sky">) {
+/** Each piece has the sky as its own ground: its contrast never hangs on the picture behind. */
+function Words({ sky, title, lead, buttons }: HeroWords) {
+  const ground = fieldClass(sky);
   return (
     <div className={styles.words}>
-      <h1>{title}</h1>
-      <p className="lead">{lead}</p>
-      <ButtonRow>{buttons}</ButtonRow>
+      <h1 className={ground}>{title}</h1>
+      <p className={`${ground} lead`}>{lead}</p>
+      <div className={`${ground} ${styles.buttons}`}>
+        <ButtonRow>{buttons}</ButtonRow>
+      </div>
     </div>
   );
 }

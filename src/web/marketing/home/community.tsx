@@ -6,6 +6,7 @@ import { community } from "../../pictures/rooms.ts";
 import { Accordion } from "../../ui/accordion.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { SectionHead, Split } from "../../ui/section.tsx";
+import styles from "./community.module.css";
 
 /** Company: the community, brain games, family, and what Care+ adds. */
 export function Community() {
@@ -47,7 +48,9 @@ export function Community() {
                   fees.
                 </p>
                 <p>
-                  <AppLink to={paths.carePlus}>See what {brand.carePlus} adds</AppLink>
+                  <AppLink to={paths.carePlus} className={styles.more}>
+                    See what {brand.carePlus} adds
+                  </AppLink>
                 </p>
               </>
             ),

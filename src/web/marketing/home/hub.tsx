@@ -27,7 +27,9 @@ export function Hub() {
             title="The Hub keeps everyone on the same page."
             lead="Shared tasks, appointments and updates in one place. A locked vault holds documents and passwords. And you decide who sees what."
           />
-          <WhoSeesWhat />
+          <div className={styles.table}>
+            <WhoSeesWhat />
+          </div>
         </div>
         <div className={styles.device}>
           <HubScreen />
