@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { DatabaseOptions } from "../../src/server/db/client.ts";
 
-const script = path.join(import.meta.dirname, "write-rows.ts");
+const script = fileURLToPath(new URL("./write-rows.ts", import.meta.url));
 
 /**
  * Opens the database in a process of its own and writes that many rows, all at once.
