@@ -16,7 +16,7 @@ import { SessionScreen } from "./screens/session.tsx";
 
 const reportSteps = [
   { label: "Say it", text: "Say or type how the visit went. Your own words are fine." },
-  { label: "Read it", text: "An AI-generated session report appears as a draft. Change any line." },
+  { label: "Read it", text: "AI-generated session reports come as drafts. Change any line." },
   { label: "Sign it", text: "You check it and sign. Your documentation is done." },
 ] as const;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./phone.module.css";
 
 /** Ground of the screen: each app has the colour of the people it serves. */
-export type PhoneGround = "paper" | "rose" | "sage" | "blue";
+type PhoneGround = "paper" | "rose" | "sage" | "blue";
 
 interface PhoneProps {
   /** One sentence that says what the screen shows; read out in place of it. */
