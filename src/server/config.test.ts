@@ -1,0 +1,54 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig, siteOrigin } from "./config.ts";
+
+test("nothing set gives a server for this computer", () => {
+  const config = readConfig({});
+  expect(config).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: undefined,
+    dataDir: path.resolve("data"),
+    databaseUrl: undefined,
+    trustProxy: false,
+    logLevel: "info",
+    rateLimits: true,
+    metricsToken: undefined,
+  });
+  expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");
+});
+
+test("an empty setting is an unset one", () => {
+  expect(readConfig({ PORT: "", PUBLIC_URL: "", TRUST_PROXY: "", LOG_LEVEL: "" })).toEqual(
+    readConfig({}),
+  );
+});
+
+test("every fault is told at once, by the setting's name", () => {
+  const faulty = {
+    PORT: "70000",
+    PUBLIC_URL: "https://www.example.com/shop",
+    DATABASE_URL: "mysql://localhost/x",
+    TRUST_PROXY: "yes",
+    LOG_LEVEL: "loud",
+    RATE_LIMITS: "0",
+  };
+  let message = "";
+  try {
+    readConfig(faulty);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    message = (error as Error).message;
+  }
+  for (const name of Object.keys(faulty)) expect(message).toContain(`  ${name}: `);
+});
+
+test.each([
+  ["PORT", "abc"],
+  ["PORT", "80.5"],
+  ["PUBLIC_URL", "www.example.com"],
+  ["PUBLIC_URL", "ftp://www.example.com"],
+  ["DATABASE_URL", "localhost"],
+])("%s=%s is refused", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+});
