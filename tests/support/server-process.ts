@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+/** The server as people start it, in a process of its own. */
+export interface ServerProcess {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly child: ChildProcess;
+}
+
+/**
+ * Starts `src/server/main.ts` on a free port and waits until it listens.
+ * @throws Error when it ends before
+ */
+export async function startServerProcess(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [path.resolve("src/server/main.ts")], {
+    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const origin = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    child.stdout?.on("data", (chunk) => {
+      output += String(chunk);
+      const address = /Listening on (\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+  return { origin, child };
+}
+
+/** Ends a server process by signal. @returns its exit code, null when the signal ended it */
+export async function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  const [code] = await exited;
+  return code as number | null;
+}
