@@ -1,0 +1,124 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { brand } from "../../src/brand.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test, wake } from "../support/browser.ts";
+
+/** Marks the document, so that a test can tell a client navigation from a new document. */
+async function markDocument(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.sameDocument = "yes";
+  });
+  return () => page.evaluate(() => document.documentElement.dataset.sameDocument === "yes");
+}
+
+const headerLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name });
+
+test("before waking a link is an ordinary document load", async ({ openPage }) => {
+  const page = await openPage(paths.contact);
+  const isSame = await markDocument(page);
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: "Press" })
+    .evaluate((link) => {
+      (link as HTMLAnchorElement).click();
+    });
+  await page.waitForURL(`**${paths.press}`);
+  expect(await isSame()).toBe(false);
+});
+
+test("afterwards it keeps the document, sets the title, and moves the focus to the heading", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.contact);
+  await wake(page);
+  const isSame = await markDocument(page);
+  await headerLink(page, "Families").click();
+
+  await page.waitForURL(`**${paths.families}`);
+  await eventually(() => focused(page)).toMatch(/^H1 /);
+  expect(await isSame()).toBe(true);
+  expect(await page.title()).toMatch(new RegExp(` - ${brand.name}$`));
+  expect(await page.title()).not.toContain("Get In Touch");
+  expect(await page.getByRole("status").first().textContent()).toBe(await page.title());
+  expect(await page.locator("head title").count()).toBe(1);
+  expect(await page.locator("link[rel=canonical]").count()).toBe(1);
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toMatch(
+    new RegExp(`${paths.families}$`),
+  );
+  expect(await page.locator("meta[name=description]").count()).toBe(1);
+});
+
+test("Back restores the page, its title and where it was scrolled to", async ({ openPage }) => {
+  const page = await openPage(paths.privacy, { reducedMotion: "reduce" });
+  await wake(page);
+  const title = await page.title();
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
+  await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: "Contact us" })
+    .evaluate((link) => {
+      (link as HTMLAnchorElement).click();
+    });
+  await page.waitForURL(`**${paths.contact}`);
+  await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Privacy" }).waitFor();
+  await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
+  expect(await page.title()).toBe(title);
+  expect(await page.locator("head title").count()).toBe(1);
+  expect(await page.locator("link[rel=canonical]").count()).toBe(1);
+});
+
+test("a link to a section of another page brings the focus there", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { reducedMotion: "reduce" });
+  await wake(page);
+  await page.evaluate((address) => {
+    const link = document.querySelector("footer nav a");
+    link?.setAttribute("href", `${address}#learn-more`);
+  }, paths.families);
+  await page.getByRole("contentinfo").getByRole("navigation").getByRole("link").first().click();
+  await page.waitForURL(`**${paths.families}#learn-more`);
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("learn-more");
+  const top = await page.locator("#learn-more").evaluate((it) => it.getBoundingClientRect().top);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(400);
+});
+
+test("a slow page shows a loading state until it comes", async ({ openPage }) => {
+  const page = await openPage(paths.contact);
+  await wake(page);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/press.page-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
+  await page.getByText("Loading the page...").waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Get In Touch");
+  release();
+  await page.waitForURL(`**${paths.press}`);
+  await page.getByText("Loading the page...").waitFor({ state: "detached" });
+});
+
+test("a page's code is fetched when somebody points at its link, not before", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.contact);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await wake(page);
+  const code = () => asked.filter((path) => /(press|platform)\.page-/.test(path));
+  expect(code()).toEqual([]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).hover();
+  await eventually(() => code().length).toBe(1);
+  await headerLink(page, "Platform").focus();
+  await eventually(() => code().length).toBe(2);
+  expect(page.url()).toContain(paths.contact);
+});

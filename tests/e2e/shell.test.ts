@@ -1,0 +1,122 @@
+import { expect } from "vitest";
+import { brand } from "../../src/brand.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+
+/** SPEC 1 and 2: the header's labels and the footer's addresses, written out. */
+const headerLinks = [
+  ["Older Adults", "/"],
+  ["Families", "/families"],
+  ["Caregivers", "/caregivers"],
+  ["Providers & Gig Workers", "/providers"],
+  ["Platform", "/platform"],
+] as const;
+const { slug } = brand;
+const footerGroups = {
+  Portals: ["/portal/login", `/${slug}Caregiver/login`, `/${slug}Provider/login`],
+  About: [`/${slug}-pro`, "/care-plus", "/families", "/investors", "/press"],
+  Connect: ["/contact", "/support", "/request-feature", "/feedback"],
+  Legal: ["/end-user-license-agreement", "/privacy", "/terms-conditions", "/datarequest"],
+};
+const socialNames = ["Facebook", "X", "Instagram", "YouTube", "LinkedIn"];
+
+test("the header holds the logo and exactly the five links", async ({ openPage }) => {
+  const page = await openPage(paths.contact);
+  const links = page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link");
+  const found = await links.evaluateAll((all) =>
+    all.map((link) => [link.textContent, link.getAttribute("href")]),
+  );
+  expect(found).toEqual(headerLinks);
+  const logo = page.getByRole("banner").getByRole("link", { name: brand.name, exact: true });
+  expect(await logo.getAttribute("href")).toBe("/");
+  expect(await page.getByRole("banner").getByRole("link").count()).toBe(1 + headerLinks.length);
+});
+
+test.for(headerLinks)(
+  "the link %s is marked on its own page only",
+  async ([label, address], { openPage }) => {
+    const page = await openPage(address);
+    const marked = page.getByRole("banner").locator("a[aria-current=page]:visible");
+    expect(await marked.allTextContents()).toEqual([label]);
+  },
+);
+
+test("the header stays in view", async ({ openPage }) => {
+  const page = await openPage(paths.home);
+  await page.evaluate(() => scrollTo({ top: 2000, behavior: "instant" }));
+  await eventually(() => page.evaluate(() => scrollY)).toBe(2000);
+  expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
+});
+
+test("the header scrolls away where it would cover a low window", async ({ openPage }) => {
+  const page = await openPage(paths.home, { width: 320, height: 256 });
+  const position = await page.getByRole("banner").evaluate((it) => getComputedStyle(it).position);
+  expect(position).not.toBe("sticky");
+});
+
+test.for([true, false])(
+  "the menu of a narrow screen works by keyboard, scripts: %s",
+  async (js, { openPage }) => {
+    const page = await openPage(paths.families, { width: 375, height: 700, js });
+    const button = page.getByRole("button", { name: "Menu", exact: true });
+    const menu = page.getByRole("navigation", { name: "Main menu" });
+    expect(await menu.isVisible()).toBe(false);
+
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await menu.waitFor();
+    expect(await menu.getByRole("link").allTextContents()).toEqual(
+      headerLinks.map(([label]) => label),
+    );
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    if (js) expect(await focused(page)).toContain("Menu");
+
+    await page.keyboard.press("Enter");
+    await menu.getByRole("link", { name: "Platform" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${paths.platform}`);
+    await menu.waitFor({ state: "hidden" });
+  },
+);
+
+test("the footer leads everywhere the spec says", async ({ openPage }) => {
+  const page = await openPage(paths.home);
+  const footer = page.getByRole("contentinfo");
+  for (const [heading, addresses] of Object.entries(footerGroups)) {
+    const group = footer
+      .getByRole("navigation", { name: "Footer" })
+      .locator(":scope > *")
+      .filter({ has: page.getByRole("heading", { name: heading, exact: true }) });
+    const found = await group
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(found, heading).toEqual(addresses);
+  }
+  await footer.getByRole("textbox", { name: "Your email address" }).waitFor();
+  const call = footer.getByRole("link", { name: `Call ${brand.phone.shown}` });
+  expect(await call.getAttribute("href")).toBe(`tel:${brand.phone.e164}`);
+  expect(await footer.getByText("All rights reserved").textContent()).toContain(
+    String(new Date().getFullYear()),
+  );
+});
+
+test("the five social links open in a new tab and say so", async ({ openPage }) => {
+  const page = await openPage(paths.home);
+  const links = page.getByRole("contentinfo").locator("a[target=_blank]");
+  expect(await links.allTextContents()).toEqual(
+    socialNames.map((name) => `${name} (opens in a new tab)`),
+  );
+  for (const link of await links.all()) {
+    expect(await link.getAttribute("href")).toMatch(/^https:/);
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+  }
+});
+
+test("the skip link is the first stop and leads to the page's content", async ({ openPage }) => {
+  const page = await openPage(paths.press);
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("A Skip to main content");
+  await page.keyboard.press("Enter");
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+});

@@ -1,0 +1,188 @@
+import type { Page } from "playwright-core";
+
+/*
+ * Checks of size and place that axe cannot make. Each returns findings: none means
+ * passed. Functions given to `evaluate` run in the page, so each stands on its own.
+ * Drawings that are hidden from assistive technology or named as one picture
+ * (product screens) may hold smaller text.
+ */
+
+/** Real text below `min` CSS pixels (rule S1). */
+export function findSmallText(page: Page, min: number): Promise<string[]> {
+  return page.evaluate((min) => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim();
+      if (!text || !element?.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest("[aria-hidden=true], [role=img], script, style")) continue;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize);
+      if (size < min) found.push(`${size}px text: "${text.slice(0, 40)}"`);
+    }
+    return found;
+  }, min);
+}
+
+/** Lines of running text longer than `max` characters (rule S3). */
+export function findLongLines(page: Page, max: number): Promise<string[]> {
+  return page.evaluate((max) => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll("p, li, dd, td")) {
+      if (!element.checkVisibility() || element.querySelector("p, li, h2, h3")) continue;
+      if (element.closest("[aria-hidden=true], [role=img]")) continue;
+      if ((element.textContent?.length ?? 0) <= max) continue;
+      const range = document.createRange();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const lines = new Map<number, number>();
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (let at = 0; at < (node.textContent?.length ?? 0); at += 1) {
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const box = range.getClientRects()[0];
+          if (!box?.width) continue;
+          const line = Math.round(box.top / 4);
+          lines.set(line, (lines.get(line) ?? 0) + 1);
+        }
+      }
+      const longest = Math.max(0, ...lines.values());
+      if (longest > max) {
+        found.push(`line of ${longest}: "${element.textContent?.trim().slice(0, 40)}"`);
+      }
+    }
+    return found;
+  }, max);
+}
+
+/** Controls smaller than `min` by `min` CSS pixels; links inside a sentence may be lower (rule D1). */
+export function findSmallTargets(page: Page, min: number): Promise<string[]> {
+  return page.evaluate((min) => {
+    const found: string[] = [];
+    const targets =
+      "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=checkbox]";
+    for (const element of document.querySelectorAll<HTMLElement>(targets)) {
+      if (element.closest("[aria-hidden=true], [inert]")) continue;
+      const box = element.getBoundingClientRect();
+      if (!box.width || box.right < 0 || box.bottom + scrollY < 0) continue;
+      const sentence = element.closest("p, li, dd, td");
+      const inSentence =
+        getComputedStyle(element).display === "inline" &&
+        sentence &&
+        sentence.textContent?.trim() !== element.textContent?.trim();
+      if (inSentence) continue;
+      const choice = element instanceof HTMLInputElement && /checkbox|radio/.test(element.type);
+      const label = (choice && element.labels?.[0]?.getBoundingClientRect()) || box;
+      const width = Math.max(box.width, label.width);
+      const height = Math.max(box.height, label.height);
+      if (width < min - 0.5 || height < min - 0.5) {
+        const name =
+          element.textContent?.trim() || element.getAttribute("aria-label") || element.id;
+        found.push(`${Math.round(width)}x${Math.round(height)} ${element.tagName} "${name}"`);
+      }
+    }
+    return found;
+  }, min);
+}
+
+/** Sideways scrolling of the page, and text cut off by its box or by the window (rule S9). */
+export function findCutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth + 1) {
+      found.push(`the page scrolls sideways: ${scrollWidth} > ${clientWidth}`);
+    }
+    const range = document.createRange();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim();
+      if (!text || !element?.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest("[aria-hidden=true], [role=img], script, style")) continue;
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      const cutBy = findCut(element, box);
+      if (cutBy) found.push(`${cutBy} cuts off "${text.slice(0, 40)}"`);
+    }
+    return found;
+
+    function findCut(start: Element, box: DOMRect): string | undefined {
+      for (let outer: Element | null = start; outer; outer = outer.parentElement) {
+        const style = getComputedStyle(outer);
+        const frame = outer.getBoundingClientRect();
+        // Read by screen readers only, or reachable by scrolling inside.
+        if (frame.width <= 1 || /auto|scroll/.test(`${style.overflowX}`)) return undefined;
+        // A skip link waits above the page; a fixed or popped-up part has its own frame.
+        if (style.position === "fixed" || outer.matches(":popover-open")) return undefined;
+        const cutsX = /hidden|clip/.test(style.overflowX);
+        const cutsY = /hidden|clip/.test(style.overflowY);
+        const beyondX = box.right > frame.right + 1 || box.left < frame.left - 1;
+        const beyondY = box.bottom > frame.bottom + 2 || box.top < frame.top - 2;
+        if ((cutsX && beyondX) || (cutsY && beyondY)) {
+          return `${outer.tagName.toLowerCase()}.${outer.className}`;
+        }
+      }
+      const skipLink = box.bottom + scrollY < 0;
+      return !skipLink && box.right > document.documentElement.clientWidth + 1
+        ? "the window"
+        : undefined;
+    }
+  });
+}
+
+/** Styles a reader's own software could set; a constructed sheet is no inline style to the CSP. */
+async function adoptStyles(page: Page, css: string): Promise<void> {
+  await page.evaluate(async (css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, css);
+}
+
+/** Sets the text spacing of WCAG 1.4.12. */
+export function spaceText(page: Page): Promise<void> {
+  return adoptStyles(
+    page,
+    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+  );
+}
+
+/** Sets the phone's large text: the root's font size, in percent. */
+export function scaleText(page: Page, percent: number): Promise<void> {
+  return adoptStyles(page, `html { font-size: ${percent}% !important }`);
+}
+
+/** Text that does not grow to twice its size when a 1280 px window is zoomed to 400 % (rule S10). */
+export async function findTextThatResistsZoom(page: Page): Promise<string[]> {
+  const zoom = 4;
+  const measure = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("h1, h2, h3, p, label, a, button")].map((element) => ({
+        text: element.textContent?.trim().slice(0, 40),
+        size: Number.parseFloat(getComputedStyle(element).fontSize),
+      })),
+    );
+  await page.setViewportSize({ width: 1280, height: 1024 });
+  const before = await measure();
+  await page.setViewportSize({ width: 1280 / zoom, height: 1024 / zoom });
+  const after = await measure();
+  return before.flatMap(({ text, size }, index) => {
+    const growth = ((after[index]?.size ?? size) * zoom) / size;
+    return growth < 1.99 ? [`grows only ${growth.toFixed(2)} times: "${text}"`] : [];
+  });
+}
+
+/** Animations that run although the reader asked for none (rule S15). */
+export function findMotion(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document
+      .getAnimations()
+      .filter((animation) => animation.playState === "running")
+      .map((animation) => {
+        const { target } = animation.effect as KeyframeEffect;
+        return `moves: ${target?.tagName}.${target?.className}`;
+      });
+  });
+}

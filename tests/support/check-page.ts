@@ -1,0 +1,33 @@
+import type { Page } from "playwright-core";
+import {
+  findCutOff,
+  findLongLines,
+  findMotion,
+  findSmallTargets,
+  findSmallText,
+  spaceText,
+} from "./a11y-layout.ts";
+import { findMarkupFaults } from "./a11y-markup.ts";
+import { findAxeFaults } from "./axe.ts";
+
+/** House floor of real text and of controls, in CSS pixels; longest line, in characters. */
+const smallestText = 18;
+const smallestTarget = 48;
+const longestLine = 75;
+
+/** All that is checked on a page as it stands now. */
+export async function checkPage(page: Page): Promise<string[]> {
+  const faults = [
+    ...(await findMarkupFaults(page)),
+    ...(await findSmallText(page, smallestText)),
+    ...(await findSmallTargets(page, smallestTarget)),
+    ...(await findLongLines(page, longestLine)),
+    ...(await findCutOff(page)),
+    ...(await findMotion(page)),
+    ...(await findAxeFaults(page)),
+  ];
+  // Last, because it changes the page for good.
+  await spaceText(page);
+  const spaced = await findCutOff(page);
+  return [...faults, ...spaced.map((fault) => `with wide text spacing: ${fault}`)];
+}

@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+
+interface Stop {
+  readonly id: string;
+  readonly name: string;
+  readonly hasRing: boolean;
+  readonly isSeen: boolean;
+}
+
+/** What a walk with the Tab key met. */
+export interface FocusWalk {
+  /** Names of the stops, in order. */
+  readonly stops: string[];
+  readonly faults: string[];
+}
+
+/** More stops than any page has: a walk that gets there turns in circles. */
+const mostStops = 250;
+
+/**
+ * Walks through the page by keyboard from where the focus is. At every stop the focus
+ * must show a ring and the whole control must be in view, not under the sticky header
+ * (rules D3, D4).
+ */
+export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<FocusWalk> {
+  const stops: string[] = [];
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  while (stops.length < mostStops) {
+    await page.keyboard.press(key);
+    const stop = await page.evaluate(lookAtFocus);
+    if (!stop || seen.has(stop.id)) return { stops, faults };
+    seen.add(stop.id);
+    stops.push(stop.name);
+    if (!stop.hasRing) faults.push(`no focus ring: ${stop.name}`);
+    if (!stop.isSeen) faults.push(`hidden while focused: ${stop.name}`);
+  }
+  return { stops, faults: [...faults, "the walk does not end"] };
+}
+
+/** Runs in the page. */
+function lookAtFocus(): Stop | undefined {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+  element.dataset.focusWalk ??= String(Math.random());
+  const style = getComputedStyle(element);
+  const label = (element as HTMLInputElement).labels?.[0];
+  const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+  const points = [
+    [0.5, 0.5],
+    [0.1, 0.5],
+    [0.9, 0.5],
+    [0.5, 0.1],
+    [0.5, 0.9],
+  ] as const;
+  const isSeen = points.every(([x, y]) => {
+    const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+    return hit && (element.contains(hit) || hit.contains(element) || label?.contains(hit));
+  });
+  const words = element.getAttribute("aria-label") || label?.textContent || element.textContent;
+  return {
+    id: element.dataset.focusWalk,
+    name: words?.trim().slice(0, 60) || element.id || element.tagName,
+    hasRing: style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2,
+    isSeen,
+  };
+}
