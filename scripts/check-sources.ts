@@ -51,6 +51,7 @@ function listFiles(root: string): string[] {
       .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|css|svg|html|json)$/.test(entry.name))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
       .map((file) => file.replaceAll(path.sep, "/"))
+      .filter((file) => !file.includes("/node_modules/"))
       .sort(),
   );
 }

@@ -1,0 +1,36 @@
+/** `node same-bytes.ts <origin> <path>`: a bare node:http server that answers what the origin answers, from memory. */
+import { createServer, request } from "node:http";
+
+const [origin = "", path = "/"] = process.argv.slice(2);
+const { headers, body } = await copyAnswer();
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers);
+  response.end(body);
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(`Listening on http://127.0.0.1:${typeof address === "object" && address?.port}`);
+});
+process.once("SIGTERM", () => process.exit(0));
+
+function copyAnswer(): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      origin + path,
+      { headers: { "accept-encoding": "br" } },
+      async (answer) => {
+        const {
+          date: _date,
+          connection: _connection,
+          "keep-alive": _keep,
+          ...rest
+        } = answer.headers;
+        const headers = Object.fromEntries(
+          Object.entries(rest).map(([name, value]) => [name, String(value)]),
+        );
+        resolve({ headers, body: Buffer.concat(await answer.toArray()) });
+      },
+    );
+    call.on("error", reject).end();
+  });
+}

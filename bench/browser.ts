@@ -1,0 +1,77 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { getBrowser } from "../scripts/find-browser.ts";
+import type { Line } from "./line.ts";
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+/** How much slower than this computer a slow phone computes. */
+const slowPhone = 4;
+const patienceMs = 60_000;
+/** A line is quiet after this long without an answer, in milliseconds. */
+const quietMs = 700;
+const pollMs = 50;
+
+/** Starts the Chromium of this computer, or says that there is none. */
+export function launch(): Promise<Browser> {
+  const executablePath = getBrowser();
+  if (!executablePath) throw new Error("No browser was found. Set CHROME_PATH.");
+  return chromium.launch({ executablePath, args });
+}
+
+/** A fresh profile on a phone of middling size; empty cache. */
+export async function openPhone(browser: Browser, origin: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  });
+  context.setDefaultTimeout(patienceMs);
+  return context;
+}
+
+/** Slows the page's own computing down to that of a slow phone. */
+export async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowPhone });
+}
+
+/** Keeps the page from loading addresses that match. */
+export async function block(page: Page, urls: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setBlockedURLs", { urls });
+}
+
+/** Waits until nothing has come over the line for a while. */
+export async function untilQuiet(line: Line): Promise<void> {
+  let seen = -1;
+  let since = performance.now();
+  while (performance.now() - since < quietMs) {
+    if (line.passed.length !== seen) {
+      seen = line.passed.length;
+      since = performance.now();
+    }
+    await wait(pollMs);
+  }
+}
+
+/** Waits until the condition holds. @throws Error when it never does */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${patienceMs} ms.`);
+    await wait(pollMs);
+  }
+}

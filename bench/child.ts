@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+/** A server in a process of its own, answering. */
+export interface ServerProcess {
+  readonly origin: string;
+  readonly pid: number;
+  /** From the start of the process to the end of its first answer to GET /, in milliseconds. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** Bytes of memory that a process holds. */
+interface Memory {
+  /** Everything, shared pages too. */
+  readonly rss: number;
+  /** Shared pages split among those who share them. */
+  readonly pss: number;
+}
+
+const startLimitMs = 30_000;
+const running = new Set<ChildProcess>();
+
+// Nothing that was started may outlive the bench.
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+/**
+ * Starts a server program that listens on a free port of its own choice and then
+ * prints "Listening on <origin>".
+ * @throws Error when it ends or stays silent instead
+ */
+export async function startProgram(
+  file: string,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  const origin = await readOrigin(child, file);
+  const answer = await fetch(origin);
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${file} answers ${answer.status}.`);
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - started,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+async function readOrigin(child: ChildProcess, file: string): Promise<string> {
+  const late = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
+  try {
+    if (child.stdout) {
+      for await (const line of createInterface({ input: child.stdout })) {
+        const origin = /^Listening on (http:\S+)$/.exec(line)?.[1];
+        if (origin) return origin;
+      }
+    }
+  } finally {
+    clearTimeout(late);
+    child.stdout?.resume();
+  }
+  throw new Error(`${file} did not start.`);
+}
+
+/** Memory of a process, or undefined where the system does not tell (not Linux). */
+export function readMemory(pid: number): Memory | undefined {
+  const file = `/proc/${pid}/smaps_rollup`;
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  const bytes = (name: string) => {
+    const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text);
+    return Number(match?.[1] ?? Number.NaN) * 1024;
+  };
+  return { rss: bytes("Rss"), pss: bytes("Pss") };
+}

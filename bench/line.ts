@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** One request that went over the line, with what came back. */
+export interface Passed {
+  readonly url: string;
+  readonly type: string;
+  /** Fetched ahead, for another page. */
+  readonly ahead: boolean;
+  readonly encoding: string;
+  readonly bytes: number;
+}
+
+/** A line between browser and server. */
+export interface Line {
+  readonly origin: string;
+  /** What has come over it since it was opened or last cleared. */
+  readonly passed: Passed[];
+  close(): Promise<void>;
+}
+
+/** How long the line is and how wide, and what it loses. */
+interface LineChoices {
+  /** Wait before each answer, in milliseconds. */
+  readonly latencyMs: number;
+  /** Shared by everything on the line. */
+  readonly bytesPerSecond: number;
+  /** The browser is not told what to fetch ahead. */
+  readonly withoutAhead?: boolean;
+}
+
+/** The same computer: nothing is slowed down, everything is written down. */
+export const plainLine: LineChoices = { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
+/** "Slow 4G" of the developer tools. Theirs does not reach documents fetched ahead; this line does. */
+export const slowLine: LineChoices = { latencyMs: 562.5, bytesPerSecond: 180_000 };
+
+const pieceBytes = 4096;
+
+/** Opens a line to a server: a forwarding server that waits and counts. */
+export async function openLine(target: string, choices: LineChoices): Promise<Line> {
+  const passed: Passed[] = [];
+  let freeAt = 0;
+
+  /** Sends as fast as the width of the line lets everybody together. */
+  async function trickle(body: Buffer, response: ServerResponse): Promise<void> {
+    for (let start = 0; start < body.length; start += pieceBytes) {
+      const piece = body.subarray(start, start + pieceBytes);
+      const now = performance.now();
+      freeAt = Math.max(freeAt, now) + (piece.length / choices.bytesPerSecond) * 1000;
+      if (freeAt - now > 1) await wait(freeAt - now);
+      if (response.destroyed) return;
+      response.write(piece);
+    }
+    response.end();
+  }
+
+  async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = "/", headers } = incoming;
+    const [answer] = await Promise.all([ask(target, incoming), wait(choices.latencyMs)]);
+    if (choices.withoutAhead) delete answer.headers["speculation-rules"];
+    response.writeHead(answer.status, answer.headers);
+    await trickle(answer.body, response);
+    passed.push({
+      url,
+      type: String(answer.headers["content-type"] ?? ""),
+      ahead: headers["sec-purpose"]?.includes("prefetch") ?? false,
+      encoding: String(answer.headers["content-encoding"] ?? ""),
+      bytes: answer.body.length,
+    });
+  }
+
+  const server = createServer((incoming, response) => {
+    forward(incoming, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    origin: `http://127.0.0.1:${typeof address === "object" && address?.port}`,
+    passed,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+}
+
+function ask(target: string, incoming: IncomingMessage): Promise<Answer> {
+  const { method, url = "/", headers } = incoming;
+  return new Promise((resolve, reject) => {
+    const call = request(target + url, { method, headers }, (answer) => {
+      answer
+        .toArray()
+        .then((parts: Buffer[]) => {
+          const { connection: _c, "keep-alive": _k, ...rest } = answer.headers;
+          resolve({ status: answer.statusCode ?? 502, headers: rest, body: Buffer.concat(parts) });
+        })
+        .catch(reject);
+    });
+    call.on("error", reject);
+    incoming.pipe(call);
+  });
+}

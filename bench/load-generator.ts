@@ -1,0 +1,133 @@
+/**
+ * `node load-generator.ts <LoadPlan as JSON>`: keeps every connection busy with one
+ * request after the other until the time is over, waits for the answers still out, and
+ * prints a LoadResult. Reads answers by their length, so that it costs the shared
+ * computer as little as possible.
+ */
+import { connect, type Socket } from "node:net";
+import type { LoadPlan, LoadResult } from "./load.ts";
+
+const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
+const { hostname, port } = new URL(plan.origin);
+const lastAnswerLimitMs = 10_000;
+const warmUpMs = 300;
+const run = Date.now().toString(36) + process.pid.toString(36);
+
+let sent = 0;
+let acknowledged = 0;
+let counted = 0;
+let refused = 0;
+let firstRefusal: string | undefined;
+/** Length of the usual answer, head and body. */
+let usualLength = 0;
+const times: number[] = [];
+const start = performance.now();
+const countFrom = start + warmUpMs;
+const end = countFrom + plan.seconds * 1000;
+
+const getRequest = Buffer.from(
+  `GET ${plan.path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept-encoding: br\r\n\r\n`,
+);
+const postHead = `POST ${plan.path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\ncontent-length: `;
+
+function nextRequest(): Uint8Array {
+  sent += 1;
+  if (plan.method === "GET") return getRequest;
+  const id = `${run}${sent}`;
+  const body = `{"name":"Ada Lovelace","phone":"555-010-2030","email":"ada.${id}@example.com","message":"Please call me about a ride to the doctor on Friday at ten in the morning. Thank you. ${id}","_key":"${id}","_time":"15000"}`;
+  return Buffer.from(`${postHead}${body.length}\r\n\r\n${body}`);
+}
+
+class Connection {
+  readonly done: Promise<void>;
+  readonly #socket: Socket;
+  #finish: () => void = () => {};
+  #sentAt = 0;
+  #held: Buffer | undefined;
+
+  constructor() {
+    this.done = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.on("connect", () => this.#send());
+    this.#socket.on("data", (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on("close", () => {
+      if (performance.now() < end) this.#refuse("The server closed a connection.");
+      this.#finish();
+    });
+    this.#socket.on("error", (error) => this.#refuse(error.message));
+  }
+
+  #send(): void {
+    this.#sentAt = performance.now();
+    this.#socket.write(nextRequest());
+  }
+
+  #read(chunk: Buffer): void {
+    const data: Buffer = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
+    if (data.length !== usualLength) {
+      const length = answerLength(data);
+      if (length === undefined || data.length < length) {
+        this.#held = data;
+        return;
+      }
+      if (usualLength === 0) usualLength = length;
+    }
+    this.#held = undefined;
+    this.#count(data);
+    if (performance.now() < end) this.#send();
+    else this.#socket.end();
+  }
+
+  #count(data: Buffer): void {
+    // "HTTP/1.1 2.."
+    if (data[9] !== 0x32) {
+      this.#refuse(data.toString("latin1", 0, 200));
+      return;
+    }
+    acknowledged += 1;
+    if (this.#sentAt < countFrom) return;
+    counted += 1;
+    times.push(performance.now() - this.#sentAt);
+  }
+
+  #refuse(reason: string): void {
+    refused += 1;
+    firstRefusal ??= reason;
+  }
+
+  cut(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** Head and body in bytes; undefined while the head is not there yet. */
+function answerLength(data: Buffer): number | undefined {
+  const headEnd = data.indexOf("\r\n\r\n");
+  if (headEnd === -1) return undefined;
+  const length = /\r\ncontent-length: (\d+)/i.exec(data.toString("latin1", 0, headEnd))?.[1];
+  return headEnd + 4 + Number(length ?? 0);
+}
+
+const connections = Array.from({ length: plan.connections }, () => new Connection());
+const late = setTimeout(
+  () => {
+    for (const connection of connections) connection.cut();
+  },
+  end - performance.now() + lastAnswerLimitMs,
+);
+await Promise.all(connections.map(({ done }) => done));
+clearTimeout(late);
+const seconds = Math.max(plan.seconds, (performance.now() - countFrom) / 1000);
+times.sort((a, b) => a - b);
+const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+const result: LoadResult = {
+  acknowledged,
+  refused,
+  ...(firstRefusal !== undefined && { firstRefusal }),
+  perSecond: counted / seconds,
+  p50Ms: at(0.5),
+  p99Ms: at(0.99),
+};
+console.log(JSON.stringify(result));

@@ -1,0 +1,87 @@
+/**
+ * `npm run bench`: prints every budget of the product as a table, and ends with 1 when
+ * one is exceeded. Bytes are exact. Times are ratios taken in one run; absolute
+ * figures are shown and not judged. `--only=bytes,start` runs parts of it,
+ * `--lighthouse` adds Lighthouse, which is installed for it.
+ */
+import type { Browser } from "playwright-core";
+import { launch } from "./browser.ts";
+import { measureDocuments } from "./documents.ts";
+import { measureLighthouse } from "./lighthouse.ts";
+import { measurePainting } from "./painting.ts";
+import { type Figure, printFigures } from "./report.ts";
+import { startOurs, withFolder } from "./server.ts";
+import { measureLoad } from "./serving.ts";
+import { measureStart } from "./starting.ts";
+import { measurePostgres } from "./storing.ts";
+import { measureTapping } from "./tapping.ts";
+import { measureWaking } from "./waking.ts";
+
+interface Part {
+  readonly name: string;
+  readonly title: string;
+  readonly measure: () => Promise<Figure[]>;
+}
+
+const parts: readonly Part[] = [
+  { name: "start", title: "Start and memory", measure: measureStart },
+  { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
+  { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
+  {
+    name: "bytes",
+    title: "Bytes and requests (KB = 1024 bytes, brotli)",
+    measure: () =>
+      withSite(async (origin, browser) => [
+        ...(await measureDocuments(origin)),
+        ...(await measureWaking(browser, origin)),
+      ]),
+  },
+  {
+    name: "paint",
+    title: "Slow phone: Slow 4G, CPU 4 x slower",
+    measure: () => withSite((origin, browser) => measurePainting(browser, origin)),
+  },
+  {
+    name: "tap",
+    title: "Slow phone: from tap to paint",
+    measure: () => withSite((origin, browser) => measureTapping(browser, origin)),
+  },
+  {
+    name: "lighthouse",
+    title: "Lighthouse",
+    measure: () => withSite(async (origin) => measureLighthouse(origin)),
+  },
+];
+
+const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
+const lighthouse = process.argv.includes("--lighthouse");
+const wanted = only?.split(",") ?? parts.map(({ name }) => name);
+const chosen = parts.filter(({ name }) =>
+  name === "lighthouse" ? lighthouse : wanted.includes(name),
+);
+
+const figures: Figure[] = [];
+for (const { title, measure } of chosen) {
+  const measured = await measure();
+  printFigures(title, measured);
+  figures.push(...measured);
+}
+const over = figures.filter(({ verdict }) => verdict === "OVER");
+const judged = figures.filter(({ verdict }) => verdict !== undefined);
+console.log(`\n${judged.length - over.length} of ${judged.length} budgets are kept.`);
+for (const { name } of over) console.log(`OVER: ${name}`);
+process.exitCode = over.length === 0 ? 0 : 1;
+
+/** Runs the work with our server and a browser. */
+function withSite<T>(work: (origin: string, browser: Browser) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const server = await startOurs(folder);
+    const browser = await launch();
+    try {
+      return await work(server.origin, browser);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+}

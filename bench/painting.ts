@@ -1,0 +1,109 @@
+import type { Browser } from "playwright-core";
+import { paths } from "../src/contract/paths.ts";
+import { block, openPhone, slowDown, untilQuiet } from "./browser.ts";
+import { type Line, openLine, slowLine } from "./line.ts";
+import { atMost, type Figure, median, milliseconds, note } from "./report.ts";
+
+const rounds = 5;
+const mostBlocked = 50;
+const mostMoved = 0.01;
+const mostTimes = 1.1;
+const mostLater = 50;
+/** A landing page, the longest page with behaviour, and a form. */
+const pages = [paths.home, paths.pro, paths.contact];
+
+/** What the browser says about one load, in milliseconds; `moved` is the layout shift. */
+interface Load {
+  readonly first: number;
+  readonly largest: number;
+  readonly blocked: number;
+  readonly moved: number;
+}
+
+/** First and largest paint on a slow phone, with scripts and without, in turn. */
+export async function measurePainting(browser: Browser, server: string): Promise<Figure[]> {
+  const line = await openLine(server, slowLine);
+  const figures: Figure[] = [];
+  for (const page of pages) {
+    const plain: Load[] = [];
+    const scripted: Load[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      plain.push(await load(browser, line, page, ["*/assets/*.js"]));
+      scripted.push(await load(browser, line, page, []));
+    }
+    figures.push(...judge(page, plain, scripted));
+  }
+  await line.close();
+  return figures;
+}
+
+function judge(page: string, plain: readonly Load[], scripted: readonly Load[]): Figure[] {
+  const middle = (loads: readonly Load[], name: keyof Load) =>
+    median(loads.map((one) => one[name]));
+  const paint = (name: "first" | "largest") => {
+    const without = middle(plain, name);
+    const most = Math.max(without * mostTimes, without + mostLater);
+    const words = `${milliseconds(without)} without scripts`;
+    return atMost(`${page} ${name} paint`, middle(scripted, name), most, milliseconds, words);
+  };
+  const shift = (value: number) => value.toFixed(3);
+  return [
+    paint("first"),
+    paint("largest"),
+    atMost(`${page} blocked`, middle(scripted, "blocked"), mostBlocked, milliseconds),
+    atMost(`${page} layout shift`, middle(scripted, "moved"), mostMoved, shift),
+    note(`${page} blocked without scripts`, milliseconds(middle(plain, "blocked"))),
+  ];
+}
+
+async function load(
+  browser: Browser,
+  line: Line,
+  address: string,
+  blocked: string[],
+): Promise<Load> {
+  const context = await openPhone(browser, line.origin);
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await slowDown(page);
+  if (blocked.length > 0) await block(page, blocked);
+  await page.goto(address, { waitUntil: "load" });
+  await untilQuiet(line);
+  const measured = await page.evaluate(() => window.watched);
+  await context.close();
+  return measured;
+}
+
+declare global {
+  interface Window {
+    /** Kept up to date by `watch`. */
+    watched: Load;
+  }
+}
+
+/** Runs in the page before anything else. */
+function watch(): void {
+  const seen = { first: 0, largest: 0, blocked: 0, moved: 0 };
+  window.watched = seen;
+  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => {
+      list.getEntries().forEach(take);
+    }).observe({ type, buffered: true });
+  observe("paint", (entry) => {
+    if (entry.name === "first-contentful-paint") seen.first = entry.startTime;
+  });
+  observe("largest-contentful-paint", (entry) => {
+    seen.largest = entry.startTime;
+  });
+  observe("longtask", (entry) => {
+    // Work that began before the first paint keeps nobody waiting for an answer.
+    const since = Math.max(entry.startTime, seen.first);
+    const longTask = 50;
+    if (seen.first > 0) {
+      seen.blocked += Math.max(0, entry.startTime + entry.duration - since - longTask);
+    }
+  });
+  observe("layout-shift", (entry) => {
+    seen.moved += (entry as PerformanceEntry & { readonly value: number }).value;
+  });
+}

@@ -1,0 +1,75 @@
+/** One line of the table. A figure without a verdict is shown and not judged. */
+export interface Figure {
+  readonly name: string;
+  readonly measured: string;
+  readonly limit?: string;
+  readonly verdict?: "ok" | "OVER";
+}
+
+/** Writes a number with its unit. */
+export type Format = (value: number) => string;
+
+/** 1 KB = 1024 bytes. */
+export const kilobytes: Format = (value) => `${(value / 1024).toFixed(2)} KB`;
+export const megabytes: Format = (value) => `${(value / 1024 / 1024).toFixed(0)} MB`;
+export const milliseconds: Format = (value) => `${value.toFixed(0)} ms`;
+export const perSecond: Format = (value) => `${Math.round(value).toLocaleString("en")}/s`;
+export const ratio: Format = (value) => `${value.toFixed(2)} x`;
+export const count: Format = (value) => value.toLocaleString("en");
+
+/** A budget from above. `note` follows the figure. */
+export function atMost(
+  name: string,
+  value: number,
+  limit: number,
+  format: Format,
+  note = "",
+): Figure {
+  return judge(name, value <= limit, `${format(value)} ${note}`, `<= ${format(limit)}`);
+}
+
+/** A budget from below. */
+export function atLeast(
+  name: string,
+  value: number,
+  limit: number,
+  format: Format,
+  note = "",
+): Figure {
+  return judge(name, value >= limit, `${format(value)} ${note}`, `>= ${format(limit)}`);
+}
+
+/** A budget that is met or not; the faults say where it is not. */
+export function free(name: string, faults: readonly string[], looked: string): Figure {
+  const measured = faults.length === 0 ? looked : faults.slice(0, 5).join("; ");
+  return judge(name, faults.length === 0, measured, "no fault");
+}
+
+/** A figure beside the budgets. */
+export function note(name: string, measured: string): Figure {
+  return { name, measured };
+}
+
+function judge(name: string, passes: boolean, measured: string, limit: string): Figure {
+  return { name, measured: measured.trim(), limit, verdict: passes ? "ok" : "OVER" };
+}
+
+/** The middle value; the mean of the middle two for an even number of them. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
+/** Prints one part of the table. */
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  console.log(`\n${title}`);
+  const width = (texts: string[]) => Math.max(...texts.map((text) => text.length));
+  const names = width(figures.map(({ name }) => name));
+  const limits = width(figures.map(({ limit }) => limit ?? ""));
+  for (const { name, measured, limit = "", verdict = "" } of figures) {
+    const cells = [name.padEnd(names), verdict.padEnd(4), limit.padEnd(limits), measured];
+    console.log(`  ${cells.join("  ")}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type ServerProcess, startProgram } from "./child.ts";
+
+const main = path.resolve(import.meta.dirname, "../src/server/main.ts");
+
+/** Path of a bare server's program. */
+export function bare(name: string): string {
+  return path.join(import.meta.dirname, "bare", `${name}.ts`);
+}
+
+/** Runs the work with a folder of its own, removed afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts our server as it is deployed, without limits and request logs, on its own data. */
+export function startOurs(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  return startProgram(main, {
+    PORT: "0",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "warn",
+    RATE_LIMITS: "off",
+    ...env,
+  });
+}

@@ -1,0 +1,60 @@
+import { paths } from "../src/contract/paths.ts";
+import { readMemory, type ServerProcess, startProgram } from "./child.ts";
+import { compare, enter, rateOf, runRounds, slowestOf } from "./load.ts";
+import {
+  atLeast,
+  atMost,
+  type Figure,
+  megabytes,
+  milliseconds,
+  note,
+  perSecond,
+  ratio,
+} from "./report.ts";
+import { bare, startOurs, withFolder } from "./server.ts";
+import { measureSqlite } from "./storing.ts";
+
+const rounds = 5;
+const leastOfBare = 0.6;
+const mostLoaded = 150 * 1024 * 1024;
+
+/** One server under all the load there is: pages, then forms; its memory afterwards. */
+export function measureLoad(): Promise<Figure[]> {
+  return withFolder(async (folder) => {
+    const ours = await startOurs(folder);
+    const pages = await measurePages(ours);
+    const forms = await measureSqlite(ours, folder);
+    const memory = readMemory(ours.pid);
+    await ours.stop();
+    const loaded = memory
+      ? atMost(
+          "memory after the load",
+          memory.rss,
+          mostLoaded,
+          megabytes,
+          `PSS ${megabytes(memory.pss)}`,
+        )
+      : note("memory after the load", "not told by this system");
+    return [...pages, ...forms, loaded];
+  });
+}
+
+async function measurePages(ours: ServerProcess): Promise<Figure[]> {
+  const page = paths.home;
+  const other = await startProgram(bare("same-bytes"), {}, [ours.origin, page]);
+  const us = enter(ours.origin, page);
+  const them = enter(other.origin, page);
+  await runRounds([us, them], "GET", rounds);
+  await other.stop();
+  const [our, their] = [us, them].map((one) => milliseconds(slowestOf(one)));
+  return [
+    atLeast(
+      `GET ${page} / bare node:http`,
+      compare(us, them),
+      leastOfBare,
+      ratio,
+      `${perSecond(rateOf(us))} against ${perSecond(rateOf(them))}`,
+    ),
+    note("99 of 100 answered within", `${our} against ${their}`),
+  ];
+}

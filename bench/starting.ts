@@ -1,0 +1,47 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { readMemory, startProgram } from "./child.ts";
+import { atMost, type Figure, median, megabytes, milliseconds, note, ratio } from "./report.ts";
+import { bare, startOurs, withFolder } from "./server.ts";
+
+const rounds = 5;
+const mostTimesBare = 2;
+const mostIdle = 100 * 1024 * 1024;
+/** Until then the collector has tidied up after the start. */
+const idleAfterMs = 3000;
+
+/** From the start of the process to its first answer, against a bare Fastify; memory when idle. */
+export function measureStart(): Promise<Figure[]> {
+  return withFolder(async (folder) => {
+    const first = await startOurs(folder);
+    await wait(idleAfterMs);
+    const idle = readMemory(first.pid);
+    await first.stop();
+
+    const ours: number[] = [];
+    const others: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      others.push(await startTime(() => startProgram(bare("fastify"))));
+      ours.push(await startTime(() => startOurs(folder)));
+    }
+    const times = `${milliseconds(median(ours))} against ${milliseconds(median(others))}`;
+    return [
+      atMost(
+        "start to first answer / bare Fastify",
+        median(ours) / median(others),
+        mostTimesBare,
+        ratio,
+        times,
+      ),
+      note("very first start, data folder empty", milliseconds(first.startMs)),
+      ...(idle
+        ? [atMost("memory, idle", idle.rss, mostIdle, megabytes, `PSS ${megabytes(idle.pss)}`)]
+        : [note("memory, idle", "not told by this system")]),
+    ];
+  });
+}
+
+async function startTime(start: () => ReturnType<typeof startOurs>): Promise<number> {
+  const server = await start();
+  await server.stop();
+  return server.startMs;
+}

@@ -1,0 +1,128 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { contactForm } from "../src/contract/forms/contact.ts";
+import { submissionPath } from "../src/contract/submission.ts";
+import { sqliteFile } from "../src/server/db/client.ts";
+import { startPostgres } from "../tests/support/postgres.ts";
+import { type ServerProcess, startProgram } from "./child.ts";
+import {
+  acknowledgedBy,
+  type Contestant,
+  compare,
+  enter,
+  rateOf,
+  runRounds,
+  slowestOf,
+} from "./load.ts";
+import { atLeast, type Figure, free, milliseconds, note, perSecond, ratio } from "./report.ts";
+import { bare, startOurs, withFolder } from "./server.ts";
+
+const rounds = 5;
+const leastOfGrouped = 0.6;
+const leastTimesEach = 5;
+const leastOfPostgres = 0.6;
+const ourPath = submissionPath(contactForm.collection);
+const barePath = "/messages";
+
+/** Messages stored durably per second on SQLite, against bare servers with and without group commit. */
+export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Figure[]> {
+  return withFolder(async (folder) => {
+    const file = (name: string) => path.join(folder, `${name}.sqlite`);
+    const grouped = await startProgram(bare("fastify-sqlite"), {}, [file("group"), "group"]);
+    const each = await startProgram(bare("fastify-sqlite"), {}, [file("each"), "each"]);
+    const us = enter(ours.origin, ourPath);
+    const group = enter(grouped.origin, barePath);
+    const single = enter(each.origin, barePath);
+    await runRounds([us, group, single], "POST", rounds);
+    await grouped.stop();
+    await each.stop();
+    const rows = countRows(path.join(dataDir, sqliteFile), "submissions");
+    return [
+      atLeast(
+        "stored / bare Fastify with group commit",
+        compare(us, group),
+        leastOfGrouped,
+        ratio,
+        describe(us, group),
+      ),
+      atLeast(
+        "stored / bare Fastify, one sync a row",
+        compare(us, single),
+        leastTimesEach,
+        ratio,
+        describe(us, single),
+      ),
+      free("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
+      free(
+        "the bare servers keep theirs too",
+        [
+          ...missing(group, countRows(file("group"), "messages")),
+          ...missing(single, countRows(file("each"), "messages")),
+        ],
+        "all rows",
+      ),
+      slowest(us, group),
+    ];
+  });
+}
+
+/** The same on PostgreSQL, its syncs switched on. */
+export async function measurePostgres(): Promise<Figure[]> {
+  const postgres = await startPostgres({ durable: true });
+  if (!postgres) return [note("PostgreSQL", "could not be started")];
+  try {
+    return await withFolder(async (folder) => {
+      const ours = await startOurs(folder, { DATABASE_URL: postgres.url });
+      const other = await startProgram(bare("fastify-postgres"), {}, [postgres.url]);
+      const us = enter(ours.origin, ourPath);
+      const them = enter(other.origin, barePath);
+      await runRounds([us, them], "POST", rounds);
+      await ours.stop();
+      await other.stop();
+      const rows = await countPostgresRows(postgres.url);
+      return [
+        atLeast(
+          "stored / bare Fastify on PostgreSQL",
+          compare(us, them),
+          leastOfPostgres,
+          ratio,
+          describe(us, them),
+        ),
+        free("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
+        slowest(us, them),
+      ];
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+function describe(ours: Contestant, other: Contestant): string {
+  return `${perSecond(rateOf(ours))} against ${perSecond(rateOf(other))}`;
+}
+
+function slowest(ours: Contestant, other: Contestant): Figure {
+  const [our, their] = [ours, other].map((one) => milliseconds(slowestOf(one)));
+  return note("99 of 100 stored within", `${our} against ${their}`);
+}
+
+function missing(contestant: Contestant, rows: number): string[] {
+  const acknowledged = acknowledgedBy(contestant);
+  return rows === acknowledged ? [] : [`${acknowledged} acknowledged, ${rows} stored`];
+}
+
+function countRows(file: string, table: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare(`select count(*) as rows from ${table}`).get();
+  database.close();
+  return Number(row?.rows);
+}
+
+async function countPostgresRows(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ rows: string }>("select count(*) as rows from submissions");
+  await client.end();
+  return Number(rows[0]?.rows);
+}

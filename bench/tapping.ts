@@ -1,0 +1,79 @@
+import type { Browser } from "playwright-core";
+import { paths } from "../src/contract/paths.ts";
+import { openPhone, slowDown, until, untilQuiet } from "./browser.ts";
+import { openLine, slowLine } from "./line.ts";
+import { atMost, type Figure, median, milliseconds, ratio } from "./report.ts";
+
+const rounds = 5;
+const mostOfUnfetched = 0.5;
+const pressMs = 80;
+const from = paths.home;
+const to = paths.contact;
+const clickKey = "bench-click";
+
+/** From the tap on a link to the first paint of its page, on a slow phone with a slow line. */
+export async function measureTapping(browser: Browser, server: string): Promise<Figure[]> {
+  const fetched: number[] = [];
+  const unfetched: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    unfetched.push(await tap(browser, server, true));
+    fetched.push(await tap(browser, server, false));
+  }
+  return [
+    atMost(
+      `tap from ${from} to ${to}, fetched ahead / not`,
+      median(fetched) / median(unfetched),
+      mostOfUnfetched,
+      ratio,
+      `${milliseconds(median(fetched))} against ${milliseconds(median(unfetched))}`,
+    ),
+  ];
+}
+
+async function tap(browser: Browser, server: string, withoutAhead: boolean): Promise<number> {
+  const line = await openLine(server, { ...slowLine, withoutAhead });
+  const context = await openPhone(browser, line.origin);
+  const page = await context.newPage();
+  await page.addInitScript(noteClick, clickKey);
+  await slowDown(page);
+  await page.goto(from, { waitUntil: "load" });
+  await untilQuiet(line);
+  if (line.passed.some(({ url, ahead }) => ahead && url === to) === withoutAhead) {
+    throw new Error(`${to} was ${withoutAhead ? "" : "not "}fetched ahead.`);
+  }
+  const link = page.locator(`footer a[href="${to}"]`).first();
+  await link.scrollIntoViewIfNeeded();
+  await untilQuiet(line);
+  const box = await link.boundingBox();
+  if (!box) throw new Error(`${from} has no link to ${to}.`);
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const finger = await context.newCDPSession(page);
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  await page.waitForTimeout(pressMs);
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  let ms: number | undefined;
+  await until(`${to} is painted`, async () => {
+    ms = await page.evaluate(readTap, { clickKey, to }).catch(() => undefined);
+    return ms !== undefined;
+  });
+  await context.close();
+  await line.close();
+  return ms ?? Number.NaN;
+}
+
+/** Runs in each page: notes when it was tapped, for the next page to read. */
+function noteClick(key: string): void {
+  addEventListener(
+    "click",
+    (event) => sessionStorage.setItem(key, String(performance.timeOrigin + event.timeStamp)),
+    { capture: true },
+  );
+}
+
+/** Runs in the page: milliseconds from the tap to the first paint of the page it led to. */
+function readTap({ clickKey, to }: { clickKey: string; to: string }): number | undefined {
+  const clicked = sessionStorage.getItem(clickKey);
+  const paint = performance.getEntriesByName("first-contentful-paint")[0];
+  if (location.pathname !== to || !clicked || !paint) return undefined;
+  return performance.timeOrigin + paint.startTime - Number(clicked);
+}

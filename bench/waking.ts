@@ -1,0 +1,89 @@
+import type { Browser } from "playwright-core";
+import { openPhone, until, untilQuiet } from "./browser.ts";
+import { listPages } from "./documents.ts";
+import { openLine, type Passed, plainLine } from "./line.ts";
+import { atMost, count, type Figure, free, kilobytes } from "./report.ts";
+
+const mostScript = 95 * 1024;
+const mostRequests = 3;
+
+interface Woken {
+  readonly page: string;
+  readonly before: readonly Passed[];
+  readonly after: readonly Passed[];
+}
+
+/** What each page really asks for: before anybody uses it, and once a touch has woken it. */
+export async function measureWaking(browser: Browser, server: string): Promise<Figure[]> {
+  const woken: Woken[] = [];
+  for (const page of listPages()) woken.push(await wake(browser, server, page));
+  const requests = (one: Woken) => one.before.filter((item) => !isPictureOrFont(item)).length;
+  const busiest = woken.reduce((a, b) => (requests(b) > requests(a) ? b : a));
+  const heaviest = woken.reduce((a, b) => (scriptBytes(b) > scriptBytes(a) ? b : a));
+  return [
+    atMost(
+      "requests before first use, pictures and fonts aside",
+      requests(busiest),
+      mostRequests,
+      count,
+      busiest.page,
+    ),
+    atMost("all scripts once awake", scriptBytes(heaviest), mostScript, kilobytes, heaviest.page),
+    free(
+      "one font file is loaded",
+      woken.flatMap(({ page, before, after }) => {
+        const fonts = new Set([...before, ...after].filter(isFont).map(({ url }) => url));
+        return fonts.size === 1 ? [] : [`${page}: ${fonts.size}`];
+      }),
+      `${woken.length} pages`,
+    ),
+    free(
+      "every script travels packed",
+      woken.flatMap(({ before, after }) =>
+        [...before, ...after]
+          .filter((item) => isScript(item) && item.encoding !== "br")
+          .map(({ url }) => url),
+      ),
+      "brotli",
+    ),
+  ];
+}
+
+async function wake(browser: Browser, server: string, page: string): Promise<Woken> {
+  const line = await openLine(server, plainLine);
+  const context = await openPhone(browser, line.origin);
+  const view = await context.newPage();
+  await view.goto(page, { waitUntil: "load" });
+  await untilQuiet(line);
+  // What is fetched ahead belongs to the next page.
+  const before = line.passed.splice(0).filter(({ ahead }) => !ahead);
+  await view.mouse.move(6, 6);
+  await until(`${page} wakes`, () => view.evaluate(isAwake));
+  await untilQuiet(line);
+  const after = line.passed.filter(({ ahead }) => !ahead);
+  await context.close();
+  await line.close();
+  return { page, before, after };
+}
+
+/** Runs in the page: React leaves its marks on what it has taken over. */
+function isAwake(): boolean {
+  const main = document.getElementById("main");
+  return main !== null && Object.keys(main).some((key) => key.startsWith("__react"));
+}
+
+function scriptBytes({ before, after }: Woken): number {
+  return [...before, ...after].filter(isScript).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function isScript({ type }: Passed): boolean {
+  return type.startsWith("text/javascript");
+}
+
+function isFont({ type }: Passed): boolean {
+  return type.startsWith("font/");
+}
+
+function isPictureOrFont(item: Passed): boolean {
+  return isFont(item) || item.type.startsWith("image/");
+}
