@@ -3,7 +3,7 @@ import { facts, formatPrice, nonMemberKeepsPercent } from "../../contract/facts.
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { appProvider, doorKnock } from "../pictures/rooms.ts";
+import { appProvider, doorKnock, ride } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
@@ -74,11 +74,7 @@ export default function ProvidersPage() {
         id="schedule"
         side="right"
         pictureField="blue"
-        picture={
-          <div className={styles.street}>
-            <Picture fill file={appProvider} alt="A courier on a bike rides past a yellow house." />
-          </div>
-        }
+        picture={<Picture fill file={appProvider} narrow={ride} narrowBelow={1000} alt="" />}
       >
         <SectionHead
           title="You set the hours."

@@ -51,7 +51,9 @@ export function AppField(props: AppFieldProps) {
           {children}
         </div>
         <div className={styles.phone}>{phone}</div>
-        <div className={`${styles.wall} ${fieldClass(wall)}`}>{picture}</div>
+        <div className={`${styles.wall} ${fieldClass(wall)}`}>
+          <div className={styles.scene}>{picture}</div>
+        </div>
       </div>
     </section>
   );
