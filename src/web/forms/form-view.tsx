@@ -79,17 +79,13 @@ export function FormView({ form, path, children }: FormViewProps) {
             {busy ? sending : ""}
           </p>
         </div>
-        {failure && (
-          <MessageBox
-            kind="alert"
-            heading={failure}
-            button="OK"
-            onClose={submission.dismissFailure}
-          >
-            <p>Your answers are still here.</p>
-          </MessageBox>
-        )}
       </form>
+      {/* Outside: the box holds a form of its own, and forms cannot stand inside each other. */}
+      {failure && (
+        <MessageBox kind="alert" heading={failure} button="OK" onClose={submission.dismissFailure}>
+          <p>Your answers are still here.</p>
+        </MessageBox>
+      )}
     </>
   );
 }
