@@ -22,7 +22,7 @@ export interface PageChoices {
   readonly forcedColors?: "active";
   readonly contrast?: "more";
   readonly reducedMotion?: "reduce";
-  /** Time stands under the test's control from the first script on. */
+  /** Time stands still from the first script on; the test moves it by `page.clock`. */
   readonly clock?: boolean;
   /** Faults that this test brings about itself. */
   readonly expects?: readonly RegExp[];
@@ -46,6 +46,9 @@ const launchArgs = [
   // Nothing outside this computer can be reached, so a third-party request is a fault.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
+
+/** A clock can only be stopped at a time to come. */
+const clockLeadMs = 60_000;
 
 /** Longest wait for anything on a page, in milliseconds; a busy computer is slow. */
 const patienceMs = 20_000;
@@ -93,7 +96,10 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript(noteWaking);
   const page = await context.newPage();
-  if (choices.clock) await page.clock.install();
+  if (choices.clock) {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + clockLeadMs);
+  }
   return page;
 }
 

@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test, untilAwake, wake } from "../support/browser.ts";
+import { definitionOf, fillIn, readForm, readRecords } from "../support/forms.ts";
+import { type SpecForm, specForms } from "../support/spec-forms.ts";
+
+const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
+const { form } = definitionOf(contact);
+const message = "Loading chunk failed";
+const client = /\/assets\/client-.*\.js/;
+const pressPage = /\/assets\/press\.page-.*\.js/;
+const lostScript = [/ERR_FAILED/, /Failed to fetch dynamically imported module/];
+
+const pressLink = (page: Page) =>
+  page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true });
+
+test("React does not come: an alert says so, answers stay, links work", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { expects: lostScript });
+  await page.route(client, (route) => route.abort("failed"));
+  await fillIn(page, contact);
+  const alert = page.getByRole("main").getByRole("alert").filter({ hasText: message });
+  await alert.waitFor();
+  expect(await readForm(page, contact)).toEqual(contact.answers);
+  await pressLink(page).click();
+  await page.waitForURL(`**${paths.press}`);
+});
+
+test("Try again brings React, and the form can be sent", async ({ openPage, site }) => {
+  const before = await readRecords(site.database, form.collection);
+  const page = await openPage(paths.contact, { expects: lostScript });
+  await page.route(client, (route) => route.abort("failed"));
+  await fillIn(page, contact);
+  await page.getByRole("alert").filter({ hasText: message }).waitFor();
+
+  await page.unroute(client);
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
+  await untilAwake(page);
+  await page.getByText(message).waitFor({ state: "detached" });
+  // Where the browser keeps the failed import, the page was loaded anew.
+  await fillIn(page, contact);
+  await page.getByRole("button", { name: contact.button, exact: true }).click();
+  await page.getByRole("heading", { name: contact.successHeading, exact: true }).waitFor();
+  const stored = await readRecords(site.database, form.collection);
+  expect(stored).toHaveLength(before.length + 1);
+});
+
+test("React does not come: the form still sends itself", async ({ openPage, site }) => {
+  const before = await readRecords(site.database, form.collection);
+  const page = await openPage(paths.contact, { expects: lostScript });
+  await page.route(client, (route) => route.abort("failed"));
+  await fillIn(page, contact);
+  await page.getByRole("alert").filter({ hasText: message }).waitFor();
+  await page.getByRole("button", { name: contact.button, exact: true }).click();
+  await page.waitForURL("**/contact?sent=*");
+  await page.getByRole("heading", { name: contact.successHeading, exact: true }).waitFor();
+  const stored = await readRecords(site.database, form.collection);
+  expect(stored).toHaveLength(before.length + 1);
+});
+
+test("a page's code does not come: its place says so, and Try again recovers", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.contact, { expects: lostScript });
+  await wake(page);
+  await page.route(pressPage, (route) => route.abort("failed"));
+  await pressLink(page).click();
+  await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
+  await eventually(() => focused(page)).toBe(`H1 ${message}`);
+  expect(await page.title()).toContain(message);
+  expect(new URL(page.url()).pathname).toBe(paths.press);
+  expect(await page.getByRole("link", { name: "Older Adults" }).first().isVisible()).toBe(true);
+
+  await page.unroute(pressPage);
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: message }).waitFor({ state: "detached" });
+  expect(await page.title()).not.toContain(message);
+  expect(new URL(page.url()).pathname).toBe(paths.press);
+});
+
+test("after a failed page the other pages still open", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { expects: lostScript });
+  await wake(page);
+  await page.route(pressPage, (route) => route.abort("failed"));
+  await pressLink(page).click();
+  await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
+  await page.getByRole("link", { name: "Get in touch", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: contact.heading, exact: true }).waitFor();
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+});
+
+test("a page that never comes fails after 120 seconds, not before", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { clock: true, expects: lostScript });
+  await wake(page);
+  await page.route(pressPage, () => new Promise(() => undefined));
+  await pressLink(page).click();
+  await page.getByText("Loading the page...").waitFor();
+  await page.clock.fastForward(119_000);
+  expect(await page.getByText("Loading the page...").isVisible()).toBe(true);
+  expect(await page.getByText(message).count()).toBe(0);
+  await page.clock.fastForward(2000);
+  await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("React that never comes fails after 120 seconds, not before", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { clock: true, expects: lostScript });
+  await page.route(client, () => new Promise(() => undefined));
+  const asked = page.waitForRequest(client);
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await asked;
+  await page.clock.fastForward(119_000);
+  expect(await page.getByText(message).count()).toBe(0);
+  await page.clock.fastForward(2000);
+  await page.getByRole("alert").filter({ hasText: message }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Ada");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});

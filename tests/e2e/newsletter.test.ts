@@ -1,0 +1,184 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import type { TestServer } from "../support/server.ts";
+
+/** The messages of SPEC 5 and 8 and the names of SPEC 3, written out. */
+const messages = [
+  "Email address is required",
+  "Please enter a valid email address",
+  "Submission failed. Please try again.",
+  "Please wait a moment before submitting.",
+  "Please enable JavaScript to subscribe.",
+];
+const saveFailed = "There was an error signing up. Please try again.";
+const minimumWaitMs = 3000;
+const api = "**/api/submissions/NewsletterRegistration";
+
+function parts(page: Page) {
+  const form = page.getByRole("contentinfo").locator("form");
+  return {
+    email: form.getByRole("textbox", { name: "Your email address" }),
+    honeypot: form.locator("input[tabindex='-1']"),
+    token: form.locator("input[type=hidden]"),
+    button: form.getByRole("button"),
+    error: form.getByRole("alert"),
+  };
+}
+
+async function readSubscribers(site: TestServer) {
+  const rows = await site.database.db
+    .selectFrom("newsletter_subscribers")
+    .select(["email", "data"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ email, data }) => ({ email, data: JSON.parse(data) }));
+}
+
+test("each fault is told in order, one at a time", async ({ openPage, site }) => {
+  const page = await openPage(paths.press, { clock: true });
+  const { email, honeypot, token, button, error } = parts(page);
+  const type = (box: typeof honeypot, text: string) =>
+    box.evaluate((input, text) => {
+      (input as HTMLInputElement).value = text;
+    }, text);
+  await type(honeypot, "robot");
+  await type(token, "1234");
+  const expectMessage = async (index: number) => {
+    await button.click();
+    await eventually(() => error.textContent()).toBe(`Error: ${messages[index]}`);
+    await eventually(() => email.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await email.getAttribute("aria-invalid")).toBe("true");
+  };
+
+  await expectMessage(0);
+  await email.fill("ada lovelace@example");
+  await expectMessage(1);
+  await email.fill("ada@example.com");
+  await expectMessage(2);
+  await type(honeypot, "");
+  await expectMessage(3);
+  await page.clock.runFor(minimumWaitMs - 1);
+  await expectMessage(3);
+  await page.clock.runFor(1);
+  await expectMessage(4);
+  expect(await email.inputValue()).toBe("ada@example.com");
+  expect(await readSubscribers(site)).toEqual([]);
+});
+
+test("a right address is stored once, and the form starts anew", async ({ openPage, site }) => {
+  const page = await openPage(paths.press, { clock: true });
+  const { email, token, button, error } = parts(page);
+  const firstToken = await token.inputValue();
+  expect(firstToken.length).toBeGreaterThanOrEqual(8);
+  let release: () => void = () => undefined;
+  await page.route(api, async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await route.continue();
+  });
+  await page.clock.runFor(minimumWaitMs);
+  await email.fill("  Ada.Lovelace@Example.com ");
+  await button.click();
+
+  await eventually(() => button.textContent()).toBe("Subscribing...");
+  expect(await button.isDisabled()).toBe(true);
+  expect(await email.isDisabled()).toBe(true);
+  release();
+  const box = page.getByRole("dialog", { name: "Successfully Subscribed!", exact: true });
+  await box.waitFor();
+  expect(await focused(page)).toBe("H2 Successfully Subscribed!");
+  await box.getByRole("button", { name: "Great!", exact: true }).click();
+  await box.waitFor({ state: "detached" });
+  expect(await email.inputValue()).toBe("");
+  expect(await email.isDisabled()).toBe(false);
+  expect(await token.inputValue()).not.toBe(firstToken);
+  expect((await token.inputValue()).length).toBeGreaterThanOrEqual(8);
+
+  const [subscriber, ...others] = await readSubscribers(site);
+  expect(others).toEqual([]);
+  expect(subscriber?.data).toEqual({
+    email: "ada.lovelace@example.com",
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    source: "website_footer",
+    formTime: expect.any(Number),
+    jsVerified: true,
+    userAgent: expect.stringContaining("Chrome"),
+  });
+  expect(subscriber?.data.formTime).toBeGreaterThanOrEqual(minimumWaitMs);
+
+  // The timer began again; the same address is thanked the same way and stays one subscriber.
+  await page.unroute(api);
+  await email.fill("ada.lovelace@example.com");
+  await button.click();
+  await eventually(() => error.textContent()).toBe(`Error: ${messages[3]}`);
+  await page.clock.runFor(minimumWaitMs);
+  await button.click();
+  await box.waitFor();
+  expect(await readSubscribers(site)).toEqual([subscriber]);
+});
+
+test("a lost connection is told inline, and the address stays", async ({ openPage }) => {
+  const page = await openPage(paths.press, { clock: true, expects: [/ERR_FAILED/] });
+  const { email, button, error } = parts(page);
+  await page.route(api, (route) => route.abort("failed"));
+  await page.clock.runFor(minimumWaitMs);
+  await email.fill("grace@example.com");
+  await button.click();
+  await eventually(() => error.textContent()).toBe(`Error: ${saveFailed}`);
+  expect(await email.inputValue()).toBe("grace@example.com");
+  await page.unroute(api);
+  await button.click();
+  await page.getByRole("dialog", { name: "Successfully Subscribed!", exact: true }).waitFor();
+});
+
+test("without scripts the fifth message stands on the answer's page", async ({ openPage }) => {
+  const page = await openPage(paths.press, { js: false, expects: [/answer 422/, /422/] });
+  await parts(page).email.fill("ada@example.com");
+  await parts(page).button.click();
+  await page.waitForURL(`**${paths.newsletter}`);
+  expect(await parts(page).error.textContent()).toBe(`Error: ${messages[4]}`);
+  expect(await parts(page).email.inputValue()).toBe("ada@example.com");
+});
+
+test("a link of an email asks first, and only the button unsubscribes", async ({
+  openPage,
+  site,
+}) => {
+  const { unsubscribeLink } = await import("../../src/server/newsletter/unsubscribe-link.ts");
+  const { requireSecret } = await import("../../src/server/db/secrets.ts");
+  const id = "0193-a-subscriber";
+  await site.database.write((trx) =>
+    trx
+      .insertInto("newsletter_subscribers")
+      .values({
+        id,
+        email: "leaver@example.com",
+        data: "{}",
+        created_at: 1,
+        unsubscribed_at: null,
+        spam_reason: null,
+        address_hash: null,
+      })
+      .execute(),
+  );
+  const isGone = async () => {
+    const row = await site.database.db
+      .selectFrom("newsletter_subscribers")
+      .select("unsubscribed_at")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return row.unsubscribed_at !== null;
+  };
+  const secret = await requireSecret(site.database, "keys");
+  const page = await openPage(unsubscribeLink("", secret, id));
+  expect(await isGone()).toBe(false);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /unsubscribe|stop/i })
+    .click();
+  await page.waitForURL(`**${paths.unsubscribed}`);
+  expect(await isGone()).toBe(true);
+});

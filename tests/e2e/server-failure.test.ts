@@ -1,0 +1,42 @@
+import { expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { test } from "../support/browser.ts";
+import { definitionOf, fillIn, readForm } from "../support/forms.ts";
+import { type SpecForm, specForms } from "../support/spec-forms.ts";
+
+const saveFailed = "An error occurred. Please try again.";
+const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
+const { path } = definitionOf(contact);
+const failed = [/answer 500/, /status of 500/];
+
+// The database of this file's server closes here and stays closed.
+test("a server that cannot save is told in a modal, and every answer stays", async ({
+  openPage,
+  site,
+}) => {
+  const page = await openPage(path, { expects: failed });
+  await fillIn(page, contact);
+  await site.database.close();
+  await page.getByRole("button", { name: contact.button, exact: true }).click();
+  const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+  await alert.waitFor();
+  await page.keyboard.press("Escape");
+  await alert.waitFor({ state: "detached" });
+  expect(await readForm(page, contact)).toEqual(contact.answers);
+});
+
+test("without scripts the answer's page says so and keeps the answers", async ({ openPage }) => {
+  const page = await openPage(path, { js: false, expects: failed });
+  await fillIn(page, contact);
+  await page.getByRole("button", { name: contact.button, exact: true }).click();
+  const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+  await alert.waitFor();
+  await alert.getByRole("button", { name: "OK", exact: true }).click();
+  await alert.waitFor({ state: "hidden" });
+  expect(await readForm(page, contact)).toEqual(contact.answers);
+});
+
+test("pages are served all the same", async ({ openPage }) => {
+  const page = await openPage(paths.home);
+  expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+});
