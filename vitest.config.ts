@@ -35,6 +35,7 @@ export default defineConfig({
           name: "server",
           include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
           globalSetup: startPostgres,
+          testTimeout: 30_000,
         },
       },
       {

@@ -9,9 +9,6 @@ import { newsletter } from "../contract/forms/newsletter.ts";
 import { publicForms } from "../contract/public-forms.ts";
 import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/db/client.ts";
 
-/** Each run is a process of its own, and the computer may be busy. */
-const slow = { timeout: 30_000 };
-
 const message = {
   name: "Zoë, Ada",
   phone: "+1 303 555 0134",
@@ -59,51 +56,43 @@ async function subscribe(client: DatabaseClient, email: string) {
 }
 
 describeEachDialect("operator's commands", (_open, place, engine) => {
-  test(
-    "records prints every record of a collection, also while a server writes",
-    slow,
-    async () => {
-      const options = await place();
-      const client = await openAt(options);
-      const rows = Array.from({ length: 1203 }, () => makeSubmission());
-      const insert = (row: (typeof rows)[0]) =>
-        client.write((trx) => trx.insertInto("submissions").values(row).execute());
-      await Promise.all(rows.map(insert));
-      await insert(makeSubmission({ collection: "WebSupportRequests", spam_reason: "honeypot" }));
-      const { code, stdout, stderr } = await runOps(options, "records", "ContactForm");
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      const expected = rows.map(({ id, reference, data }) => ({
-        id,
-        reference,
-        data: JSON.parse(data),
-      }));
-      expect(JSON.parse(stdout)).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
-      const marked = await runOps(options, "records", "WebSupportRequests");
-      expect(JSON.parse(marked.stdout)).toHaveLength(1);
-    },
-  );
+  test("records prints every record of a collection, also while a server writes", async () => {
+    const options = await place();
+    const client = await openAt(options);
+    const rows = Array.from({ length: 1203 }, () => makeSubmission());
+    const insert = (row: (typeof rows)[0]) =>
+      client.write((trx) => trx.insertInto("submissions").values(row).execute());
+    await Promise.all(rows.map(insert));
+    await insert(makeSubmission({ collection: "WebSupportRequests", spam_reason: "honeypot" }));
+    const { code, stdout, stderr } = await runOps(options, "records", "ContactForm");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const expected = rows.map(({ id, reference, data }) => ({
+      id,
+      reference,
+      data: JSON.parse(data),
+    }));
+    expect(JSON.parse(stdout)).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    const marked = await runOps(options, "records", "WebSupportRequests");
+    expect(JSON.parse(marked.stdout)).toHaveLength(1);
+  });
 
-  test(
-    "records knows every collection, prints [] for an empty one, and names them all",
-    slow,
-    async () => {
-      const options = await place();
-      const names = [...publicForms.map(({ form }) => form.collection), newsletter.collection];
-      for (const name of names.slice(-2)) {
-        expect(await runOps(options, "records", name)).toEqual({
-          code: 0,
-          stdout: "[]\n",
-          stderr: "",
-        });
-      }
-      const unknown = await runOps(options, "records", "Unknown");
-      expect(unknown).toMatchObject({ code: 1, stdout: "" });
-      expect(unknown.stderr).toContain('There is no collection "Unknown".');
-      for (const name of names) expect(unknown.stderr).toContain(name);
-    },
-  );
+  test("records knows every collection, prints [] for an empty one, and names them all", async () => {
+    const options = await place();
+    const names = [...publicForms.map(({ form }) => form.collection), newsletter.collection];
+    for (const name of names.slice(-2)) {
+      expect(await runOps(options, "records", name)).toEqual({
+        code: 0,
+        stdout: "[]\n",
+        stderr: "",
+      });
+    }
+    const unknown = await runOps(options, "records", "Unknown");
+    expect(unknown).toMatchObject({ code: 1, stdout: "" });
+    expect(unknown.stderr).toContain('There is no collection "Unknown".');
+    for (const name of names) expect(unknown.stderr).toContain(name);
+  });
 
-  test("records --csv is safe for spreadsheets", slow, async () => {
+  test("records --csv is safe for spreadsheets", async () => {
     const options = await place();
     const client = await openAt(options);
     const row = makeMessage("CSV23456");
@@ -121,7 +110,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     );
   });
 
-  test("find looks up a reference or an address in every collection", slow, async () => {
+  test("find looks up a reference or an address in every collection", async () => {
     const options = await place();
     const client = await openAt(options);
     const row = makeMessage("ACDE2345");
@@ -141,7 +130,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     expect(nothing.stderr).toContain("Nothing is stored");
   });
 
-  test("backup and restore make a second site with the same records", slow, async () => {
+  test("backup and restore make a second site with the same records", async () => {
     const options = await place();
     const client = await openAt(options);
     const row = makeMessage("BACK2345");
@@ -161,7 +150,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     expect(again.stderr).toContain("is not empty");
   });
 
-  test.runIf(engine === "sqlite")("backup of a place without a database fails", slow, async () => {
+  test.runIf(engine === "sqlite")("backup of a place without a database fails", async () => {
     const folder = await makeFolder();
     const backup = await runOps({ dataDir: folder }, "backup", path.join(folder, "file"));
     expect(backup).toMatchObject({ code: 1, stdout: "" });
@@ -170,7 +159,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 });
 
-test("a wrong command or option exits 1 and says what there is", slow, async () => {
+test("a wrong command or option exits 1 and says what there is", async () => {
   const options = { dataDir: await makeFolder() };
   const mistakes = [[], ["recrods"], ["records"], ["records", "ContactForm", "--xml"], ["find"]];
   for (const args of mistakes) {

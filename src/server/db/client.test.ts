@@ -201,5 +201,5 @@ describeEachDialect("database", (open, place, engine) => {
     expect(secret).toHaveLength(32);
     expect(new Set(secrets)).toEqual(new Set([secret.toString("hex")]));
     await client.close();
-  }, 30_000);
+  });
 });
