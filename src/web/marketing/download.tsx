@@ -20,7 +20,7 @@ interface DownloadProps {
 /** The last section of a landing page: the app, the phone, and the street at night. */
 export function Download({
   title = `Bring ${brand.name} home.`,
-  lead = "Pay only when you ask for help. No app at hand? Call or text us.",
+  lead = "Pay only when you ask for help. No app? Call or text us.",
   app = brand.apps.main,
   id = "download",
 }: DownloadProps) {

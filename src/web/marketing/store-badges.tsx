@@ -16,6 +16,7 @@ export function StoreBadges({ app }: StoreBadgesProps) {
       <Badge
         app={app.name}
         store="App Store"
+        place="in the App Store"
         invitation="Download on the"
         href={app.appStore}
         sign={<ApplePhone />}
@@ -23,6 +24,7 @@ export function StoreBadges({ app }: StoreBadgesProps) {
       <Badge
         app={app.name}
         store="Google Play"
+        place="on Google Play"
         invitation="Get it on"
         href={app.googlePlay}
         sign={<Play />}
@@ -34,12 +36,14 @@ export function StoreBadges({ app }: StoreBadgesProps) {
 interface BadgeProps {
   readonly app: string;
   readonly store: string;
+  /** The store in the sentence "... is not ... yet". */
+  readonly place: string;
   readonly invitation: string;
   readonly href: string | null;
   readonly sign: ReactNode;
 }
 
-function Badge({ app, store, invitation, href, sign }: BadgeProps) {
+function Badge({ app, store, place, invitation, href, sign }: BadgeProps) {
   const id = useId();
   if (href) {
     return (
@@ -73,22 +77,22 @@ function Badge({ app, store, invitation, href, sign }: BadgeProps) {
       >
         <p>
           <b id={`${id}-title`}>
-            {app} is not in the {store} yet.
+            {app} is not {place} yet.
           </b>{" "}
-          You can ask for help by phone call or text today.
+          Call or text us and get help today.
         </p>
         <PhoneLinks />
-        <p>
-          <a href="#newsletter-email">Get our news by email</a> to hear when the app is there.
-        </p>
-        <button
-          type="button"
-          className={styles.close}
-          popoverTarget={id}
-          popoverTargetAction="hide"
-        >
-          Close
-        </button>
+        <div className={styles.ways}>
+          <button
+            type="button"
+            className={styles.close}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+          >
+            Close
+          </button>
+          <a href="#newsletter-email">Get our news by email</a>
+        </div>
       </div>
     </div>
   );

@@ -60,14 +60,18 @@ export function Room({ field, picture, pictureField, title, big, children }: Roo
   );
 }
 
-/** A clay roof as wide as what stands below it. */
-export function Roof({ children }: { readonly children?: ReactNode }) {
+interface RoofProps {
+  /** A `<Picture>` of a roof that stretches to any width. */
+  readonly picture: ReactNode;
+  /** Who sits on it. */
+  readonly children?: ReactNode;
+}
+
+/** A roof as wide as what stands below it, and a little wider. */
+export function Roof({ picture, children }: RoofProps) {
   return (
     <div className={styles.roof}>
-      <svg viewBox="0 0 1600 118" preserveAspectRatio="none" aria-hidden="true">
-        <path className={styles.cutRoof} d="M0 118L800 24 1600 118Z" />
-        <path className={styles.tiles} d="M0 92L800 0 1600 92V118L800 27 0 118Z" />
-      </svg>
+      {picture}
       {children && <div className={styles.onRoof}>{children}</div>}
     </div>
   );

@@ -1,7 +1,7 @@
 import { brand } from "../../../brand.ts";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { bulb, groceries, kitchenWide, ride } from "../../pictures/rooms.ts";
-import { cat, wayApp, wayCall, wayText } from "../../pictures/small.ts";
+import { cat, roof, wayApp, wayCall, wayText } from "../../pictures/small.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Plan, Roof, Room } from "../../ui/plan.tsx";
 import { Section, SectionHead } from "../../ui/section.tsx";
@@ -59,7 +59,7 @@ export function InstantHelp({ id }: { readonly id: string }) {
         <Plan
           layout="day"
           roof={
-            <Roof>
+            <Roof picture={<Picture file={roof} alt="" />}>
               <Picture file={cat} alt="" className={styles.cat} />
             </Roof>
           }

@@ -25,9 +25,9 @@ export function PlatformDesign() {
 function LetterSpecimen() {
   return (
     <div className={`${styles.specimen} on-dark`}>
-      <p className={styles.glyphs} aria-hidden="true">
+      <div className={styles.glyphs} aria-hidden="true">
         <span>0O</span> <span>Il1</span>
-      </p>
+      </div>
       <div>
         <h3>Zero or O? One or L? You can tell.</h3>
         <p>
