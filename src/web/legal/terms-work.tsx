@@ -61,7 +61,10 @@ export const fairWork: LegalSection = {
         <li>You choose your jobs. Saying no to a job is free and does not count against you.</li>
         <li>Ratings come from real work only.</li>
         <li>We do not close accounts at random. We need one of the reasons in these terms.</li>
-        <li>You can reach us directly at {brand.phone.shown}. Support is based in the US.</li>
+        <li>
+          You can reach us directly at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+          Support is based in the US.
+        </li>
       </ul>
       <p>
         You work for yourself or for your own company. You bring your own car and tools, and you
