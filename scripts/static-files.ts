@@ -58,7 +58,8 @@ function webManifest(): object {
  */
 export function writeSpeculation(web: string, name: string, next: readonly string[]): string {
   const address = `/speculation/${name}.json`;
-  const rules = { prefetch: [{ source: "list", urls: next, eagerness: "eager" }] };
+  // Without a word on eagerness a list is fetched at once; "eager" by now waits for the pointer.
+  const rules = { prefetch: [{ source: "list", urls: next }] };
   const file = path.join(web, address);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(rules));
