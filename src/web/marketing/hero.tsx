@@ -70,14 +70,14 @@ export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
   );
 }
 
-/** Each piece has the sky as its own ground: its contrast never hangs on the picture behind. */
+/** The words have the sky as their own ground: their contrast never hangs on the picture behind. */
 function Words({ sky, title, lead, buttons }: HeroWords) {
   const ground = fieldClass(sky);
   return (
     <div className={styles.words}>
       <h1 className={ground}>{title}</h1>
       <p className={`${ground} lead`}>{lead}</p>
-      <div className={`${ground} ${styles.buttons}`}>
+      <div className={styles.buttons}>
         <ButtonRow>{buttons}</ButtonRow>
       </div>
     </div>
