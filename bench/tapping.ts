@@ -37,10 +37,8 @@ async function tap(browser: Browser, server: string, withoutAhead: boolean): Pro
   await page.addInitScript(noteClick, clickKey);
   await slowDown(page);
   await page.goto(from, { waitUntil: "load" });
-  await untilQuiet(line);
-  if (line.passed.some(({ url, ahead }) => ahead && url === to) === withoutAhead) {
-    throw new Error(`${to} was ${withoutAhead ? "" : "not "}fetched ahead.`);
-  }
+  const isFetchedAhead = () => line.passed.some(({ url, ahead }) => ahead && url === to);
+  if (!withoutAhead) await until(`${to} is fetched ahead`, isFetchedAhead);
   const link = page.locator(`footer a[href="${to}"]`).first();
   await link.scrollIntoViewIfNeeded();
   await untilQuiet(line);
