@@ -11,13 +11,15 @@ export interface ServerProcess {
 
 /**
  * Starts `src/server/main.ts` on a free port and waits until it listens.
+ * @param root another copy of the project, built
  * @throws Error when it ends before
  */
 export async function startServerProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  root = ".",
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [path.resolve("src/server/main.ts")], {
+  const child = spawn(process.execPath, [path.resolve(root, "src/server/main.ts")], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { strFromU8, unzipSync } from "fflate";
+import { expect, onTestFinished, test } from "vitest";
+import { brand } from "../../src/brand.ts";
+import { openDatabase } from "../../src/server/db/client.ts";
+import { endProcess, startServerProcess } from "../support/server-process.ts";
+
+const newName = "Larkhouse";
+const newSlug = "larkhouse";
+const buildLimitMs = 240_000;
+const text = /\.(html|js|css|json|xml|txt|svg|webmanifest)$/;
+
+/** A copy of the project whose owner has changed name and slug in src/brand.ts, and nothing else. */
+function copyWithNewBrand(): string {
+  const copy = mkdtempSync(path.join(os.tmpdir(), "test-brand-"));
+  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  for (const part of ["src", "scripts", "index.html", "vite.config.ts", "package.json"]) {
+    cpSync(part, path.join(copy, part), { recursive: true });
+  }
+  symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
+  const file = path.join(copy, "src/brand.ts");
+  const changed = readFileSync(file, "utf8")
+    .replace(`const name = "${brand.name}"`, `const name = "${newName}"`)
+    .replace(`const slug = "${brand.slug}"`, `const slug = "${newSlug}"`);
+  writeFileSync(file, changed);
+  return copy;
+}
+
+function build(root: string): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
+}
+
+/** Files of the built site that still hold the old name, in any case. */
+function findOldName(root: string): string[] {
+  const old = new RegExp(brand.name, "i");
+  const dist = path.join(root, "dist");
+  return readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => {
+    const file = path.join(dist, name);
+    if (name.endsWith(".zip")) {
+      return Object.entries(unzipSync(readFileSync(file))).some(
+        ([inside, bytes]) => text.test(inside) && old.test(strFromU8(bytes)),
+      );
+    }
+    return old.test(name) || (text.test(name) && old.test(readFileSync(file, "utf8")));
+  });
+}
+
+test("name and slug stand in src/brand.ts alone: routes, titles, words and stored values follow", {
+  timeout: buildLimitMs,
+}, async () => {
+  const root = copyWithNewBrand();
+  build(root);
+  expect(findOldName(root)).toEqual([]);
+
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-brand-data-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { origin, child } = await startServerProcess(dataDir, {}, root);
+  onTestFinished(async () => {
+    await endProcess(child, "SIGKILL");
+  });
+  const routes = [`/${newSlug}-pro`, `/${newSlug}Caregiver/login`, `/${newSlug}Provider/login`];
+  for (const route of ["/", "/support", ...routes]) {
+    const answer = await fetch(origin + route);
+    expect(answer.status, route).toBe(200);
+    expect(await answer.text()).toMatch(new RegExp(`<title>[^<]+ - ${newName}</title>`));
+  }
+  expect((await fetch(`${origin}/${brand.slug}-pro`)).status).toBe(404);
+
+  const request = {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    supportId: "1",
+    details: "Help",
+  };
+  const send = (platform: string | undefined) =>
+    fetch(`${origin}/api/submissions/WebSupportRequests`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...request, ...(platform && { platform }) }),
+    });
+  expect((await send(undefined)).status).toBe(201);
+  expect((await send(`${newName} Caregiver`)).status).toBe(201);
+  expect((await send(`${newName} Provider`)).status).toBe(201);
+  expect((await send(brand.apps.caregiver.name)).status).toBe(422);
+
+  await endProcess(child, "SIGTERM");
+  const database = await openDatabase({ dataDir });
+  const rows = await database.db.selectFrom("submissions").select("data").orderBy("id").execute();
+  await database.close();
+  expect(rows.map(({ data }) => JSON.parse(data).platform)).toEqual([
+    newName,
+    `${newName} Caregiver`,
+    `${newName} Provider`,
+  ]);
+});

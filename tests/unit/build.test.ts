@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import type { BuiltSite } from "../../src/contract/built-site.ts";
+
+const dist = path.resolve("dist");
+const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;
+const pages = Object.entries(site.pages).map(([address, { file }]) => ({
+  address,
+  file: path.join(dist, file),
+  html: readFileSync(path.join(dist, file), "utf8"),
+}));
+
+/** DESIGN "Budgets", in bytes of brotli. */
+const mostDocument = 25 * 1024;
+const mostBoot = 2 * 1024;
+const mostScripts = 95 * 1024;
+
+function packedBytes(file: string): number {
+  return statSync(`${file}.br`).size;
+}
+
+function findOne(html: string, pattern: RegExp): string {
+  const found = pattern.exec(html)?.[1];
+  if (!found) throw new Error(`The page has nothing like ${pattern}.`);
+  return found;
+}
+
+const bootOf = (html: string) => findOne(html, /<script type="module"[^>]* src="([^"]+)"/);
+
+/** The scripts that load with one of them: what it imports, and what those import. */
+function withImports(script: string, found = new Set<string>()): Set<string> {
+  if (found.has(script)) return found;
+  found.add(script);
+  const code = readFileSync(path.join(dist, "web", script), "utf8");
+  const folder = path.posix.dirname(script);
+  for (const [, name = ""] of code.matchAll(/(?:from|import) ?"(\.\.?\/[^"]+\.js)"/g)) {
+    withImports(path.posix.join(folder, name), found);
+  }
+  return found;
+}
+
+describe("every page that the build made", () => {
+  test("brings no inline script but data, and no style attribute", () => {
+    const faults = pages.flatMap(({ address, html }) => [
+      ...[...html.matchAll(/<script\b([^>]*)>/g)]
+        .filter(([, tag = ""]) => !/ src=|type="application\/(ld\+)?json"/.test(tag))
+        .map(([tag]) => `${address}: ${tag}`),
+      ...[...html.matchAll(/<[^>]+\s(?:style|on[a-z]+)="[^>]*>/g)].map(
+        ([tag]) => `${address}: ${tag.slice(0, 120)}`,
+      ),
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test("weighs at most 25 KB with its styles and the script before first use", () => {
+    const heavy = pages
+      .map(({ address, file, html }) => {
+        const bytes = packedBytes(file) + packedBytes(path.join(dist, "web", bootOf(html)));
+        return { address, bytes };
+      })
+      .filter(({ bytes }) => bytes > mostDocument);
+    expect(heavy).toEqual([]);
+  });
+
+  test("runs at most 2 KB of script before first use, in one file", () => {
+    const boots = new Set(pages.map(({ html }) => bootOf(html)));
+    for (const boot of boots) {
+      expect([...withImports(boot)]).toEqual([boot]);
+      expect(packedBytes(path.join(dist, "web", boot))).toBeLessThanOrEqual(mostBoot);
+    }
+  });
+
+  test("runs at most 95 KB of script once it is awake", () => {
+    const client = readdirSync(path.join(dist, "web/assets")).find((file) =>
+      /^client-.*\.js$/.test(file),
+    );
+    const heavy = pages
+      .map(({ address, html }) => {
+        const scripts = withImports(bootOf(html));
+        withImports(`/assets/${client}`, scripts);
+        const own = /data-chunk="([^"]+)"/.exec(html)?.[1];
+        if (own) withImports(own, scripts);
+        const files = [...scripts].map((script) => path.join(dist, "web", script));
+        return { address, bytes: files.reduce((sum, file) => sum + packedBytes(file), 0) };
+      })
+      .filter(({ bytes }) => bytes > mostScripts);
+    expect(heavy).toEqual([]);
+  });
+
+  test("links only to addresses and sections that exist", () => {
+    const byAddress = new Map(pages.map(({ address, html }) => [address, html]));
+    const lost = pages.flatMap(({ address, html }) =>
+      [...html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)].flatMap(([, href = ""]) => {
+        if (/^(https:|mailto:|tel:|sms:)/.test(href)) return [];
+        const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), `http://site${address}`);
+        if (href === "" || href === "#") return [`${address}: empty link`];
+        if (site.files[pathname]) return [];
+        const target = byAddress.get(pathname);
+        if (!target) return [`${address}: ${href} leads nowhere`];
+        const found = hash === "" || target.includes(`id="${hash.slice(1)}"`);
+        return found ? [] : [`${address}: ${href} has no such section`];
+      }),
+    );
+    expect([...new Set(lost)]).toEqual([]);
+  });
+
+  test("shows only pictures that exist", () => {
+    const lost = pages.flatMap(({ address, html }) =>
+      [...html.matchAll(/\s(?:src|srcset|href|content)="[^"]*?(\/(?:assets|og)\/[^"#\s]+)"/g)]
+        .map(([, file = ""]) => file)
+        .filter((file) => !site.files[file])
+        .map((file) => `${address}: ${file}`),
+    );
+    expect([...new Set(lost)]).toEqual([]);
+  });
+});
+
+test("every file of the list is there", () => {
+  const files = [...Object.values(site.files), ...Object.values(site.pages)];
+  expect(files.filter(({ file }) => !existsSync(path.join(dist, file)))).toEqual([]);
+});
