@@ -1,38 +1,9 @@
 import path from "node:path";
-import { z } from "zod";
 
-/** An unset variable and an empty one mean the same. */
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value === "" ? undefined : value));
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const onOff = ["on", "off"] as const;
 
-const onOff = (fallback: boolean) =>
-  optional
-    .refine((value) => value === undefined || value === "on" || value === "off", "use on or off")
-    .transform((value) => (value === undefined ? fallback : value === "on"));
-
-const settings = z.object({
-  PORT: optional
-    .transform((value) => Number(value ?? 3000))
-    .refine((port) => Number.isInteger(port) && port >= 0 && port <= 65_535, "use 0 to 65535"),
-  HOST: optional.transform((value) => value ?? "127.0.0.1"),
-  PUBLIC_URL: optional.refine(
-    (value) => value === undefined || /^https?:\/\/[^/?#]+$/.test(value),
-    "use an address like https://www.example.com, without a path",
-  ),
-  DATA_DIR: optional.transform((value) => path.resolve(value ?? "data")),
-  DATABASE_URL: optional.refine(
-    (value) => value === undefined || /^postgres(ql)?:\/\//.test(value),
-    "use an address like postgres://user:password@host/name",
-  ),
-  TRUST_PROXY: onOff(false),
-  LOG_LEVEL: optional
-    .transform((value) => value ?? "info")
-    .pipe(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
-  RATE_LIMITS: onOff(true),
-  METRICS_TOKEN: optional,
-});
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The server's settings, read once at start. */
 export interface Config {
@@ -44,7 +15,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
-  readonly logLevel: z.infer<typeof settings>["LOG_LEVEL"];
+  readonly logLevel: (typeof logLevels)[number];
   /** Off only for load tests. */
   readonly rateLimits: boolean;
   /** Lets others than this computer read /metrics. */
@@ -60,26 +31,65 @@ export class ConfigError extends Error {
  * Reads the settings from the environment; the only place that does.
  * @throws ConfigError that lists every fault
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const result = settings.safeParse(env);
-  if (!result.success) {
-    const faults = result.error.issues.map(
-      (issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`,
-    );
-    throw new ConfigError(`These settings cannot be used:\n${faults.join("\n")}`);
-  }
-  const { data } = result;
-  return Object.freeze({
-    port: data.PORT,
-    host: data.HOST,
-    publicUrl: data.PUBLIC_URL,
-    dataDir: data.DATA_DIR,
-    databaseUrl: data.DATABASE_URL,
-    trustProxy: data.TRUST_PROXY,
-    logLevel: data.LOG_LEVEL,
-    rateLimits: data.RATE_LIMITS,
-    metricsToken: data.METRICS_TOKEN,
+export function readConfig(env: Environment): Config {
+  const settings = new SettingReader(env);
+  const config = Object.freeze({
+    port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
+    host: settings.read("HOST") ?? "127.0.0.1",
+    publicUrl: settings.read(
+      "PUBLIC_URL",
+      (text) => /^https?:\/\/[^/?#]+$/.test(text),
+      "use an address like https://www.example.com, without a path",
+    ),
+    dataDir: path.resolve(settings.read("DATA_DIR") ?? "data"),
+    databaseUrl: settings.read(
+      "DATABASE_URL",
+      (text) => /^postgres(ql)?:\/\//.test(text),
+      "use an address like postgres://user:password@host/name",
+    ),
+    trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
+    logLevel: settings.choose("LOG_LEVEL", logLevels, "info"),
+    rateLimits: settings.choose("RATE_LIMITS", onOff, "on") === "on",
+    metricsToken: settings.read("METRICS_TOKEN"),
   });
+  if (settings.faults.length > 0) {
+    throw new ConfigError(`These settings cannot be used:\n${settings.faults.join("\n")}`);
+  }
+  return config;
+}
+
+/** Reads settings by hand: a schema library would take a third of the server's start. */
+class SettingReader {
+  readonly faults: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** The text of a setting; an unset variable and an empty one mean the same. */
+  read(name: string, fits?: (text: string) => boolean, advice?: string): string | undefined {
+    const text = this.#env[name];
+    if (text === undefined || text === "") return undefined;
+    if (fits && !fits(text)) this.faults.push(`  ${name}: ${advice}`);
+    return text;
+  }
+
+  /** One of the choices. */
+  choose<Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback: Choice,
+  ): Choice {
+    const text = this.read(name);
+    const choice = choices.find((item) => item === text);
+    if (text !== undefined && !choice) this.faults.push(`  ${name}: use ${choices.join(", ")}`);
+    return choice ?? fallback;
+  }
+}
+
+function isPort(text: string): boolean {
+  return /^\d+$/.test(text) && Number(text) <= 65_535;
 }
 
 /** The site's address without a slash at the end: the public one, or where the server listens. */

@@ -1,0 +1,41 @@
+import { buildApp } from "./app.ts";
+import { ConfigError, readConfig, siteOrigin } from "./config.ts";
+import { openContext } from "./open-context.ts";
+
+/** Longest time for accepted work to finish at shutdown, in milliseconds. */
+const shutdownLimitMs = 10_000;
+
+/** Runs the server until it is told to stop; a fault at start ends the process with 1. */
+export async function start(): Promise<void> {
+  try {
+    await serve();
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig(process.env);
+  let origin = siteOrigin(config);
+  const context = await openContext(config, { origin: () => origin });
+  const app = buildApp(context);
+  origin = await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: () => "listening",
+  });
+  if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
+  console.log(`Listening on ${origin}`);
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), shutdownLimitMs).unref();
+    await app.close();
+    await context.database.close();
+  };
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGINT", () => void stop());
+}
