@@ -21,8 +21,10 @@ function useArrival(): string {
     for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) {
       open.hidePopover();
     }
-    const target = hash ? document.getElementById(hash.slice(1)) : document.querySelector("h1");
-    target?.setAttribute("tabindex", "-1");
+    const target: HTMLElement | null = hash
+      ? document.getElementById(hash.slice(1))
+      : document.querySelector("h1");
+    if (target && target.tabIndex < 0) target.setAttribute("tabindex", "-1");
     target?.focus({ preventScroll: true });
     setAnnounced(document.title);
   }, [key, hash]);

@@ -10,6 +10,12 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
   return isPage(link.pathname) ? link : undefined;
 }
 
+/** A link inside a note leads away from it, so the note closes. */
+function closeNoteAround(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest("a") : null;
+  link?.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();
+}
+
 function isPlainPress(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || defaultPrevented);
@@ -24,6 +30,7 @@ export function useSiteLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
+      closeNoteAround(event.target);
       const link = isPlainPress(event) ? siteLink(event) : undefined;
       if (!link) return;
       event.preventDefault();

@@ -2,22 +2,26 @@ import type { ReactNode } from "react";
 import styles from "./phone.module.css";
 
 /** Ground of the screen: each app has the colour of the people it serves. */
-type PhoneGround = "paper" | "rose" | "sage" | "blue";
+type PhoneGround = "rose" | "sage" | "blue";
 
 interface PhoneProps {
   /** One sentence that says what the screen shows; read out in place of it. */
   readonly label: string;
   /** Clock in the corner of the screen, as in "1:54". */
   readonly time: string;
+  /** Paper when none is named. */
   readonly ground?: PhoneGround;
   readonly children: ReactNode;
 }
 
 /** A phone that shows a screen of an app: HTML drawn as a picture, with one sentence for ears. */
-export function Phone({ label, time, ground = "paper", children }: PhoneProps) {
+export function Phone({ label, time, ground, children }: PhoneProps) {
   return (
     <div className={styles.phone} role="img" aria-label={label}>
-      <div className={`${styles.screen} ${styles[ground]}`} aria-hidden="true">
+      <div
+        className={ground ? `${styles.screen} ${styles[ground]}` : styles.screen}
+        aria-hidden="true"
+      >
         <div className={styles.bar}>
           <span>{time}</span>
           <i />
