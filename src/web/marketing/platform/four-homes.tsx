@@ -63,16 +63,14 @@ export function FourHomes() {
               <div className={styles.picture}>
                 <Picture fill file={picture} alt={alt} />
               </div>
-              <div className={styles.caption}>
+              <div className={`${styles.caption} ${fieldClass(field)}`}>
                 <h3>{title}</h3>
                 <p>{text}</p>
               </div>
             </li>
           ))}
         </ol>
-        <div className={styles.light}>
-          <Picture file={thread} alt="" className={styles.thread} />
-        </div>
+        <Picture file={thread} alt="" className={styles.light} />
       </div>
     </Section>
   );
