@@ -26,7 +26,7 @@ export const respect = [
 
 /** From the first click to the first job. */
 export const start = [
-  { label: "First", text: "Apply on this site. Tell us what you do and where." },
+  { label: "First", text: "Apply to work. Tell us what you do and where." },
   { label: "Next", text: "We run background checks and ID verification." },
   { label: "Then", text: `Open ${brand.apps.provider.name} and pick your first job.` },
 ];
