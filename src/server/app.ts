@@ -38,9 +38,11 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
   const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
-  app.addHook("onRequest", async (request, reply) => {
-    // Pages and files bring their own; see SiteFiles.
-    if (request.routeOptions.url !== "/*") reply.headers(headers);
+  app.addHook("onRequest", (request, reply, done) => {
+    // Pages and files bring their own (see SiteFiles); an unknown call is neither.
+    const isSite = request.routeOptions.url === "/*" && !request.url.startsWith("/api/");
+    if (!isSite) reply.headers(headers);
+    done();
   });
   registerRequestLog(app);
   registerErrorHandler(app);

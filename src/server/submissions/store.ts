@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { hash, randomUUIDv7 } from "node:crypto";
 import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
 import type { DatabaseClient } from "../db/client.ts";
@@ -28,12 +28,11 @@ export interface Submission {
  */
 function idempotencyKeys(submission: Submission, now: number): string[] {
   const { pageKey, values, native, addressHash } = submission;
-  const hash = (base: string) =>
-    createHash("sha256").update(base).update(JSON.stringify(values)).digest("base64url");
-  if (pageKey) return [hash(`page:${pageKey}`)];
+  const keyOf = (base: string) => hash("sha256", base + JSON.stringify(values), "base64url");
+  if (pageKey) return [keyOf(`page:${pageKey}`)];
   if (!native || addressHash === undefined) return [];
   const window = Math.floor(now / limitWindowMs);
-  return [window, window - 1].map((part) => hash(`native:${addressHash}:${part}`));
+  return [window, window - 1].map((part) => keyOf(`native:${addressHash}:${part}`));
 }
 
 /**
