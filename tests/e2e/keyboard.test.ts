@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { walkFocus } from "../support/focus-walk.ts";
+import { control, definitionOf, readForm, readRecords } from "../support/forms.ts";
+import { pagesWithEveryPart } from "../support/site-pages.ts";
+import { type SpecForm, specForms } from "../support/spec-forms.ts";
+
+const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
+const { form } = definitionOf(contact);
+const mostPresses = 60;
+
+/** Presses Tab until the focus is on a control with this label or text. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < mostPresses; presses += 1) {
+    await page.keyboard.press("Tab");
+    const here = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      return (element?.labels?.[0] ?? element)?.textContent?.trim() ?? "";
+    });
+    if (here === name) return;
+  }
+  throw new Error(`Tab never reached "${name}".`);
+}
+
+test("the contact form is sent by keyboard alone, with two mistakes on the way", async ({
+  openPage,
+  site,
+}) => {
+  const before = await readRecords(site.database, form.collection);
+  const page = await openPage(paths.contact);
+  await tabTo(page, "Name");
+  await page.keyboard.type(contact.answers.name ?? "");
+  await tabTo(page, "Email");
+  await page.keyboard.type("ada at example");
+  await page.keyboard.press("Enter");
+  await eventually(() => focused(page)).toContain("There is a problem");
+
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("A Email is invalid.");
+  await page.keyboard.press("Enter");
+  const email = control(page, form, "email");
+  await eventually(() => email.evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(contact.answers.email ?? "");
+  await tabTo(page, "Message");
+  await page.keyboard.type("By keyboard");
+  await tabTo(page, contact.button);
+  await page.keyboard.press("Space");
+
+  await eventually(() => focused(page)).toBe(`H2 ${contact.successHeading}`);
+  const stored = (await readRecords(site.database, form.collection)).slice(before.length);
+  expect(stored.map(({ data }) => data.message)).toEqual(["By keyboard"]);
+  await tabTo(page, "Send another");
+  await page.keyboard.press("Enter");
+  await control(page, form, "email").waitFor();
+  expect((await readForm(page, contact)).message).toBe("");
+});
+
+test("the home page's accordions open and close by keyboard", async ({ openPage }) => {
+  const page = await openPage(paths.home);
+  const item = page.locator("main details").last();
+  const isOpen = () => item.evaluate((it) => (it as HTMLDetailsElement).open);
+  const before = await isOpen();
+  await item.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  expect(await isOpen()).toBe(!before);
+  await page.keyboard.press("Space");
+  expect(await isOpen()).toBe(before);
+});
+
+test.for(pagesWithEveryPart)(
+  "on %s the focus is always in view, forwards and back",
+  async (address, { openPage }) => {
+    const page = await openPage(address, { reducedMotion: "reduce" });
+    const forwards = await walkFocus(page, "Tab");
+    expect(forwards.faults).toEqual([]);
+    expect(forwards.stops.length).toBeGreaterThan(25);
+    // The walk has left the page at its end; it comes back in from there.
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll<HTMLElement>("[data-focus-walk]")) {
+        delete element.dataset.focusWalk;
+      }
+    });
+    const backwards = await walkFocus(page, "Shift+Tab");
+    expect(backwards.faults).toEqual([]);
+  },
+);
+
+test("the focus is in view on a low and narrow window too", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { width: 320, height: 568, reducedMotion: "reduce" });
+  expect((await walkFocus(page, "Tab")).faults).toEqual([]);
+});
