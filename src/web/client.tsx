@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { FormStateContext, readFormState } from "./forms/form-state.ts";
 import { freezePage } from "./frozen-page.tsx";
+import { islandsAwake } from "./island.tsx";
 import { registerRoutes } from "./preload.ts";
 import { routes } from "./routes.tsx";
 
@@ -31,7 +32,7 @@ async function readyCurrentPage(): Promise<boolean> {
 
 /** Tells the boot script that effects run, so events are heard. */
 function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
-  useEffect(() => window.boot.ready(), []);
+  useEffect(() => void islandsAwake().then(() => window.boot.ready()), []);
   return <RouterProvider router={router} />;
 }
 

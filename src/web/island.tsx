@@ -1,6 +1,7 @@
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { loadChunk } from "./chunk.ts";
+import { FormStateContext, readFormState } from "./forms/form-state.ts";
 import styles from "./page-slot.module.css";
 
 interface IslandModule {
@@ -21,11 +22,33 @@ export function Island({ name, children }: { name: string; children: ReactNode }
   );
 }
 
+/** Settles once the islands of the page at hand listen. */
+let awake: Promise<unknown> = Promise.resolve();
+
+/** What was pressed while islands were asleep may be replayed when this settles. */
+export function islandsAwake(): Promise<unknown> {
+  return awake;
+}
+
+function Waking({ children, onAwake }: { children: ReactNode; onAwake: () => void }) {
+  useEffect(onAwake, [onAwake]);
+  return children;
+}
+
 async function wakeIsland(element: HTMLElement): Promise<Root | undefined> {
   const load = files[`./${element.dataset.island}.island.tsx`];
   if (!load) return undefined;
   const { default: Part } = await loadChunk(load);
-  return hydrateRoot(element, <Part />);
+  return new Promise<Root>((resolve) => {
+    const root = hydrateRoot(
+      element,
+      <FormStateContext value={readFormState()}>
+        <Waking onAwake={() => resolve(root)}>
+          <Part />
+        </Waking>
+      </FormStateContext>,
+    );
+  });
 }
 
 /**
@@ -36,6 +59,7 @@ async function wakeIsland(element: HTMLElement): Promise<Root | undefined> {
 export function wakeIslands(page: Element): () => void {
   const elements = [...page.querySelectorAll<HTMLElement>("[data-island]")];
   const roots = elements.map((element) => wakeIsland(element).catch(() => undefined));
+  awake = Promise.all(roots);
   return () => {
     for (const root of roots) void root.then((found) => found?.unmount());
   };

@@ -58,7 +58,7 @@ const pages: readonly Page[] = [
     next: [paths.providers, paths.contact],
     listed: true,
   },
-  { path: paths.investors, file: "marketing/investors", listed: true, interactive: true },
+  { path: paths.investors, file: "marketing/investors", listed: true },
   { path: paths.press, file: "marketing/press", listed: true },
   { path: paths.contact, file: "contact/contact", listed: true, interactive: true },
   { path: paths.support, file: "contact/support", listed: true, interactive: true },

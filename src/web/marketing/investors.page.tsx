@@ -1,14 +1,14 @@
 import { brand } from "../../brand.ts";
-import { investorForm } from "../../contract/forms/investor.ts";
 import { paths } from "../../contract/paths.ts";
 import { ExternalLink } from "../app-link.tsx";
-import { FormView } from "../forms/form-view.tsx";
+import { Island } from "../island.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { storeyMap, storeyTeam, storeyWorkshop } from "../pictures/rooms.ts";
 import { investorStreet, investorStreetTall } from "../pictures/scenes.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
+import InvestorForm from "./investors/form.island.tsx";
 import styles from "./investors.module.css";
 
 /** The three storeys of one house, read from the ground up. */
@@ -95,7 +95,9 @@ export default function InvestorsPage() {
             </p>
             <PhoneLinks />
           </div>
-          <FormView form={investorForm} path={paths.investors} />
+          <Island name="marketing/investors/form">
+            <InvestorForm />
+          </Island>
         </div>
       </section>
     </>
