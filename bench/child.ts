@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** A server in a process of its own, answering. */
@@ -10,14 +9,6 @@ export interface ServerProcess {
   /** From the start of the process to the end of its first answer to GET /, in milliseconds. */
   readonly startMs: number;
   stop(): Promise<void>;
-}
-
-/** Bytes of memory that a process holds. */
-interface Memory {
-  /** Everything, shared pages too. */
-  readonly rss: number;
-  /** Shared pages split among those who share them. */
-  readonly pss: number;
 }
 
 const startLimitMs = 30_000;
@@ -79,16 +70,4 @@ async function readOrigin(child: ChildProcess, file: string): Promise<string> {
     child.stdout?.resume();
   }
   throw new Error(`${file} did not start.`);
-}
-
-/** Memory of a process, or undefined where the system does not tell (not Linux). */
-export function readMemory(pid: number): Memory | undefined {
-  const file = `/proc/${pid}/smaps_rollup`;
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, "utf8");
-  const bytes = (name: string) => {
-    const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text);
-    return Number(match?.[1] ?? Number.NaN) * 1024;
-  };
-  return { rss: bytes("Rss"), pss: bytes("Pss") };
 }

@@ -1,16 +1,8 @@
 import { paths } from "../src/contract/paths.ts";
-import { readMemory, type ServerProcess, startProgram } from "./child.ts";
+import { type ServerProcess, startProgram } from "./child.ts";
 import { compare, enter, rateOf, runRounds, slowestOf } from "./load.ts";
-import {
-  atLeast,
-  atMost,
-  type Figure,
-  megabytes,
-  milliseconds,
-  note,
-  perSecond,
-  ratio,
-} from "./report.ts";
+import { judgeMemory } from "./memory.ts";
+import { atLeast, type Figure, milliseconds, note, perSecond, ratio } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 import { measureSqlite } from "./storing.ts";
 
@@ -24,18 +16,9 @@ export function measureLoad(): Promise<Figure[]> {
     const ours = await startOurs(folder);
     const pages = await measurePages(ours);
     const forms = await measureSqlite(ours, folder);
-    const memory = readMemory(ours.pid);
+    const memory = judgeMemory("memory after the load", ours.pid, mostLoaded);
     await ours.stop();
-    const loaded = memory
-      ? atMost(
-          "memory after the load",
-          memory.rss,
-          mostLoaded,
-          megabytes,
-          `PSS ${megabytes(memory.pss)}`,
-        )
-      : note("memory after the load", "not told by this system");
-    return [...pages, ...forms, loaded];
+    return [...pages, ...forms, memory];
   });
 }
 

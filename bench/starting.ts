@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { readMemory, startProgram } from "./child.ts";
-import { atMost, type Figure, median, megabytes, milliseconds, note, ratio } from "./report.ts";
+import { startProgram } from "./child.ts";
+import { judgeMemory } from "./memory.ts";
+import { atMost, type Figure, median, milliseconds, note, ratio } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
@@ -14,7 +15,7 @@ export function measureStart(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const first = await startOurs(folder);
     await wait(idleAfterMs);
-    const idle = readMemory(first.pid);
+    const idle = judgeMemory("memory, idle", first.pid, mostIdle);
     await first.stop();
 
     const ours: number[] = [];
@@ -33,9 +34,7 @@ export function measureStart(): Promise<Figure[]> {
         times,
       ),
       note("very first start, data folder empty", milliseconds(first.startMs)),
-      ...(idle
-        ? [atMost("memory, idle", idle.rss, mostIdle, megabytes, `PSS ${megabytes(idle.pss)}`)]
-        : [note("memory, idle", "not told by this system")]),
+      idle,
     ];
   });
 }
