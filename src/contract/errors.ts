@@ -10,6 +10,8 @@ export const errors = {
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
   "cross-site": { status: 403, message: "This request came from another site." },
   "too-large": { status: 413, message: "The request is larger than 64 KB." },
+  "headers-too-large": { status: 431, message: "The request's headers are too large." },
+  "too-slow": { status: 408, message: "The request did not come in time." },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
   "server-error": { status: 500, message: "The server had a problem." },
@@ -32,8 +34,13 @@ export interface ErrorBody {
 /** The alert of every plain public form when saving fails (SPEC 8). */
 export const saveFailed = "An error occurred. Please try again.";
 
+/** A form's usual failure, with the wait when there were too many tries: `seconds` from the answer. */
+export function failureWithWait(failure: string, seconds: number | undefined): string {
+  return seconds === undefined ? failure : `${failure} Wait ${waitInWords(seconds)} first.`;
+}
+
 /** A wait in words, rounded up: "1 minute", "3 minutes". */
-export function waitInWords(seconds: number): string {
+function waitInWords(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }

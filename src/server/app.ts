@@ -4,7 +4,12 @@ import { largestBodyBytes } from "../contract/submission.ts";
 import type { AppContext } from "./context.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
 import { registerBodyParsers } from "./http/body.ts";
-import { registerErrorHandler } from "./http/error-handler.ts";
+import {
+  refuseUnreadable,
+  registerErrorHandler,
+  sendError,
+  toApiError,
+} from "./http/error-handler.ts";
 import { registerHealth } from "./http/health.ts";
 import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
@@ -26,18 +31,24 @@ export interface AppChoices {
 /** Builds the server without starting it; tests send requests into it. */
 export function buildApp(context: AppContext, choices: AppChoices = {}): FastifyInstance {
   const { config, pages } = context;
+  const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
   const app = fastify({
     logger: loggerOptions(config.logLevel, choices.logs),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // One proxy: only the address it added itself counts, the rest anybody can make up.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: largestBodyBytes,
     requestTimeout: requestTimeoutMs,
     genReqId: () => randomUUIDv7(),
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    rewriteUrl: ({ url = "/" }) => withoutOrigin(url),
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply.headers(headers), toApiError(error));
+    },
+    clientErrorHandler: refuseUnreadable,
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
-  const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
   app.addHook("onRequest", (request, reply, done) => {
     // Pages and files bring their own (see SiteFiles); an unknown call is neither.
     const isSite = request.routeOptions.url === "/*" && !request.url.startsWith("/api/");
@@ -45,7 +56,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     done();
   });
   registerRequestLog(app);
-  registerErrorHandler(app);
+  registerErrorHandler(app, (path) => pages.has(path));
   registerBodyParsers(app);
   registerHealth(app, context);
   registerMetrics(app, context);
@@ -54,4 +65,9 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerNewsletter(app, context);
   pages.register(app, (path, query) => findSentState(path, query, context));
   return app;
+}
+
+/** Programs may name the whole address in the request line (RFC 9112, 3.2.2). */
+function withoutOrigin(url: string): string {
+  return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
 }

@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/server/app.ts";
@@ -31,7 +30,7 @@ interface StoredSubmission {
 export async function openTestApp(
   place: MakePlace,
   settings: Readonly<Record<string, string>> = {},
-  logs?: Writable,
+  logs?: { write(line: string): void },
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await place();
   const clock = { now: Date.UTC(2026, 5, 27, 12) };

@@ -1,6 +1,9 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { errors } from "../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { pathOf } from "./log.ts";
 
 /** Fastify's own refusals of a request that never reached a route's code. */
 const framework: Readonly<Record<string, keyof typeof errors>> = {
@@ -9,6 +12,9 @@ const framework: Readonly<Record<string, keyof typeof errors>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
+  // Node's own refusals, before there is a request.
+  HPE_HEADER_OVERFLOW: "headers-too-large",
+  ERR_HTTP_REQUEST_TIMEOUT: "too-slow",
 };
 
 /** Turns whatever was thrown into a refusal with words for the caller; the unknown becomes one sentence. */
@@ -28,18 +34,67 @@ export function sendError(reply: FastifyReply, { body, statusCode }: ApiError): 
   return reply.code(statusCode).header("cache-control", "no-store").send(body);
 }
 
-/** One handler for everything thrown below a route. Our own faults are logged as errors, refusals are not. */
-export function registerErrorHandler(app: FastifyInstance): void {
+/**
+ * One handler for everything thrown below a route, and for what no route takes. Comes
+ * before the routes. Our own faults are logged as errors, refusals are not.
+ * @param servesFile whether a built page or file stands at a path
+ */
+export function registerErrorHandler(
+  app: FastifyInstance,
+  servesFile: (path: string) => boolean,
+): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toApiError(error);
-    if (refusal.statusCode >= 500)
-      request.log.error({ err: withoutContents(error) }, "request failed");
+    logFault(request, error, refusal);
     return sendError(reply, refusal);
+  });
+  const routes = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const methods = routes.get(url) ?? new Set();
+    routes.set(url, methods);
+    for (const name of [method].flat()) methods.add(name);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = new Set(routes.get(path));
+    if (servesFile(path)) allowed.add("GET").add("HEAD");
+    if (allowed.size === 0) return sendError(reply, new ApiError("not-found"));
+    reply.header("allow", [...allowed].join(", "));
+    return sendError(reply, new ApiError("method-not-allowed"));
   });
 }
 
-/** Database errors can quote the values of a row; a log must not. */
+/** Logs our own faults; what the caller did wrong is no fault of ours. */
+export function logFault(request: FastifyRequest, error: Error, { statusCode }: ApiError): void {
+  if (statusCode >= 500) request.log.error({ err: withoutContents(error) }, "request failed");
+}
+
+/** Answers what Node could not read as a request, in the same shape, and hangs up. */
+export function refuseUnreadable(error: Error, socket: Socket): void {
+  // The other side may be gone, or an answer may already be on its way.
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const { body, statusCode } = toApiError(Object.assign(error, { statusCode: 400 }));
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      "content-type: application/json; charset=utf-8",
+      "cache-control: no-store",
+      "x-content-type-options: nosniff",
+      `content-length: ${Buffer.byteLength(text)}`,
+      "connection: close",
+      `\r\n${text}`,
+    ].join("\r\n"),
+  );
+}
+
+/** Database errors can quote the values of a row, on several lines; a log must not. */
 function withoutContents(error: Error): object {
   const code = "code" in error ? error.code : undefined;
-  return { type: error.name, code, stack: error.stack?.split("\n").slice(1).join("\n") };
+  const { stack = "", message } = error;
+  const calls = stack.slice(stack.indexOf(message) + message.length).trim();
+  return { type: error.name, code, stack: calls };
 }

@@ -81,6 +81,41 @@ describeEachDialect("server", (_open, place) => {
     expect(token.statusCode).toBe(200);
   });
 
+  test.each(["x-forwarded-for", "x-real-ip", "forwarded", "via", "x-forwarded-host"])(
+    "a proxy that sends %s does not show metrics to the world",
+    async (name) => {
+      const { app } = await openTestApp(place);
+      const answer = await app.inject({ url: "/metrics", headers: { [name]: "x" } });
+      expect(answer.statusCode).toBe(404);
+    },
+  );
+
+  test.each([
+    ["PUT", "/contact", "POST, GET, HEAD"],
+    ["DELETE", "/families", "GET, HEAD"],
+    ["POST", "/livez", "GET, HEAD"],
+    ["POST", "/favicon.svg", "GET, HEAD"],
+    ["GET", submissionPath("ContactForm"), "POST"],
+    ["OPTIONS", submissionPath("NewsletterRegistration"), "POST"],
+  ] as const)("%s %s is told what works there", async (method, url, allow) => {
+    const { app } = await openTestApp(place);
+    const answer = await app.inject({ method, url });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe(allow);
+    expect(answer.json().code).toBe("method-not-allowed");
+  });
+
+  test.each(["/nope", "/:a(", "/*", "/api/nothing", "/__proto__"])(
+    "a post to %s is told that nothing is there",
+    async (url) => {
+      const { app } = await openTestApp(place);
+      const answer = await app.inject({ method: "POST", url });
+      expect([404, 405]).toContain(answer.statusCode);
+      expect(answer.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
+      expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    },
+  );
+
   test("the API describes itself", async () => {
     const { app } = await openTestApp(place);
     const document = (await app.inject("/api/docs/openapi.json")).json();
@@ -91,6 +126,19 @@ describeEachDialect("server", (_open, place) => {
     expect(schema.required).toEqual(["name", "email", "message"]);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(page.body).toContain("POST /api/submissions/ContactForm");
+  });
+
+  test("the log of a fault holds where it happened, not what it quotes", async () => {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const { app } = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
+    app.get("/broken", () => {
+      throw new Error("bad value 'Walter\n    at home, walter@example.com'");
+    });
+    expect((await app.inject("/broken")).statusCode).toBe(500);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("http.test.ts");
+    expect(lines[0]).not.toMatch(/Walter|walter@/);
   });
 
   test("the log holds paths without queries, an id, and nothing that was typed", async () => {

@@ -14,7 +14,8 @@ export function loggerOptions(level: Config["logLevel"], stream?: { write(line: 
   };
 }
 
-function pathOf(request: FastifyRequest): string {
+/** The path of a request, without its query. */
+export function pathOf(request: FastifyRequest): string {
   return request.url.split("?")[0] ?? "";
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 
@@ -6,6 +7,22 @@ import type { Config } from "../config.ts";
 export interface SenderHasher {
   /** Undefined when the address cannot be known or limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
+}
+
+/** Households and servers get a whole /64 of IPv6: its addresses are one sender. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4) return v4;
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const rest = tail ? tail.split(":") : [];
+  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...rest];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 /** @param secret 256-bit key shared by every node */
@@ -27,7 +44,7 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
         warned = true;
         return undefined;
       }
-      return hash("address", request.ip);
+      return hash("address", networkOf(request.ip));
     },
   };
 }

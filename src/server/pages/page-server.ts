@@ -31,10 +31,15 @@ export class PageServer {
     return this.#files.site.pages[page] !== undefined;
   }
 
+  /** Whether a page or file stands at the path. */
+  has(address: string): boolean {
+    return this.#files.find(address) !== null;
+  }
+
   /** Answers every GET and HEAD that no other route takes. */
   register(app: FastifyInstance, findState: FindState): void {
     app.get("/*", async (request, reply) => {
-      const [address = "/", query] = request.url.split("?", 2);
+      const [address, query] = splitQuery(request.url);
       if (query !== undefined && this.hasPage(address)) {
         const state = await findState(address, new URLSearchParams(query));
         if (state) return this.sendWithState(reply, address, 200, state);
@@ -77,12 +82,22 @@ export class PageServer {
   ): FastifyReply {
     if (address.startsWith("/api/")) throw new ApiError("not-found");
     const trimmed = address.replace(/\/+$/, "");
-    if (trimmed !== address && trimmed.startsWith("/") && !trimmed.startsWith("//")) {
+    // Only to what we serve: "/\\evil.example/" must not become a way to another site.
+    if (trimmed !== address && this.has(trimmed)) {
       return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
     }
     return send(request, reply, this.#files.notFound);
   }
 }
+
+function splitQuery(url: string): [address: string, query: string | undefined] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** Named in `Accept-Encoding`, and not as refused ("br;q=0"). */
+const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** Data inside a script element must not be able to close it. */
 function escapeJson(value: unknown): string {
@@ -96,8 +111,8 @@ function escapeJson(value: unknown): string {
 function send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): FastifyReply {
   const accepted = request.headers["accept-encoding"] ?? "";
   const variant =
-    (accepted.includes("br") && file.br) ||
-    (accepted.includes("gzip") && file.gzip) ||
+    (takesBrotli.test(accepted) && file.br) ||
+    (takesGzip.test(accepted) && file.gzip) ||
     file.identity;
   reply.hijack();
   const { raw } = reply;

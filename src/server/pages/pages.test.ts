@@ -30,6 +30,18 @@ describeEachDialect("pages", (_open, place) => {
     expect(plain.headers.vary).toBe("accept-encoding");
   });
 
+  test.each([
+    ["br;q=0, gzip", "gzip"],
+    ["gzip;q=0.0, br;q=0", undefined],
+    ["gzip;q=0.5, br;q=0.1", "br"],
+    ["identity", undefined],
+    ["brotli", undefined],
+  ])("Accept-Encoding %s gets %s", async (accepted, encoding) => {
+    const { app } = await openTestApp(place);
+    const answer = await app.inject({ url: "/", headers: { "accept-encoding": accepted } });
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+  });
+
   test("an unchanged page answers 304, HEAD answers without the page", async () => {
     const { app } = await openTestApp(place);
     const first = await app.inject("/contact");

@@ -71,6 +71,34 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect(wordsOf(answer.body)).toContain("Hello there");
   });
 
+  test("the longest message of three-byte letters arrives, though a browser writes 90 KB", async () => {
+    const app = await openTestApp(place);
+    const message = "王".repeat(10_000);
+    const answer = await post(app, "/contact", { name: "Rosa", email: "a@b.co", message });
+    expect(answer.statusCode).toBe(303);
+    expect((await app.submissions())[0]?.data.message).toBe(message);
+  });
+
+  test("a flood has to wait, and reads for how long", async () => {
+    const app = await openTestApp(place);
+    const write = (number: number) =>
+      post(app, "/contact", { name: "Rosa", email: `a${number}@b.co`, message: "Hello" });
+    for (let number = 0; number < 60; number += 1) await write(number);
+    const answer = await write(60);
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers["retry-after"]).toBe("600");
+    expect(wordsOf(answer.body)).toContain(
+      "An error occurred. Please try again. Wait 10 minutes first.",
+    );
+    expect((await write(59)).statusCode).toBe(303);
+  });
+
+  test("a page answered after a post knows the site's address", async () => {
+    const app = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
+    const { body } = await post(app, "/contact", { name: "Rosa" });
+    expect(body.includes("origin.invalid")).toBe(false);
+  });
+
   test("pressed twice within the window: one record; later it is meant", async () => {
     const app = await openTestApp(place);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkForm, type FormValues, readValues } from "../../contract/define-form.ts";
+import { failureWithWait } from "../../contract/errors.ts";
 import { type PublicForm, publicForms } from "../../contract/public-forms.ts";
 import {
   type FormState,
   isReference,
+  largestBodyBytes,
   sentQuery,
   submissionExtras,
   submissionPath,
@@ -11,10 +13,13 @@ import {
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody } from "../http/body.ts";
-import { toApiError } from "../http/error-handler.ts";
+import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";
+
+/** Browsers write a byte as three characters ("%C5"): what fits as JSON fits here too. */
+const largestNativeBytes = 3 * largestBodyBytes;
 
 /** Two calls for each plain form: JSON from our scripts or a program, and the browser's own post. */
 export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
@@ -24,10 +29,13 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
       const answer = await accept(entry, request, context);
       return reply.code(201).header("cache-control", "no-store").send(answer);
     });
-    app.post(path, (request, reply) => acceptNative(entry, request, reply, context));
+    app.post(path, { bodyLimit: largestNativeBytes }, (request, reply) =>
+      acceptNative(entry, request, reply, context),
+    );
   }
-  app.all("/api/submissions/*", () => {
-    throw new ApiError("unknown-collection");
+  app.all(submissionPath("*"), (request, reply) => {
+    if (request.method === "POST") throw new ApiError("unknown-collection");
+    reply.callNotFound();
   });
 }
 
@@ -98,13 +106,14 @@ async function acceptNative(
     return reply.redirect(`${path}?${sentQuery}=${reference}`, 303);
   } catch (error) {
     const refusal = toApiError(error as Error);
-    if (refusal.statusCode >= 500) request.log.error({ code: refusal.body.code }, "form not saved");
-    const { fields } = refusal.body;
+    logFault(request, error as Error, refusal);
+    const { fields, retryAfter } = refusal.body;
     const body = (request.body ?? {}) as Readonly<Record<string, string>>;
+    if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
     return context.pages.sendWithState(reply, path, refusal.statusCode, {
       collection: form.collection,
       values: withDefaults(form, body),
-      ...(fields ? { errors: fields } : { failure: form.failure }),
+      ...(fields ? { errors: fields } : { failure: failureWithWait(form.failure, retryAfter) }),
     });
   }
 }

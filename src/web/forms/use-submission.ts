@@ -6,7 +6,7 @@ import {
   type FormValues,
   readValues,
 } from "../../contract/define-form.ts";
-import { waitInWords } from "../../contract/errors.ts";
+import { failureWithWait } from "../../contract/errors.ts";
 import {
   type FormState,
   type SubmissionAnswer,
@@ -77,9 +77,10 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     setStage({ kind: "editing" });
     const { error } = outcome;
     if (error.code === "invalid" && error.fields) refuse(error.fields);
-    else if (error.code === "too-many") {
-      setFailure(`${form.failure} Wait ${waitInWords(error.retryAfter ?? 60)} first.`);
-    } else setFailure(form.failure);
+    else
+      setFailure(
+        failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),
+      );
   }
 
   /** A field that became right loses its error; typing never adds one (rule F3). */

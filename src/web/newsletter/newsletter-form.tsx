@@ -1,5 +1,6 @@
 import { type FormEvent, use, useEffect, useRef, useState } from "react";
 import { brand } from "../../brand.ts";
+import { failureWithWait } from "../../contract/errors.ts";
 import { findNewsletterFault, newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/submission.ts";
@@ -72,8 +73,10 @@ export function NewsletterForm() {
       return;
     }
     setState("idle");
-    const told = outcome.error.code === "invalid" ? outcome.error.fields?.[names.email] : undefined;
-    setError(told ?? newsletter.failure);
+    const { error: refusal } = outcome;
+    const told = refusal.code === "invalid" ? refusal.fields?.[names.email] : undefined;
+    const wait = "retryAfter" in refusal ? refusal.retryAfter : undefined;
+    setError(told ?? failureWithWait(newsletter.failure, wait));
   }
 
   function startAgain() {

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { validValues } from "../../../tests/support/form-values.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
+import { submissionPath } from "../../contract/submission.ts";
+
+/** Sends one form from each place. @returns how many senders the server told apart */
+async function countSenders(app: TestApp, from: readonly object[]): Promise<number> {
+  for (const place of from) {
+    const answer = await app.app.inject({
+      method: "POST",
+      url: submissionPath(contactForm.collection),
+      payload: validValues(contactForm),
+      ...place,
+    });
+    expect(answer.statusCode).toBe(201);
+  }
+  const { db } = app.database;
+  const rows = await db.selectFrom("submissions").select("address_hash").execute();
+  expect(rows.every((row) => row.address_hash !== null)).toBe(true);
+  return new Set(rows.map((row) => row.address_hash)).size;
+}
+
+const through = (list: string) => ({ headers: { "x-forwarded-for": list } });
+
+describeEachDialect("who is sending", (_open, place) => {
+  test("behind a proxy only the address that the proxy added counts", async () => {
+    const app = await openTestApp(place, { TRUST_PROXY: "on" });
+    const made = ["1.1.1.1, 203.0.113.9", "2.2.2.2, 203.0.113.9", "203.0.113.9"];
+    expect(await countSenders(app, made.map(through))).toBe(1);
+  });
+
+  test("two people behind a proxy are two", async () => {
+    const app = await openTestApp(place, { TRUST_PROXY: "on" });
+    expect(await countSenders(app, [through("203.0.113.9"), through("203.0.113.8")])).toBe(2);
+  });
+
+  test.each([
+    [["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:7"], 1],
+    [["2001:db8:1:2::1", "2001:db8:1:3::1"], 2],
+    [["::1", "::1"], 1],
+    [["203.0.113.9", "::ffff:203.0.113.9"], 1],
+    [["::ffff:203.0.113.9", "::ffff:203.0.113.8"], 2],
+  ])("%j is %d", async (addresses, count) => {
+    const app = await openTestApp(place);
+    const from = addresses.map((remoteAddress) => ({ remoteAddress }));
+    expect(await countSenders(app, from)).toBe(count);
+  });
+});
