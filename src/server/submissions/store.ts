@@ -50,10 +50,13 @@ export function storeSubmission(
   const id = randomUUIDv7();
   const data = { ...values, timestamp: new Date(now).toISOString() };
   return write(async (trx) => {
-    const first = keys.length > 1 && (await findByKey(trx, form.collection, keys));
-    if (first) return first;
     const fromAddress = await countRecent(trx, "address_hash", addressHash, now);
-    if (fromAddress >= mostPerAddress) {
+    const isOverLimit = fromAddress >= mostPerAddress;
+    // One key is looked up by the insert itself, unless there will be none.
+    const looksFirst = keys.length > 1 || (keys.length > 0 && isOverLimit);
+    const first = looksFirst && (await findByKey(trx, form.collection, keys));
+    if (first) return first;
+    if (isOverLimit) {
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
     }
     const fromSender = await countRecent(trx, "email", limitedSender, now);

@@ -144,8 +144,11 @@ describeEachDialect("plain forms", (_open, place) => {
     const app = await openTestApp(place);
     for (let number = 0; number < 60; number += 1) {
       const email = `person${number}@example.com`;
-      await send(app, contactForm.collection, { ...contact, email });
+      await send(app, contactForm.collection, { ...contact, email, [key]: `page-${number}` });
     }
+    const again = { ...contact, email: "person59@example.com", [key]: "page-59" };
+    // A retry stores nothing, so it is no part of the flood.
+    expect((await send(app, contactForm.collection, again)).statusCode).toBe(201);
     const answer = await send(app, contactForm.collection, {
       ...contact,
       email: "last@example.com",
