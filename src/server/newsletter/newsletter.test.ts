@@ -113,7 +113,6 @@ describeEachDialect("newsletter", (_open, place) => {
       method: "POST",
       url: link,
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      payload: "List-Unsubscribe=One-Click",
     });
     expect(gone.statusCode).toBe(303);
     expect(gone.headers.location).toBe(paths.unsubscribed);
@@ -121,6 +120,43 @@ describeEachDialect("newsletter", (_open, place) => {
 
     await signUp(app, good);
     expect(await subscribers(app)).toMatchObject([{ unsubscribed_at: null }]);
+  });
+
+  test.each([
+    ["application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
+    [
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ])("a mail program's own button unsubscribes without a redirect (%s)", async (type, payload) => {
+    const app = await openTestApp(place);
+    await signUp(app, good);
+    const secret = await requireSecret(app.database, "keys");
+    const [row] = await subscribers(app);
+    const gone = await app.app.inject({
+      method: "POST",
+      url: unsubscribeLink("", secret, row?.id ?? ""),
+      headers: { "content-type": type },
+      payload,
+    });
+    expect(gone.statusCode).toBe(200);
+    expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
+  });
+
+  test("unsubscribing that fails says so on the page", async () => {
+    const app = await openTestApp(place);
+    await signUp(app, good);
+    const secret = await requireSecret(app.database, "keys");
+    const [row] = await subscribers(app);
+    await app.database.close();
+    const answer = await app.app.inject({
+      method: "POST",
+      url: unsubscribeLink("", secret, row?.id ?? ""),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.body.includes("An error occurred. Please try again.")).toBe(true);
   });
 
   test("a link that is not ours changes nothing and says so", async () => {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { failureWithWait, saveFailed } from "../../contract/errors.ts";
 import {
   findNewsletterFault,
   type NewsletterAttempt,
@@ -10,16 +11,20 @@ import { isStorableText } from "../../contract/rules.ts";
 import { submissionPath } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { isNativePost } from "../http/body.ts";
-import { toApiError } from "../http/error-handler.ts";
+import { isNativePost, readNamedBody } from "../http/body.ts";
+import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
 import { countSignups, subscribe, unsubscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;
+const known = new Set<string>(Object.values(names));
+const numbers = new Set<string>([names.formTime]);
 const manyPerAddress = 5;
 const longestUserAgent = 512;
+/** What a mail program's own unsubscribe button sends (RFC 8058). */
+const oneClick = "List-Unsubscribe";
 
 /** Signup by our scripts, the native post that explains itself, and the personal way out. */
 export function registerNewsletter(app: FastifyInstance, context: AppContext): void {
@@ -33,25 +38,47 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
       await signUp(request, context);
       return reply.redirect(paths.newsletter, 303);
     } catch (error) {
-      const { statusCode, body } = toApiError(error as Error);
+      const refusal = toApiError(error as Error);
+      const { statusCode, body } = refusal;
+      logFault(request, error as Error, refusal);
       return context.pages.sendWithState(reply, paths.newsletter, statusCode, {
         collection: newsletter.collection,
         values: { [names.email]: readAttempt(request.body).email },
-        errors: body.fields ?? { [names.email]: newsletter.failure },
+        errors: body.fields ?? {
+          [names.email]: failureWithWait(newsletter.failure, body.retryAfter),
+        },
       });
     }
   });
-  // Opening the link shows a page; only the post, by button or by a mail program (RFC 8058), unsubscribes.
+  app.register(async (scope) => registerUnsubscribe(scope, context));
+}
+
+/**
+ * Opening the link shows a page; only the post, by button or by a mail program,
+ * unsubscribes. Mail programs may send multipart and follow no redirect (RFC 8058, 3.1, 3.2).
+ */
+function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
+  app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, body, done) => {
+    done(null, body.includes(oneClick) ? { [oneClick]: "One-Click" } : {});
+  });
   app.post(paths.unsubscribe, async (request, reply) => {
     const query = new URLSearchParams(request.url.split("?")[1]);
     const id = readUnsubscribeLink(context.secret, query);
-    if (id === undefined) {
-      return context.pages.sendWithState(reply, paths.unsubscribe, 400, {
+    const refuse = (status: number, failure: string) =>
+      context.pages.sendWithState(reply, paths.unsubscribe, status, {
         collection: newsletter.unsubscribe.state,
-        failure: newsletter.unsubscribe.brokenLink,
+        failure,
       });
+    if (id === undefined) return refuse(400, newsletter.unsubscribe.brokenLink);
+    try {
+      await context.database.write((trx) => unsubscribe(trx, id, context.now()));
+    } catch (error) {
+      const refusal = toApiError(error as Error);
+      logFault(request, error as Error, refusal);
+      return refuse(refusal.statusCode, saveFailed);
     }
-    await context.database.write((trx) => unsubscribe(trx, id, context.now()));
+    const sent = request.body as Readonly<Record<string, string>> | null | undefined;
+    if (sent?.[oneClick]) return reply.header("cache-control", "no-store").send({ ok: true });
     return reply.redirect(paths.unsubscribed, 303);
   });
 }
@@ -70,8 +97,10 @@ function readAttempt(body: unknown): NewsletterAttempt {
 
 async function signUp(request: FastifyRequest, context: AppContext): Promise<{ email: string }> {
   requireOwnSite(request, context.config);
-  requireKnownShape(request.body);
-  const attempt = readAttempt(request.body);
+  const attempt = readAttempt(readNamedBody(request.body, known, numbers));
+  if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
+    throw new ApiError("malformed");
+  }
   const fault = findNewsletterFault(attempt);
   if (fault) throw new ApiError("invalid", { fields: { [names.email]: fault } });
   const email = attempt.email.trim().toLowerCase();
@@ -103,21 +132,4 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
     });
   });
   return { email };
-}
-
-/** @throws ApiError "malformed" for anything but the named texts (the time may be a number) */
-function requireKnownShape(body: unknown): void {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new ApiError("malformed", { message: "Send an object with the fields of the form." });
-  }
-  const known: readonly string[] = Object.values(names);
-  for (const [name, value] of Object.entries(body)) {
-    if (!known.includes(name)) {
-      throw new ApiError("malformed", { message: `The form has no field "${name.slice(0, 60)}".` });
-    }
-    const isText = typeof value === "string" && isStorableText(value);
-    if (!isText && !(name === names.formTime && typeof value === "number")) {
-      throw new ApiError("malformed", { message: `The field "${name}" must be text.` });
-    }
-  }
 }
