@@ -48,7 +48,23 @@ test.each([
   ["PORT", "80.5"],
   ["PUBLIC_URL", "www.example.com"],
   ["PUBLIC_URL", "ftp://www.example.com"],
+  ["PUBLIC_URL", "https://user:word@www.example.com"],
+  ["PUBLIC_URL", "https://www.example.com:port"],
+  ["PUBLIC_URL", "https://www.exam ple.com"],
   ["DATABASE_URL", "localhost"],
+  ["DATABASE_URL", "postgres://user:word@[half/name"],
 ])("%s=%s is refused", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+});
+
+test.each([
+  ["https://WWW.Example.com/", "https://www.example.com"],
+  ["https://www.example.com:443", "https://www.example.com"],
+  ["http://localhost:8080", "http://localhost:8080"],
+])("PUBLIC_URL %s is kept as browsers write it", (value, origin) => {
+  expect(siteOrigin(readConfig({ PUBLIC_URL: value }))).toBe(origin);
+});
+
+test("an IPv6 host stands in brackets", () => {
+  expect(siteOrigin(readConfig({ HOST: "::1" }))).toBe("http://[::1]:3000");
 });

@@ -36,15 +36,17 @@ export function readConfig(env: Environment): Config {
   const config = Object.freeze({
     port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
     host: settings.read("HOST") ?? "127.0.0.1",
-    publicUrl: settings.read(
-      "PUBLIC_URL",
-      (text) => /^https?:\/\/[^/?#]+$/.test(text),
-      "use an address like https://www.example.com, without a path",
+    publicUrl: originOf(
+      settings.read(
+        "PUBLIC_URL",
+        (text) => originOf(text) !== undefined,
+        "use an address like https://www.example.com, without a path",
+      ),
     ),
     dataDir: path.resolve(settings.read("DATA_DIR") ?? "data"),
     databaseUrl: settings.read(
       "DATABASE_URL",
-      (text) => /^postgres(ql)?:\/\//.test(text),
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
       "use an address like postgres://user:password@host/name",
     ),
     trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
@@ -88,11 +90,17 @@ class SettingReader {
   }
 }
 
+/** A web address as browsers write an origin, because it is compared with theirs; undefined for others. */
+function originOf(text: string | undefined): string | undefined {
+  if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
+  return URL.parse(text)?.origin;
+}
+
 function isPort(text: string): boolean {
   return /^\d+$/.test(text) && Number(text) <= 65_535;
 }
 
 /** The site's address without a slash at the end: the public one, or where the server listens. */
 export function siteOrigin({ publicUrl, host, port }: Config): string {
-  return publicUrl ?? `http://${host}:${port}`;
+  return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

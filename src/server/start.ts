@@ -1,16 +1,19 @@
 import { buildApp } from "./app.ts";
-import { ConfigError, readConfig, siteOrigin } from "./config.ts";
+import { readConfig, siteOrigin } from "./config.ts";
 import { openContext } from "./open-context.ts";
+import { describeStartFault } from "./start-fault.ts";
 
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */
 const shutdownLimitMs = 10_000;
 
 /** Runs the server until it is told to stop; a fault at start ends the process with 1. */
 export async function start(): Promise<void> {
+  // Only the account that runs the server may read what it writes: these are people's letters.
+  process.umask(0o077);
   try {
     await serve();
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(describeStartFault(error));
     process.exit(1);
   }
 }

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { sqliteFile } from "../../src/server/db/client.ts";
+import { endProcess, startServerProcess } from "../support/server-process.ts";
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-start-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the server where it cannot start. @returns its exit code and all it wrote */
+async function startInVain(settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [path.resolve("src/server/main.ts")], {
+    env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  const write = (chunk: Buffer) => {
+    output += String(chunk);
+  };
+  child.stdout.on("data", write);
+  child.stderr.on("data", write);
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+test("a port that is taken is one line and exit code 1", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { code, output } = await startInVain({
+    PORT: String(port),
+    DATA_DIR: await makeFolder(),
+  });
+  expect(code).toBe(1);
+  expect(output).toContain("Set PORT to a free one.");
+  expect(output.trim().split("\n")).toHaveLength(1);
+});
+
+test("data that is no folder, or no database, is one line and exit code 1", async () => {
+  const folder = await makeFolder();
+  const file = path.join(folder, sqliteFile);
+  await writeFile(file, "these bytes are no database at all");
+  for (const DATA_DIR of [file, folder]) {
+    const { code, output } = await startInVain({ DATA_DIR });
+    expect(code).toBe(1);
+    expect(output).toContain("DATA_DIR");
+    expect(output.trim().split("\n")).toHaveLength(1);
+  }
+});
+
+test.each(["postgres://user:hidden-word@127.0.0.1:1/x", "postgres://user:hidden-word@[half/x"])(
+  "a PostgreSQL that cannot be had is told without the password: %s",
+  async (url) => {
+    const { code, output } = await startInVain({
+      DATABASE_URL: url,
+      DATA_DIR: await makeFolder(),
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("DATABASE_URL");
+    expect(output).not.toContain("hidden-word");
+  },
+);
+
+test("others on the computer cannot read the database, whatever the folder allows", async () => {
+  const folder = await makeFolder();
+  await chmod(folder, 0o755);
+  const { child } = await startServerProcess(folder);
+  const { mode } = await stat(path.join(folder, sqliteFile));
+  expect(await endProcess(child, "SIGTERM")).toBe(0);
+  expect(mode & 0o077).toBe(0);
+});
