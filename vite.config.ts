@@ -17,6 +17,8 @@ const dropUnusedRouterParts: Plugin = {
     filter: { id: /react-router\/dist\/production\/lib\// },
     handler: (code) =>
       code
+        // Watching the router from outside; nobody does here.
+        .replace(/if \((init|opts\?)\.instrumentations\)/g, "if (false)")
         .replace(/= (React\$1\.(?:forwardRef|createContext)\()/g, "= /* @__PURE__ */ $1")
         .replace(/^\w+\.displayName = .*$/gm, ""),
   },
