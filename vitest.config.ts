@@ -1,3 +1,4 @@
+import os from "node:os";
 import { defineConfig } from "vitest/config";
 
 declare module "vitest" {
@@ -7,14 +8,15 @@ declare module "vitest" {
   }
 }
 
-/** Two browsers at a time: more only slow each other down on a small computer. */
-const browsersAtATime = 2;
+/** Vitest leaves one processor free, which is one of two on a small computer. */
+const workers = Math.max(2, Math.floor(os.availableParallelism() / 2));
 
 const startPostgres = ["tests/support/global-setup.ts"];
 
 export default defineConfig({
   test: {
     environment: "node",
+    maxWorkers: workers,
     provide: { fullMatrix: process.env.TEST_MATRIX === "full" },
     projects: [
       {
@@ -43,7 +45,6 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          maxWorkers: browsersAtATime,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,

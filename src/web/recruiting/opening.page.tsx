@@ -29,9 +29,10 @@ export default function OpeningPage() {
   if (!opening) return null;
   const { heading, who, more, field } = opening;
   const text = `Applying on this website is not open yet. Call or text us to apply as a ${who} today.`;
+  const description = `${heading}${heading.endsWith("?") ? "" : "."} ${text}`;
   return (
     <section className={`${styles.screen} ${field}`}>
-      <PageMeta path={path} title={heading} description={text} noIndex />
+      <PageMeta path={path} title={heading} description={description} noIndex />
       <div className="wrap">
         <h1>{heading}</h1>
         <p className="lead">{text}</p>
