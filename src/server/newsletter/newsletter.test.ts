@@ -118,8 +118,11 @@ describeEachDialect("newsletter", (_open, place) => {
     expect(gone.headers.location).toBe(paths.unsubscribed);
     expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
 
+    app.clock.now += 1000;
     await signUp(app, good);
-    expect(await subscribers(app)).toMatchObject([{ unsubscribed_at: null }]);
+    const [back] = await subscribers(app);
+    expect(back).toMatchObject({ id: row?.id, unsubscribed_at: null });
+    expect(JSON.parse(back?.data ?? "").timestamp).toBe(new Date(app.clock.now).toISOString());
   });
 
   test.each([

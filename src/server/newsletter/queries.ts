@@ -11,7 +11,10 @@ export interface NewSubscriber {
   readonly addressHash: string | null;
 }
 
-/** Adds a subscriber. Somebody who had left is back; somebody already there stays as is. */
+/**
+ * Adds a subscriber. Somebody who had left is back, with the record of this signup;
+ * somebody already there stays as is.
+ */
 export async function subscribe(
   trx: Transaction<Database>,
   subscriber: NewSubscriber,
@@ -27,7 +30,12 @@ export async function subscribe(
       spam_reason: subscriber.spamReason,
       address_hash: subscriber.addressHash,
     })
-    .onConflict((conflict) => conflict.column("email").doUpdateSet({ unsubscribed_at: null }))
+    .onConflict((conflict) =>
+      conflict
+        .column("email")
+        .doUpdateSet((row) => ({ unsubscribed_at: null, data: row.ref("excluded.data") }))
+        .where("newsletter_subscribers.unsubscribed_at", "is not", null),
+    )
     .execute();
 }
 
