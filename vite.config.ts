@@ -42,6 +42,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       compress: { passes: 3, ecma: 2020, pure_getters: true, keep_fargs: false },
     },
     rolldownOptions: {
+      // The minifier takes most of the time of a build, as it should.
+      checks: { pluginTimings: false },
       output: {
         // What renders on the server is one file; the groups are about what browsers load.
         codeSplitting: !isSsrBuild && {

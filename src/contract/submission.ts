@@ -1,5 +1,5 @@
 /**
- * How a plain form is sent (DESIGN "How a submission flows"): the fields of the
+ * How a plain form is sent: the fields of the
  * definition at the top level, beside them the extras below, in JSON or as a
  * native form post.
  */

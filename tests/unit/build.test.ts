@@ -11,7 +11,7 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
   html: readFileSync(path.join(dist, file), "utf8"),
 }));
 
-/** DESIGN "Budgets", in bytes of brotli. */
+/** Budgets in bytes of brotli. */
 const mostDocument = 25 * 1024;
 const mostBoot = 2 * 1024;
 const mostScripts = 95 * 1024;

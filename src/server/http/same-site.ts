@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
 
 /**
  * Refuses a call that another site's page makes. Programs without a browser send
- * neither header; anonymous forms take them (DESIGN "delicate parts" 5).
+ * neither header; anonymous forms take them.
  * @throws ApiError "cross-site"
  */
 export function requireOwnSite(request: FastifyRequest, config: Config): void {

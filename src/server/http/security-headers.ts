@@ -4,7 +4,7 @@ import helmet, { type HelmetOptions } from "helmet";
 /** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Where a document stands decides what a window it opens may see (DESIGN "delicate parts" 6). */
+/** Where a document stands decides what a window it opens may see */
 type OpenerPolicy = "same-origin" | "same-origin-allow-popups" | "unsafe-none";
 
 export interface HeaderChoice {
