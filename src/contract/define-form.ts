@@ -1,7 +1,7 @@
 import { findFault, isStorableText, type Rule, tooLong } from "./rules.ts";
 
 /** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
-export type FieldKind = "text" | "email" | "tel" | "select" | "textarea";
+type FieldKind = "text" | "email" | "tel" | "select" | "textarea";
 
 /** One field: rule and presentation together, as data. */
 export interface Field {

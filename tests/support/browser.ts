@@ -13,7 +13,7 @@ declare global {
 }
 
 /** How a visitor looks at the page; the rest is a plain desktop browser. */
-export interface PageChoices {
+interface PageChoices {
   /** CSS pixels. */
   readonly width?: number;
   readonly height?: number;
