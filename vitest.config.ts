@@ -11,6 +11,9 @@ declare module "vitest" {
 /** Vitest leaves one processor free, which is one of two on a small computer. */
 const workers = Math.max(2, Math.floor(os.availableParallelism() / 2));
 
+/** Tests start processes, browsers and databases: on a busy computer each may take its time, in ms. */
+const slow = 180_000;
+
 const startPostgres = ["tests/support/global-setup.ts"];
 
 export default defineConfig({
@@ -37,7 +40,8 @@ export default defineConfig({
           name: "server",
           include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
           globalSetup: startPostgres,
-          testTimeout: 30_000,
+          testTimeout: slow,
+          hookTimeout: slow,
         },
       },
       {
@@ -46,8 +50,8 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: slow,
+          hookTimeout: slow,
         },
       },
       {
@@ -57,7 +61,7 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: startPostgres,
           sequence: { groupOrder: 2 },
-          testTimeout: 180_000,
+          testTimeout: slow,
         },
       },
     ],
