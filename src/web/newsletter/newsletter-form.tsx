@@ -1,4 +1,4 @@
-import { type FormEvent, use, useEffect, useRef, useState } from "react";
+import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
 import { brand } from "../../brand.ts";
 import { failureWithWait } from "../../contract/errors.ts";
 import { findNewsletterFault, newsletter } from "../../contract/forms/newsletter.ts";
@@ -35,6 +35,8 @@ export function NewsletterForm() {
   const served = context?.collection === newsletter.collection ? context : null;
   const [state, setState] = useState<State>("idle");
   const [error, setError] = useState(served?.errors?.[names.email] ?? served?.failure);
+  /** Counts attempts, so that a screen reader hears the same message again. */
+  const [attempts, setAttempts] = useState(0);
   const startedAt = useRef<number>(undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -44,11 +46,17 @@ export function NewsletterForm() {
     if (token && token.value === "") token.value = freshToken();
   }, []);
 
+  // The button was disabled while sending, so the focus it had is lost.
+  useEffect(() => {
+    if (attempts > 0 && error && formRef.current) inputs(formRef.current).email.focus();
+  }, [attempts, error]);
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (state === "submitting") return;
     const { email, honeypot, token } = inputs(event.currentTarget);
     setError(undefined);
+    setAttempts((count) => count + 1);
     const attempt = {
       email: email.value,
       honeypot: honeypot.value,
@@ -58,7 +66,6 @@ export function NewsletterForm() {
     const fault = findNewsletterFault(attempt);
     if (fault) {
       setError(fault);
-      email.focus();
       return;
     }
     setState("submitting");
@@ -127,13 +134,13 @@ export function NewsletterForm() {
         </Button>
         <p id="newsletter-error" className={styles.error} role="alert">
           {error && (
-            <>
+            <Fragment key={attempts}>
               <Icon name="warning" />
               <span>
                 <span className="sr">Error: </span>
                 {error}
               </span>
-            </>
+            </Fragment>
           )}
         </p>
         <div className="sr" aria-hidden="true">
