@@ -1,3 +1,4 @@
+import type { FocusEvent } from "react";
 import { useLocation } from "react-router";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
@@ -29,6 +30,12 @@ function AudienceLinks() {
   ));
 }
 
+/** An open menu would cover what the Tab key reaches next. Its own button closes it by itself. */
+function closeBehindFocus({ currentTarget: menu, relatedTarget: next }: FocusEvent<HTMLElement>) {
+  if (!next || menu.contains(next) || next.matches(`[popovertarget="${menu.id}"]`)) return;
+  menu.hidePopover();
+}
+
 /** Folder tabs, one for each audience: the open tab joins its page. On narrow screens a menu. */
 export function Header() {
   return (
@@ -44,7 +51,13 @@ export function Header() {
           <Icon name="menu" />
           Menu
         </button>
-        <nav className={styles.menu} id="menu" popover="auto" aria-label="Main menu">
+        <nav
+          className={styles.menu}
+          id="menu"
+          popover="auto"
+          aria-label="Main menu"
+          onBlur={closeBehindFocus}
+        >
           <ul>
             <AudienceLinks />
           </ul>

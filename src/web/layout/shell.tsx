@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import "../ui/base.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -11,13 +11,14 @@ import { useSiteLinks } from "./use-site-links.ts";
  * the named section, and returns the title for a screen reader. Nothing on first load.
  */
 function useArrival(): string {
-  const { key, hash } = useLocation();
-  const lastKey = useRef(key);
+  const { key, pathname, hash } = useLocation();
+  const last = useRef({ key, pathname });
   const [announced, setAnnounced] = useState("");
 
   useEffect(() => {
-    if (lastKey.current === key) return;
-    lastKey.current = key;
+    if (last.current.key === key) return;
+    const isSamePage = last.current.pathname === pathname;
+    last.current = { key, pathname };
     for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) {
       open.hidePopover();
     }
@@ -26,8 +27,8 @@ function useArrival(): string {
       : document.querySelector("h1");
     if (target && target.tabIndex < 0) target.setAttribute("tabindex", "-1");
     target?.focus({ preventScroll: true });
-    setAnnounced(document.title);
-  }, [key, hash]);
+    if (!isSamePage) setAnnounced(document.title);
+  }, [key, pathname, hash]);
 
   return announced;
 }
@@ -55,12 +56,17 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
+/** Steps that the browser made before React woke all have the key "default". */
+function placeOf({ key, pathname, hash }: Location): string {
+  return key === "default" ? pathname + hash : key;
+}
+
 /** The route that holds every page. */
 export function Shell() {
   return (
     <Frame>
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </Frame>
   );
 }

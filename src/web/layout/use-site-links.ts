@@ -2,11 +2,13 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isPage, preloadPage } from "../preload.ts";
 
-/** The link under an event when it leads to another page of this site, in this tab. */
+/**
+ * The link under an event when it leads to a page of this site, in this tab. Sections of
+ * the page at hand too: the router has to know each step, or Back loses its place.
+ */
 function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
-  if (link.pathname === location.pathname && link.hash !== "") return;
   return isPage(link.pathname) ? link : undefined;
 }
 
