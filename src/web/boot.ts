@@ -88,6 +88,7 @@ function preload(href: string): void {
 
 /** React did not come: says so in the page by plain DOM. What was typed stays, links work on. */
 function drawFailure(): void {
+  const place = document.activeElement;
   const box = document.createElement("div");
   box.id = "boot-failure";
   box.role = "alert";
@@ -98,7 +99,10 @@ function drawFailure(): void {
   button.textContent = "Try again";
   button.addEventListener("click", () => {
     loadClient().then(
-      () => box.remove(),
+      () => {
+        box.remove();
+        if (place instanceof HTMLElement) place.focus();
+      },
       () => location.reload(),
     );
   });
