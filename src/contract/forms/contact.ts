@@ -20,7 +20,7 @@ export const contactForm = defineForm({
   submitLabel: "Send Message",
   success: {
     heading: "Thank You",
-    text: "Your message has been sent. We will write back to the e-mail address you gave us.",
+    text: "Your message has been sent. We will write back to the email address you gave us.",
   },
   failure: saveFailed,
   afterSuccess: "reset",

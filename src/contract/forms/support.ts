@@ -15,6 +15,7 @@ export const supportForm = defineForm({
       name: "contactMethod",
       kind: "select",
       label: "Preferred contact method",
+      hint: "For a call or a text, add your phone number to the details.",
       autocomplete: "off",
       options: ["E-mail", "Phone Call", "Text Message", "In-App Chat"],
       rules: [],

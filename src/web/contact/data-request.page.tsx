@@ -11,19 +11,18 @@ export default function DataRequestPage() {
       form={dataDeletionForm}
       path={paths.dataRequest}
       heading="Data Deletion Request"
-      description={`Ask ${brand.name} to delete the data we hold about you, in any of our apps, also when the app is gone from your phone.`}
+      description={`Ask ${brand.name} to delete the data we hold about you, in any of our apps, even if the app is gone from your phone.`}
       field="ink"
       picture={dataVault}
       share="datarequest"
     >
       <p className="lead">
-        Ask us to delete what we hold about you. It works for all three apps, also when you no
+        Ask us to delete what we hold about you. This works for all three apps, even if you no
         longer have the app.
       </p>
       <p>
-        What we delete and what the law makes us keep stands in the{" "}
-        <AppLink to={paths.privacy}>privacy policy</AppLink>. No support ID at hand? Call us and we
-        look it up with you.
+        Our <AppLink to={paths.privacy}>privacy policy</AppLink> says what we delete and what the
+        law makes us keep. Can you not find your support ID? Call us.
       </p>
     </FormPage>
   );
