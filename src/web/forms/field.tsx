@@ -64,7 +64,8 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
     id,
     name: field.name,
     defaultValue,
-    autoComplete: field.autocomplete,
+    // "off" would also keep browsers from restoring the text after Back or a reload.
+    autoComplete: field.autocomplete === "off" ? undefined : field.autocomplete,
     "aria-invalid": invalid || undefined,
     "aria-describedby": describedBy,
   };

@@ -1,8 +1,10 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
-import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
+import { brand } from "../../brand.ts";
+import { emptyValues, type FormDefinition, type FormErrors } from "../../contract/define-form.ts";
 import { submissionExtras } from "../../contract/submission.ts";
 import { Button } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
+import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Field } from "./field.tsx";
 import { FormStateContext } from "./form-state.ts";
@@ -27,18 +29,33 @@ export function FormView({ form, path, children }: FormViewProps) {
   const submission = useSubmission(form, served);
   const { stage, errors, failure, refusals } = submission;
   const summary = useRef<HTMLDivElement>(null);
-  const kept = useRef({ ...emptyValues(form), ...served?.values });
+  const element = useRef<HTMLFormElement>(null);
+  const kept = useRef({ ...emptyValues(form), ...readDraft(form), ...served?.values });
 
   useEffect(() => {
     if (refusals > 0) summary.current?.focus();
   }, [refusals]);
-  useTitlePrefix(Object.keys(errors).length > 0 ? "Error: " : "");
+  const isSent = stage.kind === "sent";
+  useEffect(() => {
+    if (!isSent) return keepDraft(form, element.current);
+    dropDraft(form);
+    return undefined;
+  }, [form, isSent]);
+  useEffect(() => {
+    if (submission.again > 0) element.current?.querySelector<HTMLElement>("input")?.focus();
+  }, [submission.again]);
+  useTitlePrefix(titlePrefix(form, isSent, errors));
 
   if (stage.kind === "sent") {
     kept.current =
       form.afterSuccess === "keep" ? { ...kept.current, ...stage.values } : emptyValues(form);
     return (
-      <SentView form={form} reference={stage.reference} onSendAnother={submission.sendAnother} />
+      <SentView
+        form={form}
+        path={path}
+        reference={stage.reference}
+        onSendAnother={submission.sendAnother}
+      />
     );
   }
 
@@ -47,6 +64,7 @@ export function FormView({ form, path, children }: FormViewProps) {
     <>
       {children}
       <form
+        ref={element}
         className={styles.form}
         method="post"
         action={path}
@@ -83,11 +101,19 @@ export function FormView({ form, path, children }: FormViewProps) {
       {/* Outside: the box holds a form of its own, and forms cannot stand inside each other. */}
       {failure && (
         <MessageBox kind="alert" heading={failure} button="OK" onClose={submission.dismissFailure}>
-          <p>Your answers are still here.</p>
+          <p>
+            Your answers are still here. You can also call{" "}
+            <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+          </p>
         </MessageBox>
       )}
     </>
   );
+}
+
+function titlePrefix(form: FormDefinition, isSent: boolean, errors: FormErrors): string {
+  if (isSent) return `${form.success.heading} - `;
+  return Object.keys(errors).length > 0 ? "Error: " : "";
 }
 
 /** Says the state of the form in the page's title while it lasts (rule D11). */

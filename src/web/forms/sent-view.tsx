@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
@@ -9,19 +9,29 @@ import styles from "./form-view.module.css";
 
 interface SentViewProps {
   readonly form: FormDefinition;
+  /** Address of an empty form, for pages without scripts. */
+  readonly path: string;
   readonly reference: string;
   readonly onSendAnother: () => void;
 }
 
+/** The second half of a double press on the form's button must not press what now stands there. */
+function ignoreSecondPress(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** The thank-you view of a saved form: it replaces the form, and its heading takes the focus. */
-export function SentView({ form, reference, onSendAnother }: SentViewProps) {
+export function SentView({ form, path, reference, onSendAnother }: SentViewProps) {
+  const againId = `${form.collection}-again`;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.parentElement?.scrollIntoView();
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className={styles.sent}>
+    <div className={styles.sent} onClickCapture={ignoreSecondPress}>
       <Picture file={postcard} alt="A postcard with a picture of the house" eager />
       <h2 ref={heading} tabIndex={-1}>
         {form.success.heading}
@@ -35,10 +45,18 @@ export function SentView({ form, reference, onSendAnother }: SentViewProps) {
         <AppLink to={paths.home} className={buttonClass()}>
           Go to the home page
         </AppLink>
-        <Button look="ghost" data-js="" onClick={onSendAnother}>
+        <Button look="ghost" type="submit" form={againId}>
           Send another
         </Button>
       </ButtonRow>
+      <form
+        id={againId}
+        action={path}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSendAnother();
+        }}
+      />
     </div>
   );
 }

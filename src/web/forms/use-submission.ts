@@ -4,7 +4,6 @@ import {
   type FormDefinition,
   type FormErrors,
   type FormValues,
-  readValues,
 } from "../../contract/define-form.ts";
 import { failureWithWait } from "../../contract/errors.ts";
 import {
@@ -14,6 +13,7 @@ import {
   submissionPath,
 } from "../../contract/submission.ts";
 import { post } from "../api.ts";
+import { valuesOf } from "./drafts.ts";
 import { freshToken } from "./fresh-token.ts";
 
 /** Where a form stands (SPEC 4): being filled in, on its way, or saved. */
@@ -21,11 +21,6 @@ type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "sending" }
   | { readonly kind: "sent"; readonly reference: string; readonly values: FormValues };
-
-function valuesOf(form: FormDefinition, element: HTMLFormElement): FormValues {
-  const data = new FormData(element);
-  return readValues(form, (name) => data.get(name));
-}
 
 /**
  * Behaviour of a plain form: check, send, show faults, keep every value. Inputs stay
@@ -41,6 +36,8 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
   const [failure, setFailure] = useState(served?.failure);
   /** Counts refused submits, so that the focus moves to the summary each time. */
   const [refusals, setRefusals] = useState(0);
+  /** Counts the times that "Send another" brought the form back, for the focus. */
+  const [again, setAgain] = useState(0);
   const startedAt = useRef<number>(undefined);
 
   function refuse(found: FormErrors) {
@@ -94,6 +91,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
   function sendAnother() {
     startedAt.current = performance.now();
     setStage({ kind: "editing" });
+    setAgain((count) => count + 1);
   }
 
   return {
@@ -101,6 +99,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     errors,
     failure,
     refusals,
+    again,
     submit,
     recheck,
     sendAnother,

@@ -1,0 +1,31 @@
+import { type FormDefinition, type FormValues, readValues } from "../../contract/define-form.ts";
+
+/** In memory only: on a shared computer nothing is left behind once the tab is closed. */
+const drafts = new Map<string, FormValues>();
+
+/** The values that stand in a form right now, trimmed. */
+export function valuesOf(form: FormDefinition, element: HTMLFormElement): FormValues {
+  const data = new FormData(element);
+  return readValues(form, (name) => data.get(name));
+}
+
+/** What stood in the form when the reader last left its page. */
+export function readDraft(form: FormDefinition): FormValues | undefined {
+  return drafts.get(form.collection);
+}
+
+/**
+ * A move to another page of the site takes the form out of the document, where a browser
+ * would have kept it for Back.
+ * @returns what to call when the form leaves; a sent form has nothing left to keep
+ */
+export function keepDraft(form: FormDefinition, element: HTMLFormElement | null): () => void {
+  return () => {
+    if (element) drafts.set(form.collection, valuesOf(form, element));
+  };
+}
+
+/** Forgets what was sent. */
+export function dropDraft(form: FormDefinition): void {
+  drafts.delete(form.collection);
+}
