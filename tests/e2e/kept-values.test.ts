@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+
+const answers = { name: "Rosa", email: "rosa@example.org", message: "The bell is broken." };
+
+function box(page: Page, name: keyof typeof answers) {
+  return page.getByRole("main").locator(`[name=${name}]`);
+}
+
+async function fillIn(page: Page) {
+  for (const name of ["name", "email", "message"] as const)
+    await box(page, name).fill(answers[name]);
+}
+
+async function valuesIn(page: Page) {
+  const [name, email, message] = await Promise.all([
+    box(page, "name").inputValue(),
+    box(page, "email").inputValue(),
+    box(page, "message").inputValue(),
+  ]);
+  return { name, email, message };
+}
+
+async function send(page: Page) {
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.getByRole("heading", { name: "Thank You", exact: true }).waitFor();
+}
+
+describe("a half-filled form", () => {
+  test("is as it was after a look at another page", async ({ openPage }) => {
+    const page = await openPage(paths.contact);
+    await fillIn(page);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
+    await page.waitForURL(`**${paths.press}`);
+    await page.goBack();
+    await box(page, "name").waitFor();
+    expect(await valuesIn(page)).toEqual(answers);
+  });
+
+  test("is as it was when the browser loads the page anew on Back", async ({ openPage, site }) => {
+    const page = await openPage(paths.contact);
+    await fillIn(page);
+    await page.goto(`${site.origin}${paths.press}`);
+    await page.goBack();
+    expect(await valuesIn(page)).toEqual(answers);
+  });
+
+  test("is empty once it was sent", async ({ openPage }) => {
+    const page = await openPage(paths.contact);
+    await fillIn(page);
+    await send(page);
+    expect(await page.title()).toMatch(/^Thank You - /);
+    await page.getByRole("link", { name: "Go to the home page" }).click();
+    await eventually(() => page.title()).not.toContain("Get In Touch");
+    await page.goBack();
+    await box(page, "name").waitFor();
+    expect(await valuesIn(page)).toEqual({ name: "", email: "", message: "" });
+    expect(await page.title()).not.toContain("Thank You");
+  });
+});
+
+describe("the focus", () => {
+  test("is in the first field of the next form", async ({ openPage }) => {
+    const page = await openPage(paths.contact);
+    await fillIn(page);
+    await send(page);
+    await page.getByRole("button", { name: "Send another" }).click();
+    await eventually(() => box(page, "name").evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
+  });
+
+  test("closes the menu when it walks out of it", async ({ openPage }) => {
+    const page = await openPage(paths.contact, { width: 375 });
+    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    const menu = page.getByRole("navigation", { name: "Main menu" });
+    await menu.getByRole("link", { name: "Platform" }).focus();
+    await page.keyboard.press("Tab");
+    await menu.waitFor({ state: "hidden" });
+    expect(await focused(page)).not.toContain("BODY");
+  });
+
+  test("is back in the address when the newsletter fails", async ({ openPage }) => {
+    const page = await openPage(paths.press, { clock: true, expects: [/ERR_FAILED/, /api/] });
+    await page.route("**/api/submissions/**", (route) => route.abort("failed"));
+    const address = page.getByRole("textbox", { name: "Your email address" });
+    await address.fill(answers.email);
+    await page.clock.runFor(3000);
+    await page.getByRole("button", { name: "Subscribe" }).press("Enter");
+    await page.getByText("There was an error signing up. Please try again.").waitFor();
+    await eventually(() => address.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+});
+
+test("Back returns to where a link to a section was pressed", async ({ openPage }) => {
+  const page = await openPage(paths.families, { reducedMotion: "reduce" });
+  const height = () => page.evaluate(() => Math.round(scrollY));
+  await page.locator("a[href='#learn-more']").first().click();
+  await eventually(height).toBeGreaterThan(300);
+  await page.goBack();
+  await eventually(height).toBeLessThan(50);
+});
+
+test("a double press sends once and presses nothing on the thank-you view", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.contact);
+  await fillIn(page);
+  await page.getByRole("button", { name: "Send Message" }).dblclick();
+  await page.getByRole("heading", { name: "Thank You", exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(paths.contact);
+});
+
+test("without scripts the next form comes as well", async ({ openPage }) => {
+  const page = await openPage(paths.contact, { js: false });
+  await fillIn(page);
+  await send(page);
+  await page.getByRole("button", { name: "Send another" }).click();
+  await box(page, "name").waitFor();
+  expect(await valuesIn(page)).toEqual({ name: "", email: "", message: "" });
+});
