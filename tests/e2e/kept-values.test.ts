@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test } from "../support/browser.ts";
+import { eventually, focused, test, wake } from "../support/browser.ts";
 
 const answers = { name: "Rosa", email: "rosa@example.org", message: "The bell is broken." };
 
@@ -74,6 +74,7 @@ describe("the focus", () => {
 
   test("closes the menu when it walks out of it", async ({ openPage }) => {
     const page = await openPage(paths.contact, { width: 375 });
+    await wake(page);
     await page.getByRole("button", { name: "Menu" }).press("Enter");
     const menu = page.getByRole("navigation", { name: "Main menu" });
     await menu.getByRole("link", { name: "Platform" }).focus();
