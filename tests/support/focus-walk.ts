@@ -28,6 +28,10 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
   const seen = new Set<string>();
   while (stops.length < mostStops) {
     await page.keyboard.press(key);
+    // The browser scrolls to what it focused when it draws next, which takes longer on a busy computer.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const stop = await page.evaluate(lookAtFocus);
     if (!stop || seen.has(stop.id)) return { stops, faults };
     seen.add(stop.id);
