@@ -50,6 +50,8 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           sequence: { groupOrder: 1 },
+          // A busy computer can starve a browser for seconds; what is broken fails every time.
+          retry: 1,
           testTimeout: slow,
           hookTimeout: slow,
         },
