@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { checkForm, type FormValues, readValues } from "../../contract/define-form.ts";
+import { checkForm, emptyValues, type FormValues, readValues } from "../../contract/define-form.ts";
 import { failureWithWait } from "../../contract/errors.ts";
 import { type PublicForm, publicForms } from "../../contract/public-forms.ts";
 import {
@@ -21,9 +21,23 @@ import { type Submission, storeSubmission } from "./store.ts";
 /** Browsers write a byte as three characters ("%C5"): what fits as JSON fits here too. */
 const largestNativeBytes = 3 * largestBodyBytes;
 
+/** A form and what reading its posts takes, worked out once. */
+interface Intake extends PublicForm {
+  /** Names that a body may hold. */
+  readonly known: ReadonlySet<string>;
+  /** A choice that was not sent is the default one, as in an untouched form. */
+  readonly defaults: FormValues;
+}
+
+function prepareIntake({ form, path }: PublicForm): Intake {
+  const names = form.fields.map((field) => field.name);
+  const known = new Set([...names, ...Object.values(submissionExtras)]);
+  return { form, path, known, defaults: emptyValues(form) };
+}
+
 /** Two calls for each plain form: JSON from our scripts or a program, and the browser's own post. */
 export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
-  for (const entry of publicForms) {
+  for (const entry of publicForms.map(prepareIntake)) {
     const { form, path } = entry;
     app.post(submissionPath(form.collection), async (request, reply) => {
       const answer = await accept(entry, request, context);
@@ -52,28 +66,24 @@ export async function findSentState(
   return exists ? { collection, reference } : undefined;
 }
 
-async function accept({ form }: PublicForm, request: FastifyRequest, context: AppContext) {
+async function accept(intake: Intake, request: FastifyRequest, context: AppContext) {
   requireOwnSite(request, context.config);
-  const submission = readSubmission(form, request, context);
-  const errors = checkForm(form, submission.values);
+  const submission = readSubmission(intake, request, context);
+  const errors = checkForm(intake.form, submission.values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
   return storeSubmission(context.database, submission, context.now());
 }
 
 function readSubmission(
-  form: PublicForm["form"],
+  intake: Intake,
   request: FastifyRequest,
   { config, senders }: AppContext,
 ): Submission {
-  const known = new Set([
-    ...form.fields.map((field) => field.name),
-    ...Object.values(submissionExtras),
-  ]);
-  const body = readTextBody(request.body, known);
-  const values = withDefaults(form, body);
+  const body = readTextBody(request.body, intake.known);
+  const values = withDefaults(intake, body);
   const formTime = body[submissionExtras.formTime];
   return {
-    form,
+    form: intake.form,
     values,
     pageKey: body[submissionExtras.key]?.slice(0, 100) || undefined,
     honeypot: body[submissionExtras.honeypot] ?? "",
@@ -84,17 +94,15 @@ function readSubmission(
   };
 }
 
-/** A choice that was not sent is the default one, as in an untouched form. */
 function withDefaults(
-  form: PublicForm["form"],
+  { form, defaults }: Intake,
   body: Readonly<Record<string, string>>,
 ): FormValues {
-  const defaults = new Map(form.fields.map((field) => [field.name, field.options?.[0]]));
-  return readValues(form, (name) => body[name] ?? defaults.get(name));
+  return readValues(form, (name) => body[name] ?? defaults[name]);
 }
 
 async function acceptNative(
-  entry: PublicForm,
+  entry: Intake,
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
@@ -112,7 +120,7 @@ async function acceptNative(
     if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
     return context.pages.sendWithState(reply, path, refusal.statusCode, {
       collection: form.collection,
-      values: withDefaults(form, body),
+      values: withDefaults(entry, body),
       ...(fields ? { errors: fields } : { failure: failureWithWait(form.failure, retryAfter) }),
     });
   }
