@@ -1,7 +1,7 @@
 import { findFault, isStorableText, type Rule, tooLong } from "./rules.ts";
 
 /** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
-type FieldKind = "text" | "email" | "tel" | "select" | "textarea";
+type FieldKind = "text" | "email" | "tel" | "password" | "select" | "textarea";
 
 /** One field: rule and presentation together, as data. */
 export interface Field {
@@ -17,6 +17,10 @@ export interface Field {
   readonly rules: readonly Rule[];
   /** Codes that people copy letter by letter: no capitals or spelling help, slashed zero. */
   readonly exact?: boolean;
+  /** Most characters, when fewer than the kind allows; the control takes no more. */
+  readonly maxLength?: number;
+  /** Kept in capitals, as a state's two letters are. */
+  readonly capitals?: boolean;
 }
 
 /**
@@ -46,6 +50,7 @@ const longestText: Record<FieldKind, number> = {
   text: 200,
   email: 320,
   tel: 200,
+  password: 200,
   select: 200,
   textarea: 10_000,
 };
@@ -63,22 +68,28 @@ export function emptyValues<Name extends string>(form: FormDefinition<Name>): Fo
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-/** Takes the fields of the form out of anything text-like, trimmed; missing ones become empty. */
+/** Takes the fields of the form out of anything text-like, trimmed but for passwords; missing ones become empty. */
 export function readValues<Name extends string>(
   form: FormDefinition<Name>,
   read: (name: Name) => unknown,
 ): FormValues<Name> {
-  const entries = form.fields.map(({ name }) => {
-    const value = read(name);
-    return [name, typeof value === "string" ? value.trim() : ""];
+  const entries = form.fields.map((field) => {
+    const value = read(field.name);
+    return [field.name, typeof value === "string" ? normalize(field, value) : ""];
   });
   return Object.fromEntries(entries) as FormValues<Name>;
+}
+
+function normalize({ kind, capitals }: Field, value: string): string {
+  // Spaces around a password are part of it.
+  const text = kind === "password" ? value : value.trim();
+  return capitals ? text.toUpperCase() : text;
 }
 
 function findFieldFault(field: Field, value: string): string | undefined {
   if (!isStorableText(value)) return `${field.label} has a character that we cannot save.`;
   if (field.options && !field.options.includes(value)) return `${field.label}: choose one.`;
-  const longest = longestText[field.kind];
+  const longest = field.maxLength ?? longestText[field.kind];
   const fault = findFault(field.rules, value);
   // The words for a text that is too long are costly to make and hardly ever needed.
   return fault ?? (value.length > longest ? tooLong(field.label, longest) : undefined);

@@ -14,6 +14,35 @@ export const errors = {
   "too-slow": { status: 408, message: "The request did not come in time." },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
+  "not-signed-in": { status: 401, message: "Log in to see this." },
+  "user-not-found": {
+    status: 404,
+    message: "This account doesn't exist. We'll redirect you to create one.",
+  },
+  "wrong-password": {
+    status: 401,
+    message: "Failed to log in. Please check your credentials.",
+  },
+  "wrong-code": { status: 401, message: "That code is not right. Try the next one." },
+  "email-already-in-use": {
+    status: 409,
+    message: "This email address is already in use. Please try another.",
+  },
+  "link-expired": { status: 410, message: "This link was used before or is too old." },
+  /** Somebody, perhaps in another tab, saved in the meantime. */
+  conflict: { status: 409, message: "These details were changed somewhere else." },
+  "picture-too-large": { status: 413, message: "The picture is larger than 10 MB." },
+  "picture-unreadable": { status: 415, message: "Send a picture as JPEG, PNG, WebP or AVIF." },
+  "picture-heic": {
+    status: 415,
+    message:
+      "This picture is in Apple's HEIC format. Send it as JPEG: share it by mail to yourself, or take a screenshot of it.",
+  },
+  "payment-failed": {
+    status: 502,
+    message: "Error setting up payment profile. Please try again.",
+  },
+  "storage-full": { status: 507, message: "There is no room to save this right now." },
   "server-error": { status: 500, message: "The server had a problem." },
   unavailable: { status: 503, message: "The server is not ready." },
 } as const;
@@ -33,6 +62,9 @@ export interface ErrorBody {
 
 /** The alert of every plain public form when saving fails (SPEC 8). */
 export const saveFailed = "An error occurred. Please try again.";
+
+/** The alert of edit profile when saving fails (SPEC 8). */
+export const changesNotSaved = "Error saving changes. Please try again.";
 
 /** A form's usual failure, with the wait when there were too many tries: `seconds` from the answer. */
 export function failureWithWait(failure: string, seconds: number | undefined): string {

@@ -26,6 +26,12 @@ export const paths = {
   profile: "/portal/profile",
   editProfile: "/portal/edit-profile",
   settings: "/portal/settings",
+  /** One completed request with its receipt; `?id=` names it. */
+  request: "/portal/request",
+  forgotPassword: "/portal/forgot-password",
+  /** Pages that a mailed link opens; `?token=` is used up by their button only. */
+  resetPassword: "/portal/reset-password",
+  confirmEmail: "/portal/confirm-email",
   caregiverLogin: `/${brand.slug}Caregiver/login`,
   providerLogin: `/${brand.slug}Provider/login`,
   careGetStarted: "/careportal/get-started",

@@ -7,7 +7,13 @@ import { facts } from "./facts.ts";
 export type Rule =
   | { readonly kind: "required"; readonly message: string }
   | { readonly kind: "email"; readonly message: string }
-  | { readonly kind: "phone"; readonly message: string };
+  | { readonly kind: "phone"; readonly message: string }
+  | {
+      readonly kind: "length";
+      readonly minimum: number;
+      readonly maximum: number;
+      readonly message: string;
+    };
 
 /** Longest e-mail address that mail servers accept (RFC 5321), in characters. */
 const longestEmail = 254;
@@ -31,6 +37,14 @@ export const emailRules: readonly Rule[] = [
 /** The shared phone rule of SPEC 5: may be empty; counts the trimmed characters as typed. */
 export const phoneRule: Rule = { kind: "phone", message: "Phone number is invalid." };
 
+/** The rule for a new password (SPEC 5), counted in UTF-16 units as browsers do. */
+export const passwordRule: Rule = {
+  kind: "length",
+  minimum: facts.password.minimumLength,
+  maximum: facts.password.maximumLength,
+  message: `Password must be between ${facts.password.minimumLength} and ${facts.password.maximumLength} characters.`,
+};
+
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const phoneShape = new RegExp(
   `^[\\d\\s()-]{${facts.phone.minimumLength},${facts.phone.maximumLength}}$`,
@@ -49,6 +63,8 @@ function holds(rule: Rule, value: string): boolean {
       return looksLikeEmail(value);
     case "phone":
       return value === "" || phoneShape.test(value);
+    case "length":
+      return value.length >= rule.minimum && value.length <= rule.maximum;
   }
 }
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { looksLikeEmail } from "../contract/rules.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const onOff = ["on", "off"] as const;
@@ -20,6 +21,17 @@ export interface Config {
   readonly rateLimits: boolean;
   /** Lets others than this computer read /metrics. */
   readonly metricsToken: string | undefined;
+  /** Where mail is handed in; unset: each mail becomes a file in `DATA_DIR/outbox`. */
+  readonly smtpUrl: string | undefined;
+  /** Sender of every mail; unset: the support address of brand.ts. */
+  readonly mailFrom: string | undefined;
+  /** Where staff hear of new submissions; unset: nowhere. */
+  readonly staffEmail: string | undefined;
+  /** Key of the card payment provider; unset: payments run in a local sandbox. */
+  readonly stripeSecretKey: string | undefined;
+  readonly stripeWebhookSecret: string | undefined;
+  /** Another address of the provider's API, for tests. */
+  readonly stripeApiUrl: string | undefined;
 }
 
 /** Every faulty setting at once, so that one start shows them all. */
@@ -53,6 +65,22 @@ export function readConfig(env: Environment): Config {
     logLevel: settings.choose("LOG_LEVEL", logLevels, "info"),
     rateLimits: settings.choose("RATE_LIMITS", onOff, "on") === "on",
     metricsToken: settings.read("METRICS_TOKEN"),
+    smtpUrl: settings.read(
+      "SMTP_URL",
+      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
+      "use an address like smtp://user:password@host:587",
+    ),
+    mailFrom: settings.read("MAIL_FROM", namesMailbox, "use an email address"),
+    staffEmail: settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
+    stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
+    stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
+    stripeApiUrl: originOf(
+      settings.read(
+        "STRIPE_API_URL",
+        (text) => originOf(text) !== undefined,
+        "use an address like http://127.0.0.1:4700",
+      ),
+    ),
   });
   if (settings.faults.length > 0) {
     throw new ConfigError(`These settings cannot be used:\n${settings.faults.join("\n")}`);
@@ -94,6 +122,11 @@ class SettingReader {
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
   return URL.parse(text)?.origin;
+}
+
+/** An address alone, or with a name before it: "Help <help@example.com>". */
+function namesMailbox(text: string): boolean {
+  return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
 }
 
 function isPort(text: string): boolean {

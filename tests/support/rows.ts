@@ -17,6 +17,7 @@ export function makeSubmission(
     idempotency_key: id,
     spam_reason: null,
     address_hash: null,
+    done_at: null,
     ...changes,
   };
 }

@@ -13,6 +13,19 @@ export const tableKeys: Readonly<Record<keyof Database, string>> = {
   app_secrets: "name",
   newsletter_subscribers: "id",
   submissions: "id",
+  accounts: "uid",
+  profiles: "uid",
+  sessions: "id",
+  one_time_tokens: "token_hash",
+  throttles: "key",
+  passkeys: "id",
+  recovery_codes: "code_hash",
+  completed_requests: "id",
+  pictures: "path",
+  payment_accounts: "uid",
+  webhook_events: "id",
+  mail_outbox: "id",
+  deleted_accounts: "support_id",
 };
 
 /** The tables in the order in which they are saved and filled. */

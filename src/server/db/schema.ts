@@ -6,6 +6,19 @@ export interface Database {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
   readonly app_secrets: AppSecretTable;
+  readonly accounts: AccountTable;
+  readonly profiles: ProfileTable;
+  readonly sessions: SessionTable;
+  readonly one_time_tokens: OneTimeTokenTable;
+  readonly throttles: ThrottleTable;
+  readonly passkeys: PasskeyTable;
+  readonly recovery_codes: RecoveryCodeTable;
+  readonly completed_requests: CompletedRequestTable;
+  readonly pictures: PictureTable;
+  readonly payment_accounts: PaymentAccountTable;
+  readonly webhook_events: WebhookEventTable;
+  readonly mail_outbox: MailTable;
+  readonly deleted_accounts: DeletedAccountTable;
 }
 
 /** Records of the plain public forms (SPEC 3), one row each. */
@@ -26,6 +39,8 @@ interface SubmissionTable {
   spam_reason: string | null;
   /** Keyed hash of the sender's network address; the address itself is not kept. */
   address_hash: string | null;
+  /** When the operator said that it was done; data deletion requests. */
+  done_at: number | null;
 }
 
 /** Newsletter subscribers; the same address twice is one row. */
@@ -45,4 +60,170 @@ interface AppSecretTable {
   name: string;
   /** 256 bits, base64url. */
   value: string;
+}
+
+/** What signs a person in. Everything about the person goes with this row. */
+interface AccountTable {
+  /** UUIDv7; the `uid` of Users (SPEC 3). */
+  uid: string;
+  /** Address that signs in, as typed. */
+  email: string;
+  /** The same in lower case, unique. */
+  email_key: string;
+  /** argon2id in PHC string format. */
+  password_hash: string;
+  /** What the person reads out to support: shaped like a reference, unique. */
+  support_id: string;
+  created_at: number;
+  email_verified_at: number | null;
+  /** Base32; set but not enabled until the first code was right. */
+  totp_secret: string | null;
+  totp_enabled_at: number | null;
+  /** Time step of the last code taken, so that none works twice. */
+  totp_last_step: number | null;
+}
+
+/** Users (SPEC 3), one row each. */
+interface ProfileTable {
+  uid: string;
+  first_name: string;
+  last_name: string;
+  email_address: string;
+  phone_number: string;
+  address_line1: string;
+  city: string;
+  state: string;
+  zip: string;
+  stripe_account_id: string | null;
+  /** Counts changes; a change names the version it starts from. */
+  version: number;
+  updated_at: number;
+  /** How the person likes to be reached. */
+  contact_method: string;
+}
+
+/** Signed-in devices. */
+interface SessionTable {
+  /** Names the session to its owner; it opens nothing. */
+  id: string;
+  /** SHA-256 of the cookie's token, base64url. */
+  token_hash: string;
+  uid: string;
+  created_at: number;
+  /** Written at most hourly. */
+  last_seen_at: number;
+  expires_at: number;
+  user_agent: string;
+}
+
+/** Links by mail and steps of a sign-in: each works once and not for long. */
+interface OneTimeTokenTable {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  kind: string;
+  /** Null while nobody is known, as with a passkey sign-in. */
+  uid: string | null;
+  /** What the token is about: a new e-mail address, a challenge. */
+  data: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Counts of tries by keyed hash of account or address, shared by every node. */
+interface ThrottleTable {
+  key: string;
+  count: number;
+  window_started_at: number;
+}
+
+/** Public keys that sign in without a password (WebAuthn). */
+interface PasskeyTable {
+  /** Credential id, base64url. */
+  id: string;
+  uid: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  counter: number;
+  /** JSON array of WebAuthn transports. */
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** Ways in when the authenticator is lost; each works once. */
+interface RecoveryCodeTable {
+  /** SHA-256 of the code, keyed with the server's secret, base64url. */
+  code_hash: string;
+  uid: string;
+  used_at: number | null;
+}
+
+/** CompletedRequests of a person (SPEC 3). */
+interface CompletedRequestTable {
+  id: string;
+  uid: string;
+  request_title: string;
+  assigned_to: string;
+  assigned_to_uid: string;
+  /** 0 or 1. */
+  request_completed: number;
+  /** Seconds since 1970. */
+  date_completed: number | null;
+  price_cents: number | null;
+  created_at: number;
+}
+
+/** Which pictures there are; the bytes lie in `DATA_DIR/files` under the same path. */
+interface PictureTable {
+  /** Storage path of SPEC 3. */
+  path: string;
+  /** SHA-256 of the bytes, base64url: etag and version. */
+  hash: string;
+  updated_at: number;
+}
+
+/** The one account each person has with the card payment provider, for ever. */
+interface PaymentAccountTable {
+  uid: string;
+  /** "stripe" or "sandbox". */
+  provider: string;
+  account_id: string;
+  created_at: number;
+  /** JSON array: what the provider still needs. */
+  needs: string;
+}
+
+/** Events that the payment provider sent, so that none counts twice. */
+interface WebhookEventTable {
+  id: string;
+  received_at: number;
+}
+
+/** Mails to send. A sent one keeps neither its words nor its address. */
+interface MailTable {
+  id: string;
+  kind: string;
+  /** Whose deletion takes the mail along, unless it tells of the deletion itself. */
+  uid: string | null;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** JSON object of further headers, as RFC 8058 wants them. */
+  headers: string;
+  created_at: number;
+  attempts: number;
+  next_try_at: number;
+  /** Until when a node has it in hand. */
+  leased_until: number;
+  sent_at: number | null;
+  /** When we gave up. */
+  failed_at: number | null;
+}
+
+/** What stays of a deleted account: that it was, so that we can prove it. */
+interface DeletedAccountTable {
+  support_id: string;
+  deleted_at: number;
 }

@@ -18,3 +18,15 @@ export function requireOwnSite(request: FastifyRequest, config: Config): void {
   const own = config.publicUrl ?? `${request.protocol}://${request.host}`;
   if (origin !== own) throw new ApiError("cross-site");
 }
+
+/**
+ * Refuses a call that did not come from a page of ours. For calls that a cookie allows:
+ * here a missing header is no excuse.
+ * @throws ApiError "cross-site"
+ */
+export function requireOwnPage(request: FastifyRequest, config: Config): void {
+  const { "sec-fetch-site": fetchSite, origin } = request.headers;
+  if (fetchSite === undefined && origin === undefined) throw new ApiError("cross-site");
+  if (fetchSite === "none") throw new ApiError("cross-site");
+  requireOwnSite(request, config);
+}

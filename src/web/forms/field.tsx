@@ -66,6 +66,7 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
     defaultValue,
     // "off" would also keep browsers from restoring the text after Back or a reload.
     autoComplete: field.autocomplete === "off" ? undefined : field.autocomplete,
+    maxLength: field.maxLength,
     "aria-invalid": invalid || undefined,
     "aria-describedby": describedBy,
   };
@@ -84,6 +85,8 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
       return <input {...shared} type="email" spellCheck={false} autoCapitalize="none" />;
     case "tel":
       return <input {...shared} type="tel" />;
+    case "password":
+      return <input {...shared} type="password" />;
     case "text":
       return field.exact ? (
         <input

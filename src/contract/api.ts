@@ -1,0 +1,184 @@
+/** Every call that is not a plain form: its address, what it takes and what it answers. */
+
+/** Addresses. All but the log-in ones need the session cookie and come from our own pages. */
+export const calls = {
+  createAccount: "/api/portal/create-account",
+  login: "/api/portal/login",
+  /** Second step of a log-in when the account asks for a code. */
+  loginCode: "/api/portal/login/code",
+  passkeyLogin: "/api/portal/login/passkey",
+  logout: "/api/portal/logout",
+  /** Who is signed in, for the forms that can fill themselves in and for `pageshow`. */
+  session: "/api/portal/session",
+  forgotPassword: "/api/portal/forgot-password",
+  resetPassword: "/api/portal/reset-password",
+  confirmEmail: "/api/portal/confirm-email",
+  /** GET reads, PATCH changes. */
+  profile: "/api/portal/profile",
+  /** PUT takes the picture's bytes, DELETE removes it. */
+  picture: "/api/portal/picture",
+  /** GET; below it one request by id. */
+  requests: "/api/portal/requests",
+  requestsCsv: "/api/portal/requests.csv",
+  /** The cloud function of SPEC 7. */
+  createStripeAccount: "/api/createStripeAccount",
+  /** Confirms the account made by the call above. */
+  confirmStripeAccount: "/api/portal/payment/confirm",
+  settings: "/api/portal/settings",
+  changePassword: "/api/portal/settings/password",
+  changeEmail: "/api/portal/settings/email",
+  verifyEmail: "/api/portal/settings/verify-email",
+  /** GET lists, DELETE with `/<id>` signs one out. */
+  devices: "/api/portal/settings/devices",
+  /** POST `/options` then POST registers, DELETE with `/<id>` removes. */
+  passkeys: "/api/portal/settings/passkeys",
+  /** POST starts, POST `/confirm` turns on, DELETE turns off. */
+  authenticator: "/api/portal/settings/authenticator",
+  recoveryCodes: "/api/portal/settings/recovery-codes",
+  /** PATCH. */
+  contactPreferences: "/api/portal/settings/contact",
+  myData: "/api/portal/my-data.zip",
+  deleteAccount: "/api/portal/delete-account",
+} as const;
+
+/** Where pictures are served, below it the path of SPEC 3. */
+export const picturesPath = "/api/pictures";
+
+/** Storage path of a person's picture (SPEC 3). */
+export function profilePicturePath(uid: string): string {
+  return `Users/${uid}/ProfilePicture/profilePic`;
+}
+
+/** Storage path of a provider's picture (SPEC 3). */
+export function providerPicturePath(uid: string): string {
+  return `ProProviders/${uid}/ProfilePicture/profilePic`;
+}
+
+/** Answer of a log-in or of creating an account. */
+export type LoginAnswer =
+  | { readonly state: "signed-in"; readonly next: string }
+  /** The account asks for a code of its authenticator, or a recovery code. */
+  | { readonly state: "code-needed" };
+
+/** Answer of `calls.session`. */
+export type SessionAnswer =
+  | { readonly signedIn: false }
+  | {
+      readonly signedIn: true;
+      readonly uid: string;
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly emailAddress: string;
+      readonly supportId: string;
+    };
+
+/** A person as their own pages see them: the fields of Users (SPEC 3) and what belongs around them. */
+export interface ProfileAnswer {
+  readonly user: {
+    readonly uid: string;
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly emailAddress: string;
+    readonly phoneNumber: string;
+    readonly addressLine1: string;
+    readonly city: string;
+    readonly state: string;
+    readonly zip: string;
+    /** Absent until the payment profile is complete. */
+    readonly stripeAccountId?: string;
+  };
+  /** Sent back with a change, so that two tabs cannot overwrite each other. */
+  readonly version: number;
+  /** ISO 8601. */
+  readonly memberSince: string;
+  /** Address of the picture with its version, or null. */
+  readonly picture: string | null;
+  /** Address that signs in; differs from `emailAddress` until a change is confirmed. */
+  readonly loginEmail: string;
+  readonly emailVerified: boolean;
+  readonly supportId: string;
+  /** What the card payment provider still needs, in its words; empty when nothing or unknown. */
+  readonly paymentNeeds: readonly string[];
+}
+
+/** A change of the profile: the version it starts from and only the changed fields. */
+export interface ProfileChange {
+  readonly version: number;
+  readonly changes: Readonly<Partial<Record<EditableName, string>>>;
+}
+
+/** Fields of Users that a person may change. */
+export type EditableName =
+  | "firstName"
+  | "lastName"
+  | "emailAddress"
+  | "phoneNumber"
+  | "addressLine1"
+  | "city"
+  | "state"
+  | "zip";
+
+/** A completed request (SPEC 3), newest first in lists. */
+export interface RequestAnswer {
+  readonly id: string;
+  readonly requestTitle: string;
+  readonly assignedTo: string;
+  readonly assignedToUid: string;
+  readonly requestCompleted: boolean;
+  /** Seconds since 1970, or null: "Date pending". */
+  readonly dateCompleted: number | null;
+  /** US dollars, or null: "Price pending". */
+  readonly price: number | null;
+  /** Address of the provider's picture, or null. */
+  readonly picture: string | null;
+}
+
+/** Answer of `createStripeAccount` (SPEC 7). */
+export interface StripeAccountAnswer {
+  /** Onboarding page of the card payment provider. */
+  readonly url: string;
+  readonly accountId: string;
+}
+
+/** Session storage name of the account id until it is saved (SPEC 4). */
+export const pendingAccountKey = "pendingStripeAccountId";
+
+/** Ways to be reached, as on the support form. */
+export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;
+
+/** Answer of `calls.settings`. */
+export interface SettingsAnswer {
+  readonly supportId: string;
+  readonly loginEmail: string;
+  /** New address that waits for its link, or null. */
+  readonly pendingEmail: string | null;
+  readonly emailVerified: boolean;
+  readonly contactMethod: (typeof contactMethods)[number];
+  readonly newsletter: boolean;
+  readonly hasAuthenticator: boolean;
+  /** Recovery codes not used yet. */
+  readonly recoveryCodesLeft: number;
+  readonly passkeys: readonly PasskeyAnswer[];
+  readonly devices: readonly DeviceAnswer[];
+  readonly paymentComplete: boolean;
+  readonly paymentNeeds: readonly string[];
+}
+
+export interface PasskeyAnswer {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** A place where the account is signed in. */
+export interface DeviceAnswer {
+  readonly id: string;
+  /** In words: "Chrome on Android". */
+  readonly name: string;
+  /** ISO 8601. */
+  readonly signedInAt: string;
+  readonly lastSeenAt: string;
+  readonly current: boolean;
+}

@@ -1,0 +1,45 @@
+import { city, state, zip } from "../address-fields.ts";
+import { defineForm } from "../define-form.ts";
+import { email, firstName, lastName } from "../fields.ts";
+import { passwordRule, required } from "../rules.ts";
+
+/** Fields and words of creating an account (SPEC 2, 5, 8); its screen and its call are its own. */
+export const createAccountForm = defineForm({
+  collection: "CreateAccount",
+  fields: [
+    firstName,
+    lastName,
+    { ...city, rules: [required("City is required.")] },
+    { ...state, rules: [required("State is required.")] },
+    { ...zip, rules: [required("ZIP code is required.")] },
+    { ...email, autocomplete: "username" },
+    {
+      name: "phone",
+      kind: "tel",
+      label: "Phone",
+      autocomplete: "tel-national",
+      rules: [required("Phone is required.")],
+    },
+    {
+      name: "password",
+      kind: "password",
+      label: "Desired password",
+      hint: "8 to 16 characters. Letters, digits, signs and spaces all count.",
+      autocomplete: "new-password",
+      rules: [required("Desired password is required."), passwordRule],
+    },
+  ],
+  submitLabel: "Submit & Continue",
+  success: {
+    heading: "Account Created!",
+    text: "Your account has been created successfully.",
+  },
+  failure: "An error occurred: ",
+  afterSuccess: "reset",
+});
+
+/** Words of the result modals (SPEC 4, 8). */
+export const accountCreation = {
+  continueLabel: "Continue",
+  failed: { heading: "Creation Failed", button: "Try Again" },
+} as const;

@@ -1,0 +1,53 @@
+import { addressLine1, city, state, zip } from "../address-fields.ts";
+import type { Field } from "../define-form.ts";
+import { defineForm } from "../define-form.ts";
+import { changesNotSaved } from "../errors.ts";
+import { firstName, lastName } from "../fields.ts";
+
+const unchecked = <F extends Field>(field: F) => ({ ...field, rules: [] });
+
+/**
+ * What a person may change about themselves (SPEC 2, 5): names as in Users (SPEC 3).
+ * Nothing but the state's length is checked.
+ */
+export const editProfileForm = defineForm({
+  collection: "Users",
+  fields: [
+    unchecked(firstName),
+    unchecked(lastName),
+    {
+      name: "emailAddress",
+      kind: "text",
+      label: "Email",
+      autocomplete: "email",
+      rules: [],
+      exact: true,
+    },
+    {
+      name: "phoneNumber",
+      kind: "tel",
+      label: "Phone",
+      autocomplete: "tel-national",
+      rules: [],
+    },
+    addressLine1,
+    city,
+    state,
+    zip,
+  ],
+  submitLabel: "Save Changes",
+  success: { heading: "Changes Saved", text: "Your profile is up to date." },
+  failure: changesNotSaved,
+  afterSuccess: "keep",
+});
+
+/** Words of the photo control and of saving (SPEC 4). */
+export const profileEditing = {
+  busyLabel: "Saving Changes...",
+  cancelLabel: "Cancel",
+  imageSelected: {
+    heading: "Image Selected",
+    text: "Click Save Changes to upload your new picture.",
+    button: "OK",
+  },
+} as const;

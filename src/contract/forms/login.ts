@@ -1,0 +1,26 @@
+import { defineForm } from "../define-form.ts";
+import { errors } from "../errors.ts";
+import { email } from "../fields.ts";
+import { required } from "../rules.ts";
+
+/** Fields and words of logging in (SPEC 2, 5); its screen and its call are its own. */
+export const loginForm = defineForm({
+  collection: "Login",
+  fields: [
+    { ...email, autocomplete: "username" },
+    {
+      name: "password",
+      kind: "password",
+      label: "Password",
+      autocomplete: "current-password",
+      rules: [required("Password is required.")],
+    },
+  ],
+  submitLabel: "Log In",
+  success: { heading: "Welcome back", text: "You are logged in." },
+  failure: errors["wrong-password"].message,
+  afterSuccess: "reset",
+});
+
+/** Heading and choices of the modal after a refused log-in (SPEC 8). */
+export const loginFailed = { heading: "Login Failed", button: "OK" } as const;

@@ -1,0 +1,74 @@
+import { defineForm, type Field } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+import { email } from "../fields.ts";
+import { passwordRule, required } from "../rules.ts";
+
+const newPassword = {
+  name: "newPassword",
+  kind: "password",
+  label: "New password",
+  hint: "8 to 16 characters. Letters, digits, signs and spaces all count.",
+  autocomplete: "new-password",
+  rules: [required("New password is required."), passwordRule],
+} as const satisfies Field;
+
+/** Asks for one's password again before something that cannot be undone easily. */
+const currentPassword = {
+  name: "password",
+  kind: "password",
+  label: "Current password",
+  autocomplete: "current-password",
+  rules: [required("Current password is required.")],
+} as const satisfies Field;
+
+/** Asks for a link by mail to set a new password. */
+export const forgotPasswordForm = defineForm({
+  collection: "ForgotPassword",
+  fields: [{ ...email, autocomplete: "username" }],
+  submitLabel: "Send Me a Link",
+  success: {
+    heading: "Check Your Mail",
+    text: "If an account uses this address, a link to set a new password is on its way.",
+  },
+  failure: saveFailed,
+  afterSuccess: "keep",
+});
+
+/** Sets a new password with a mailed link. */
+export const resetPasswordForm = defineForm({
+  collection: "ResetPassword",
+  fields: [newPassword],
+  submitLabel: "Save New Password",
+  success: {
+    heading: "Password Changed",
+    text: "Your new password is set. You were logged out everywhere; log in with the new one.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** Changes the password of a signed-in person. */
+export const changePasswordForm = defineForm({
+  collection: "ChangePassword",
+  fields: [currentPassword, newPassword],
+  submitLabel: "Change Password",
+  success: {
+    heading: "Password Changed",
+    text: "Your other devices were logged out.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** Changes the address that a person logs in with; it counts once its mailed link was used. */
+export const changeEmailForm = defineForm({
+  collection: "ChangeEmail",
+  fields: [{ ...email, label: "New email" }, currentPassword],
+  submitLabel: "Change Email",
+  success: {
+    heading: "Check Your Mail",
+    text: "We sent a link to the new address. Until you use it, log in with the old one.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

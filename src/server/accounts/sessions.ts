@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import { facts } from "../../contract/facts.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
+import { requireOwnPage } from "../http/same-site.ts";
+import { hashToken, makeToken } from "./tokens.ts";
+
+/** Somebody signed in. */
+export interface Session {
+  readonly id: string;
+  readonly uid: string;
+  /** When the person last proved who they are by signing in; milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
+/** A session in use is written down again after this long, in milliseconds. */
+const touchAfterMs = 60 * 60 * 1000;
+const longestUserAgent = 512;
+
+const cookie: CookieKind = { name: "session", lifetimeMs };
+
+/** A session about to be stored: the token goes to the browser, the row into a transaction. */
+export interface NewSession {
+  readonly token: string;
+  store(trx: Transaction<Database>, uid: string): Promise<void>;
+}
+
+/** Prepares a session for the browser that sent the request. */
+export function prepareSession(request: FastifyRequest, now: number): NewSession {
+  const token = makeToken();
+  return {
+    token,
+    async store(trx, uid) {
+      await trx
+        .insertInto("sessions")
+        .values({
+          id: randomUUIDv7(),
+          token_hash: hashToken(token),
+          uid,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: now + lifetimeMs,
+          user_agent: (request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+        })
+        .execute();
+    },
+  };
+}
+
+/** Hands the session's token to the browser. */
+export function giveSession(reply: FastifyReply, context: AppContext, token: string): void {
+  setCookie(reply, context.config, cookie, token);
+}
+
+/** Takes the session's cookie away from the browser. */
+export function forgetSession(reply: FastifyReply, context: AppContext): void {
+  clearCookie(reply, context.config, cookie);
+}
+
+/** Whether a request brings a session cookie at all; it may be worthless. */
+export function bringsSession(request: FastifyRequest, context: AppContext): boolean {
+  return readCookie(request, context.config, cookie) !== undefined;
+}
+
+/** Who sent a request, or undefined. Extends a session in use; with `reply` the cookie too. */
+export async function findSession(
+  request: FastifyRequest,
+  context: AppContext,
+  reply?: FastifyReply,
+): Promise<Session | undefined> {
+  const token = readCookie(request, context.config, cookie);
+  if (token === undefined) return undefined;
+  const now = context.now();
+  const row = await context.database.db
+    .selectFrom("sessions")
+    .select(["id", "uid", "created_at", "last_seen_at"])
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (now - row.last_seen_at > touchAfterMs) {
+    await touch(context, row.id, now);
+    if (reply) giveSession(reply, context, token);
+  }
+  return { id: row.id, uid: row.uid, createdAt: row.created_at };
+}
+
+function touch({ database }: AppContext, id: string, now: number): Promise<unknown> {
+  return database.write((trx) =>
+    trx
+      .updateTable("sessions")
+      .set({ last_seen_at: now, expires_at: now + lifetimeMs })
+      .where("id", "=", id)
+      .execute(),
+  );
+}
+
+/**
+ * Lets only signed-in people through; a call that changes something must also come
+ * from a page of ours.
+ * @throws ApiError "not-signed-in", "cross-site"
+ */
+export async function requireSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<Session> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    requireOwnPage(request, context.config);
+  }
+  reply.header("cache-control", "no-store");
+  const session = await findSession(request, context, reply);
+  if (!session) throw new ApiError("not-signed-in");
+  return session;
+}
+
+/** Ends sessions of a person: one, all, or all but one. */
+export async function endSessions(
+  trx: Transaction<Database>,
+  uid: string,
+  which: { readonly only?: string; readonly except?: string } = {},
+): Promise<void> {
+  let query = trx.deleteFrom("sessions").where("uid", "=", uid);
+  if (which.only !== undefined) query = query.where("id", "=", which.only);
+  if (which.except !== undefined) query = query.where("id", "!=", which.except);
+  await query.execute();
+}

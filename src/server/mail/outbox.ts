@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+
+/** A mail ready to be sent. */
+export interface Mail {
+  /** What it is about, for counting and logs: "reset-password". */
+  readonly kind: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Further headers, as RFC 8058 wants them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The account it belongs to, whose deletion takes an unsent mail along. */
+  readonly uid?: string;
+}
+
+/**
+ * Puts a mail into the outbox, in the transaction of what caused it: either both are
+ * saved or neither. It leaves soon after the commit.
+ * @param now milliseconds since 1970
+ */
+export async function queueMail(
+  trx: Transaction<Database>,
+  mail: Mail,
+  now: number,
+): Promise<void> {
+  const { kind, recipient, subject, text, html, headers = {}, uid = null } = mail;
+  await trx
+    .insertInto("mail_outbox")
+    .values({
+      id: randomUUIDv7(),
+      kind,
+      uid,
+      recipient,
+      subject,
+      text,
+      html,
+      headers: JSON.stringify(headers),
+      created_at: now,
+      attempts: 0,
+      next_try_at: now,
+      leased_until: 0,
+      sent_at: null,
+      failed_at: null,
+    })
+    .execute();
+}
