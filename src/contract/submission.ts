@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./errors.ts";
+
 /**
  * How a plain form is sent: the fields of the
  * definition at the top level, beside them the extras below, in JSON or as a
@@ -50,4 +52,8 @@ export interface FormState {
   /** Alert sentence when saving failed. */
   readonly failure?: string;
   readonly reference?: string;
+  /** Code of the failure, where a screen shows more than its sentence. */
+  readonly code?: ErrorCode;
+  /** What the screen shows next, where it has several steps: "code", "created". */
+  readonly step?: string;
 }

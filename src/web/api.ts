@@ -13,15 +13,18 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 /**
- * Sends JSON to the server.
+ * Sends a call; a body goes as JSON, a picture as its bytes.
  * @returns "unreachable" when no answer came within 30 seconds or it was not ours.
  */
-export async function post<T>(path: string, body: object): Promise<Outcome<T>> {
+export async function call<T>(
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<Outcome<T>> {
   try {
     const response = await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      method,
+      ...(body && encode(body)),
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     const answer: unknown = await response.json();
@@ -31,4 +34,14 @@ export async function post<T>(path: string, body: object): Promise<Outcome<T>> {
     // No connection, no answer in time, or an answer that is not JSON: all the same to the reader.
   }
   return { ok: false, error: { code: "unreachable" } };
+}
+
+function encode(body: object): RequestInit {
+  if (body instanceof Blob) return { headers: { "content-type": body.type }, body };
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** Sends JSON to the server. */
+export function post<T>(path: string, body: object): Promise<Outcome<T>> {
+  return call("POST", path, body);
 }
