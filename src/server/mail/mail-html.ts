@@ -1,0 +1,113 @@
+/** The words of a mail. */
+export interface MailWords {
+  /** Also the heading. */
+  readonly subject: string;
+  /** Paragraphs; a line break inside one is kept. */
+  readonly lines: readonly string[];
+  /** The one thing to do, if there is one. */
+  readonly button?: { readonly label: string; readonly url: string };
+  /** A last paragraph in smaller type: "If you did not ask for this, ..." */
+  readonly footnote?: string;
+}
+
+/** Who writes, and how to reach a person. */
+export interface MailSignature {
+  readonly name: string;
+  readonly phone: { readonly e164: string; readonly shown: string; readonly hours: string };
+  readonly address: string;
+}
+
+/** Values of src/web/ui/tokens.css: mail programs know neither custom properties nor our fonts. */
+const ink = "#12312b";
+const paper = "#fafbf7";
+const marigold = "#f5b335";
+const muted = "#3d564f";
+const font = "font-family:'Atkinson Hyperlegible Next',Verdana,Arial,sans-serif";
+const body = `${font};font-size:20px;line-height:1.55`;
+const small = `${font};font-size:18px;line-height:1.5`;
+
+/**
+ * For readers in the dark: paper words on the footer's ink. Programs that drop the style
+ * element, or turn colours round themselves, do so from light pairs that stay readable.
+ */
+const darkStyle = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.ground{background:#0b231e!important}
+.words,.words a,.small,.small a{color:${paper}!important}
+.rule{border-color:${paper}!important}
+.button{background:${marigold}!important}
+.button a{color:${ink}!important}
+}`;
+
+const table =
+  '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="border-collapse:collapse"';
+
+/** Draws the mail with tables and inline styles, which every mail program understands; no pictures. */
+export function toHtml(words: MailWords, { name, phone, address }: MailSignature): string {
+  const { subject, lines, button, footnote } = words;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${darkStyle}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:${paper}">
+${table} class="ground" bgcolor="${paper}"><tr><td align="center" style="padding:0 0 32px">
+${table} style="max-width:640px">
+<tr><td bgcolor="${marigold}" style="padding:20px 24px;background:${marigold};border-bottom:14px solid ${ink};${font};font-size:26px;line-height:1.2;font-weight:800;color:${ink}">${escapeHtml(name)}</td></tr>
+<tr><td class="words" style="padding:32px 24px 8px;${body};color:${ink}">
+<h1 class="words" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink}">${escapeHtml(subject)}</h1>
+${lines.map(drawLine).join("\n")}
+${button ? drawButton(button) : ""}${footnote ? drawSmall(footnote) : ""}
+</td></tr>
+<tr><td style="padding:8px 24px 0">
+${table}><tr><td class="small rule" style="padding:20px 0 0;border-top:3px solid ${ink};${small};color:${muted}">
+<strong>${escapeHtml(name)}</strong><br>
+Call or text <a href="tel:${escapeHtml(phone.e164)}" style="color:inherit;white-space:nowrap">${escapeHtml(phone.shown)}</a><br>
+${escapeHtml(phone.hours)}<br>
+${escapeHtml(address)}
+</td></tr></table>
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function drawLine(line: string): string {
+  return `<p class="words" style="margin:0 0 20px;${body};color:${ink};overflow-wrap:anywhere">${drawText(line)}</p>`;
+}
+
+function drawSmall(text: string): string {
+  return `<p class="small" style="margin:0 0 20px;${small};color:${muted};overflow-wrap:anywhere">${drawText(text)}</p>\n`;
+}
+
+/** The address stands below in full, for programs that show no link. */
+function drawButton({ label, url }: { readonly label: string; readonly url: string }): string {
+  const address = escapeHtml(url);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${ink}" style="background:${ink};border-radius:8px">
+<a href="${address}" style="display:inline-block;padding:16px 28px;${body};font-weight:750;color:${paper};text-decoration:none">${escapeHtml(label)}</a>
+</td></tr></table>
+<p class="small" style="margin:0 0 20px;${small};color:${muted}">If the button does nothing, copy this address into your browser:<br><a href="${address}" style="color:inherit;word-break:break-all">${address}</a></p>
+`;
+}
+
+function drawText(text: string): string {
+  return escapeHtml(text).replaceAll("\n", "<br>");
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
