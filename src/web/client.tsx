@@ -8,6 +8,9 @@ import { islandsAwake } from "./island.tsx";
 import { registerRoutes } from "./preload.ts";
 import { routes } from "./routes.tsx";
 
+/** The page at hand is there already: without this the router would scroll it back to its top. */
+const hydrationData = { loaderData: {} };
+
 const root = document.getElementById("root") ?? document.body;
 
 /**
@@ -47,7 +50,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <FormStateContext value={formState}>
-        <App router={createBrowserRouter(routes)} />
+        <App router={createBrowserRouter(routes, { hydrationData })} />
       </FormStateContext>
     </StrictMode>
   );

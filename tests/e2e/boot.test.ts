@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
 import { submissionPath } from "../../src/contract/submission.ts";
-import { test, untilAwake } from "../support/browser.ts";
+import { eventually, test, untilAwake, wake } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm, readRecords, untouched } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
 
@@ -43,6 +43,18 @@ test("before first use one small script runs, and no other loads", async ({ open
   const body = Buffer.from(await (await fetch(scripts[0] ?? site.origin)).arrayBuffer());
   expect(brotliCompressSync(body).length).toBeLessThanOrEqual(2048);
   expect(await page.evaluate(() => window.awake ?? false)).toBe(false);
+});
+
+test("waking leaves the reader where they are on the page", async ({ openPage }) => {
+  const page = await openPage(paths.families);
+  const height = () => page.evaluate(() => scrollY);
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
+  await eventually(height).toBe(1500);
+  await wake(page);
+  expect(await height()).toBe(1500);
+  await page.reload();
+  await wake(page);
+  await eventually(height).toBe(1500);
 });
 
 test("a press before React listens is replayed exactly once", async ({ openPage, site }) => {
