@@ -13,6 +13,8 @@ interface PageParts {
   readonly web: string;
   /** The page's own code loads together with React. */
   readonly wakesWithCode: boolean;
+  /** React starts without waiting for first use. */
+  readonly wakesAtOnce: boolean;
 }
 
 const signs = [
@@ -28,7 +30,7 @@ const signs = [
  * round trip before the first paint; the CSP names them by their hash.
  */
 export function assemblePage(parts: PageParts): { html: string; styleHash: string } {
-  const { template, rendered, manifest, source, web, wakesWithCode } = parts;
+  const { template, rendered, manifest, source, web, wakesWithCode, wakesAtOnce } = parts;
   const styles = listStyles(manifest, source);
   const css = styles.map((file) => readFileSync(path.join(web, file), "utf8").trim()).join("");
   // The loader takes a disabled link for a loaded stylesheet: what is inlined is not fetched again.
@@ -45,6 +47,7 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     `data-origin="${originPlaceholder}"`,
     `data-year="${new Date().getFullYear()}"`,
     ...(chunk ? [`data-chunk="/${chunk}"`] : []),
+    ...(wakesAtOnce ? ['data-wakes="at-once"'] : []),
   ].join(" ");
   const html = template
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, "")

@@ -23,6 +23,7 @@ interface SitePage {
   readonly next?: readonly string[];
   readonly listed?: boolean;
   readonly interactive?: boolean;
+  readonly wakes?: "at once";
 }
 
 interface PrerenderBundle {
@@ -81,11 +82,18 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
     manifest,
     source,
     web,
-    wakesWithCode: page.interactive ?? false,
+    wakesWithCode: page.interactive ?? page.wakes !== undefined,
+    wakesAtOnce: page.wakes !== undefined,
   });
   const name = page.path === "/" ? "index" : page.path.slice(1).replaceAll("/", "_");
   const file = `pages/${name}.html`;
   writeFileSync(path.join(dist, file), html);
   const speculation = page.next && writeSpeculation(web, name, page.next);
-  return { file, status: rendered.status, styleHash, ...(speculation && { speculation }) };
+  return {
+    file,
+    status: rendered.status,
+    styleHash,
+    ...(speculation && { speculation }),
+    ...(page.wakes && { personal: true }),
+  };
 }

@@ -15,6 +15,8 @@ export interface BuiltPage {
   readonly styleHash: string;
   /** Address of the rules that say what a browser may fetch ahead. */
   readonly speculation?: string;
+  /** Fills itself with the signed-in person's data: no browser or proxy may store it. */
+  readonly personal?: boolean;
 }
 
 /** One file served under its own address. */

@@ -114,8 +114,9 @@ function drawFailure(): void {
 for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
   field.value = freshToken();
 }
-if (document.getElementById("root")?.hasChildNodes()) {
+const isDrawn = document.getElementById("root")?.hasChildNodes();
+if (isDrawn) {
   for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive: false });
-} else {
-  void wake();
 }
+// A page of somebody's own data is empty until React asks for it.
+if (!isDrawn || document.documentElement.dataset.wakes) void wake();

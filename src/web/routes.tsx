@@ -21,6 +21,8 @@ export interface Page {
   readonly listed?: boolean;
   /** React draws it after waking; any other page is kept as it was served, without its code. */
   readonly interactive?: boolean;
+  /** "at once": an empty frame that React fills with the person's own data; never stored. */
+  readonly wakes?: "at once";
 }
 
 const audienceNext = [paths.platform, paths.carePlus, paths.contact] as const;
@@ -94,12 +96,12 @@ const pages: readonly Page[] = [
 
 const files = import.meta.glob<PageModule>("./*/*.page.tsx");
 
-function pageRoute({ path, file, interactive }: Page): RouteObject {
+function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
   const load = files[`./${file}.page.tsx`];
   if (!load) throw new Error(`routes.tsx names src/web/${file}.page.tsx, which does not exist`);
   return {
     path,
-    handle: { interactive },
+    handle: { interactive: interactive ?? wakes !== undefined },
     lazy: async () => ({ Component: inSlot((await loadChunk(load)).default) }),
   };
 }

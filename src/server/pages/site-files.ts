@@ -38,6 +38,7 @@ const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const immutable = "public, max-age=31536000, immutable";
 const revalidate = "no-cache";
+const neverStored = "no-store";
 
 /**
  * The built site in memory, read as it is asked for. Pages know neither their address
@@ -117,7 +118,7 @@ export class SiteFiles {
   }
 
   #pageHeaders(address: string): Headers {
-    const { styleHash, speculation } = this.site.pages[address] ?? {};
+    const { styleHash, speculation, personal } = this.site.pages[address] ?? {};
     return {
       ...securityHeaders({
         https: this.#options.https,
@@ -125,7 +126,7 @@ export class SiteFiles {
         ...(styleHash && { styleHash }),
       }),
       "content-type": "text/html; charset=utf-8",
-      "cache-control": revalidate,
+      "cache-control": personal ? neverStored : revalidate,
       vary: "accept-encoding",
       ...(speculation && { "speculation-rules": `"${speculation}"` }),
     };
