@@ -24,6 +24,10 @@ export const errors = {
     message: "Failed to log in. Please check your credentials.",
   },
   "wrong-code": { status: 401, message: "That code is not right. Try the next one." },
+  "passkey-refused": {
+    status: 401,
+    message: "That passkey did not work. Try again, or use your password.",
+  },
   "email-already-in-use": {
     status: 409,
     message: "This email address is already in use. Please try another.",

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { largestBodyBytes } from "../contract/submission.ts";
+import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
 import { registerAccounts } from "./accounts/routes.ts";
 import type { AppContext } from "./context.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
@@ -65,6 +66,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerSubmissions(app, context);
   registerNewsletter(app, context);
   registerAccounts(app, context);
+  registerPasskeyLogin(app, context);
   pages.register(app, (path, query) => findSentState(path, query, context));
   return app;
 }

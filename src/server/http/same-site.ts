@@ -15,8 +15,12 @@ export function requireOwnSite(request: FastifyRequest, config: Config): void {
   }
   const { origin } = request.headers;
   if (origin === undefined) return;
-  const own = config.publicUrl ?? `${request.protocol}://${request.host}`;
-  if (origin !== own) throw new ApiError("cross-site");
+  if (origin !== ownOrigin(request, config)) throw new ApiError("cross-site");
+}
+
+/** The site's address as the browser that sent a request knows it. */
+export function ownOrigin(request: FastifyRequest, config: Config): string {
+  return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
 /**

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppContext } from "../context.ts";
+import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
+import { ownOrigin } from "../http/same-site.ts";
+import { hashToken, makeToken } from "./tokens.ts";
+
+/** How long a person may take to find their phone or finger, in milliseconds. */
+export const challengeLifetimeMs = 5 * 60 * 1000;
+
+/** Names the open challenge; the browser's scripts never see it. */
+const cookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
+
+/** What a challenge is for; one made for signing in removes no account. */
+export type ChallengeKind = "passkey-login" | "passkey-add" | "passkey-confirm";
+
+/** Whom a passkey is bound to (WebAuthn: relying party): the site's host name, and its address. */
+export function relyingParty(
+  request: FastifyRequest,
+  { config }: AppContext,
+): { readonly id: string; readonly origin: string } {
+  const origin = ownOrigin(request, config);
+  return { id: new URL(origin).hostname, origin };
+}
+
+/**
+ * Remembers a challenge for one answer of this browser.
+ * @param uid whose challenge it is; null while nobody is known
+ */
+export async function keepChallenge(
+  reply: FastifyReply,
+  context: AppContext,
+  kind: ChallengeKind,
+  uid: string | null,
+  challenge: string,
+): Promise<void> {
+  const token = makeToken();
+  const now = context.now();
+  await context.database.write((trx) =>
+    trx
+      .insertInto("one_time_tokens")
+      .values({
+        token_hash: hashToken(token),
+        kind,
+        uid,
+        data: challenge,
+        created_at: now,
+        expires_at: now + challengeLifetimeMs,
+      })
+      .execute(),
+  );
+  setCookie(reply, context.config, cookie, token);
+}
+
+/**
+ * Takes the challenge that this browser was given. It is gone afterwards, whatever the
+ * answer to it is worth: a replayed answer finds none.
+ */
+export async function takeChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  kind: ChallengeKind,
+  uid: string | null,
+): Promise<string | undefined> {
+  const token = readCookie(request, context.config, cookie);
+  if (token === undefined) return undefined;
+  clearCookie(reply, context.config, cookie);
+  const taken = await context.database.write((trx) =>
+    trx
+      .deleteFrom("one_time_tokens")
+      .where("token_hash", "=", hashToken(token))
+      .where("kind", "=", kind)
+      .where("uid", uid === null ? "is" : "=", uid)
+      .where("expires_at", ">", context.now())
+      .returning("data")
+      .executeTakeFirst(),
+  );
+  return taken?.data;
+}
