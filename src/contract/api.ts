@@ -25,19 +25,24 @@ export const calls = {
   /** Confirms the account made by the call above. */
   confirmStripeAccount: "/api/portal/payment/confirm",
   settings: "/api/portal/settings",
+  /** POST a `Proof`; POST `/options` first to use a passkey. */
+  confirmIdentity: "/api/portal/settings/confirm",
   changePassword: "/api/portal/settings/password",
+  /** POST asks for the change, DELETE takes it back. */
   changeEmail: "/api/portal/settings/email",
   verifyEmail: "/api/portal/settings/verify-email",
-  /** GET lists, DELETE with `/<id>` signs one out. */
+  /** DELETE signs all others out, with `/<id>` one. */
   devices: "/api/portal/settings/devices",
   /** POST `/options` then POST registers, DELETE with `/<id>` removes. */
   passkeys: "/api/portal/settings/passkeys",
-  /** POST starts, POST `/confirm` turns on, DELETE turns off. */
+  /** POST starts, POST `/confirm` turns on, POST `/off` with a `Proof` turns off. */
   authenticator: "/api/portal/settings/authenticator",
+  /** POST makes new ones. */
   recoveryCodes: "/api/portal/settings/recovery-codes",
-  /** PATCH. */
+  /** PATCH with a `ContactChange`. */
   contactPreferences: "/api/portal/settings/contact",
   myData: "/api/portal/my-data.zip",
+  /** POST with a `Proof`. */
   deleteAccount: "/api/portal/delete-account",
 } as const;
 
@@ -145,6 +150,28 @@ export const pendingAccountKey = "pendingStripeAccountId";
 
 /** Ways to be reached, as on the support form. */
 export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;
+
+/** Shows that it is still the same person: the password, or the answer of a passkey. */
+export type Proof = { readonly password: string } | { readonly passkey: object };
+
+/** How we may reach the person; only what changes. */
+export interface ContactChange {
+  readonly contactMethod?: (typeof contactMethods)[number];
+  readonly newsletter?: boolean;
+}
+
+/** What an authenticator app takes in: by its camera, or typed. */
+export interface AuthenticatorStart {
+  /** Base32. */
+  readonly secret: string;
+  /** A square of `size` modules with a margin, and its dark ones as an SVG path. */
+  readonly qr: { readonly size: number; readonly path: string };
+}
+
+/** Recovery codes, shown this once. */
+export interface RecoveryCodesAnswer {
+  readonly codes: readonly string[];
+}
 
 /** Answer of `calls.settings`. */
 export interface SettingsAnswer {

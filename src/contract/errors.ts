@@ -19,6 +19,8 @@ export const errors = {
     status: 404,
     message: "This account doesn't exist. We'll redirect you to create one.",
   },
+  /** Somebody signed in for a while asks for something that a stranger at their computer must not do. */
+  "confirm-needed": { status: 403, message: "Confirm first that it is you." },
   "wrong-password": {
     status: 401,
     message: "Failed to log in. Please check your credentials.",

@@ -18,6 +18,8 @@ export const facts = {
   },
   /** How long things last; /privacy states them, the code that ends them reads them here. */
   keep: { sessionDays: 30, resetLinkMinutes: 30, draftDays: 30, resumeLinkDays: 14 },
+  /** A password or passkey given within this many minutes need not be given again. */
+  proofMinutes: 10,
   /** Longest picture that may be sent, in bytes, and the side of the square it becomes, in pixels. */
   picture: { largestBytes: 10 * 1024 * 1024, side: 512 },
   /** An application of the same person within this time belongs to the first one. */

@@ -13,8 +13,8 @@ import { hashToken, makeToken } from "./tokens.ts";
 export interface Session {
   readonly id: string;
   readonly uid: string;
-  /** When the person last proved who they are by signing in; milliseconds since 1970. */
-  readonly createdAt: number;
+  /** When the person last proved who they are, by signing in or later; milliseconds since 1970. */
+  readonly provedAt: number;
 }
 
 const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
@@ -43,6 +43,7 @@ export function prepareSession(request: FastifyRequest, now: number): NewSession
           token_hash: hashToken(token),
           uid,
           created_at: now,
+          proved_at: now,
           last_seen_at: now,
           expires_at: now + lifetimeMs,
           user_agent: (request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
@@ -78,7 +79,7 @@ export async function findSession(
   const now = context.now();
   const row = await context.database.db
     .selectFrom("sessions")
-    .select(["id", "uid", "created_at", "last_seen_at"])
+    .select(["id", "uid", "proved_at", "last_seen_at"])
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now)
     .executeTakeFirst();
@@ -87,7 +88,7 @@ export async function findSession(
     await touch(context, row.id, now);
     if (reply) giveSession(reply, context, token);
   }
-  return { id: row.id, uid: row.uid, createdAt: row.created_at };
+  return { id: row.id, uid: row.uid, provedAt: row.proved_at };
 }
 
 function touch({ database }: AppContext, id: string, now: number): Promise<unknown> {

@@ -110,6 +110,8 @@ interface SessionTable {
   token_hash: string;
   uid: string;
   created_at: number;
+  /** When the person last gave a password or passkey. */
+  proved_at: number;
   /** Written at most hourly. */
   last_seen_at: number;
   expires_at: number;

@@ -54,6 +54,7 @@ async function createIdentity(db: Kysely<unknown>): Promise<void> {
     .addColumn("id", "text", (column) => column.primaryKey())
     .addColumn("token_hash", "text", (column) => column.notNull().unique())
     .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("proved_at", "bigint", (column) => column.notNull())
     .addColumn("last_seen_at", "bigint", (column) => column.notNull())
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .addColumn("user_agent", "text", (column) => column.notNull())
