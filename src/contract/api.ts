@@ -112,6 +112,12 @@ export interface ProfileChange {
   readonly changes: Readonly<Partial<Record<EditableName, string>>>;
 }
 
+/** Answer of a saved change: the profile as it is now. */
+export interface ProfileSaved extends ProfileAnswer {
+  /** New address that got a link to confirm, or null. Until it is used `loginEmail` signs in. */
+  readonly confirmationSentTo: string | null;
+}
+
 /** Fields of Users that a person may change. */
 export type EditableName =
   | "firstName"

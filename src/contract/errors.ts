@@ -1,3 +1,5 @@
+import type { ProfileAnswer } from "./api.ts";
+
 /**
  * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
  * are those of RFC 9110 and RFC 6585.
@@ -64,6 +66,8 @@ export interface ErrorBody {
   readonly fields?: Readonly<Record<string, string>>;
   /** Seconds to wait; only with the code "too-many". */
   readonly retryAfter?: number;
+  /** What is stored now; only with the code "conflict". */
+  readonly current?: ProfileAnswer;
 }
 
 /** The alert of every plain public form when saving fails (SPEC 8). */

@@ -17,6 +17,7 @@ import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
+import { registerProfile } from "./profile/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
 /** Slow senders do not hold a connection for longer, in milliseconds. */
@@ -67,6 +68,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerNewsletter(app, context);
   registerAccounts(app, context);
   registerPasskeyLogin(app, context);
+  registerProfile(app, context);
   pages.register(app, (path, query) => findSentState(path, query, context));
   return app;
 }

@@ -22,6 +22,8 @@ export const editProfileForm = defineForm({
       autocomplete: "email",
       rules: [],
       exact: true,
+      // Longer than other texts: any address that signs in must fit.
+      maxLength: 320,
     },
     {
       name: "phoneNumber",

@@ -8,8 +8,8 @@ import type { Database } from "./schema.ts";
  */
 export const backupVersion = 1;
 
-/** Every table with the text column its rows are read by; a new table must be added here. */
-export const tableKeys: Readonly<Record<keyof Database, string>> = {
+/** Every table with the text columns its rows are read by; a new table must be added here. */
+export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
   app_secrets: "name",
   newsletter_subscribers: "id",
   submissions: "id",
@@ -20,7 +20,7 @@ export const tableKeys: Readonly<Record<keyof Database, string>> = {
   throttles: "key",
   passkeys: "id",
   recovery_codes: "code_hash",
-  completed_requests: "id",
+  completed_requests: ["uid", "id"],
   pictures: "path",
   payment_accounts: "uid",
   webhook_events: "id",

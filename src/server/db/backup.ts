@@ -96,15 +96,17 @@ async function* readPages(
   db: Kysely<Database>,
   table: keyof Database,
 ): AsyncGenerator<readonly BackupRow[], void> {
-  const key = tableKeys[table];
-  let last: unknown = "";
+  const keys = [tableKeys[table]].flat();
+  const names = sql.join(keys.map((key) => sql.ref(key)));
+  let last: unknown[] = keys.map(() => "");
   for (;;) {
     const { rows } = await sql<BackupRow>`
-      select * from ${sql.table(table)} where ${sql.ref(key)} > ${last}
-      order by ${sql.ref(key)} limit ${rowsAtOnce}`.execute(db);
+      select * from ${sql.table(table)} where (${names}) > (${sql.join(last)})
+      order by ${names} limit ${rowsAtOnce}`.execute(db);
     yield rows;
-    if (rows.length < rowsAtOnce) return;
-    last = rows.at(-1)?.[key];
+    const end = rows.at(-1);
+    if (!end || rows.length < rowsAtOnce) return;
+    last = keys.map((key) => end[key]);
   }
 }
 

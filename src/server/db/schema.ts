@@ -163,6 +163,7 @@ interface RecoveryCodeTable {
 
 /** CompletedRequests of a person (SPEC 3). */
 interface CompletedRequestTable {
+  /** Unique for each person, as in a sub-collection. */
   id: string;
   uid: string;
   request_title: string;
@@ -176,10 +177,12 @@ interface CompletedRequestTable {
   created_at: number;
 }
 
-/** Which pictures there are; the bytes lie in `DATA_DIR/files` under the same path. */
+/** Which pictures there are; the bytes lie in `DATA_DIR/files/<path>/<file>`. */
 interface PictureTable {
   /** Storage path of SPEC 3. */
   path: string;
+  /** A new name for each version: the one in the row is whole, whatever happens to the next. */
+  file: string;
   /** SHA-256 of the bytes, base64url: etag and version. */
   hash: string;
   updated_at: number;

@@ -100,7 +100,7 @@ async function createSecondFactors(db: Kysely<unknown>): Promise<void> {
 
 async function createPortal(db: Kysely<unknown>): Promise<void> {
   await belongsToAccount(db.schema.createTable("completed_requests"))
-    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("id", "text", (column) => column.notNull())
     .addColumn("request_title", "text", (column) => column.notNull())
     .addColumn("assigned_to", "text", (column) => column.notNull())
     .addColumn("assigned_to_uid", "text", (column) => column.notNull())
@@ -108,11 +108,12 @@ async function createPortal(db: Kysely<unknown>): Promise<void> {
     .addColumn("date_completed", "bigint")
     .addColumn("price_cents", "bigint")
     .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("completed_requests_key", ["uid", "id"])
     .execute();
-  await createLookup(db, "completed_requests", ["uid"]);
   await db.schema
     .createTable("pictures")
     .addColumn("path", "text", (column) => column.primaryKey())
+    .addColumn("file", "text", (column) => column.notNull())
     .addColumn("hash", "text", (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();

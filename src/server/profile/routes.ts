@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  calls,
+  type EditableName,
+  type ProfileAnswer,
+  type ProfileChange,
+  type ProfileSaved,
+} from "../../contract/api.ts";
+import { checkForm, readValues } from "../../contract/define-form.ts";
+import { editProfileForm } from "../../contract/forms/edit-profile.ts";
+import { requireSession } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { readTextBody } from "../http/body.ts";
+import { findProfile, updateProfile } from "./queries.ts";
+
+const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field) => field.name));
+
+/** A person's own profile: reading it, and saving what they changed (SPEC 4, 6, 7). */
+export function registerProfile(app: FastifyInstance, context: AppContext): void {
+  app.get(calls.profile, async (request, reply): Promise<ProfileAnswer> => {
+    const { uid } = await requireSession(request, reply, context);
+    return requireProfile(uid, context);
+  });
+  app.patch(calls.profile, (request, reply) => changeProfile(request, reply, context));
+}
+
+/** @throws ApiError "not-signed-in" when the account was deleted in the meantime */
+async function requireProfile(uid: string, { database }: AppContext): Promise<ProfileAnswer> {
+  const profile = await findProfile(database.db, uid);
+  if (!profile) throw new ApiError("not-signed-in");
+  return profile;
+}
+
+async function changeProfile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<ProfileSaved> {
+  const { uid } = await requireSession(request, reply, context);
+  return saveChange(uid, readChange(request.body), context);
+}
+
+/**
+ * Saves only what differs from what is stored, so that the same save twice is one.
+ * @throws ApiError "invalid", "conflict" with the stored values
+ */
+async function saveChange(
+  uid: string,
+  sent: ProfileChange,
+  context: AppContext,
+): Promise<ProfileSaved> {
+  const { version } = sent;
+  const current = await requireProfile(uid, context);
+  const changes = findChanges(sent.changes, current.user);
+  if (changes.size === 0) return { ...current, confirmationSentTo: null };
+  if (version !== current.version) throw new ApiError("conflict", { current });
+  const now = context.now();
+  const isSaved = await context.database.write((trx) =>
+    updateProfile(trx, { uid, version, changes, now }),
+  );
+  // Somebody was faster, perhaps with the same change: look again.
+  if (!isSaved) return saveChange(uid, sent, context);
+  return { ...(await requireProfile(uid, context)), confirmationSentTo: null };
+}
+
+/** @throws ApiError "malformed" for another shape, an unknown name or a value that is not text */
+function readChange(body: unknown): ProfileChange {
+  const { version, changes, ...others } = (body ?? {}) as Partial<Record<string, unknown>>;
+  if (!Number.isSafeInteger(version) || Object.keys(others).length > 0) {
+    throw new ApiError("malformed", { message: "Send the version and the changes." });
+  }
+  return { version: version as number, changes: readTextBody(changes, editable) };
+}
+
+/** What really changes, trimmed and checked together with what stays. @throws ApiError "invalid" */
+function findChanges(
+  sent: ProfileChange["changes"],
+  stored: ProfileAnswer["user"],
+): ReadonlyMap<EditableName, string> {
+  const values = readValues(editProfileForm, (name) => sent[name] ?? stored[name]);
+  const names = Object.keys(sent) as EditableName[];
+  const changed = names.filter((name) => values[name] !== stored[name]);
+  const fields = changed.length > 0 ? checkForm(editProfileForm, values) : {};
+  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
+  return new Map(changed.map((name) => [name, values[name]]));
+}
