@@ -46,6 +46,14 @@ export const calls = {
   deleteAccount: "/api/portal/delete-account",
 } as const;
 
+/** Query name of `calls.requestsCsv`: the reader's time zone, as an IANA name. */
+export const timeZoneQuery = "zone";
+
+/** Address of a person's requests as a table, its days those of the reader's time zone. */
+export function requestsCsvAddress(timeZone: string): string {
+  return `${calls.requestsCsv}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
+}
+
 /** Where pictures are served, below it the path of SPEC 3. */
 export const picturesPath = "/api/pictures";
 

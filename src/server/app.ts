@@ -18,6 +18,7 @@ import { registerMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
+import { registerRequests } from "./requests/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
 /** Slow senders do not hold a connection for longer, in milliseconds. */
@@ -69,6 +70,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerAccounts(app, context);
   registerPasskeyLogin(app, context);
   registerProfile(app, context);
+  registerRequests(app, context);
   pages.register(app, (path, query) => findSentState(path, query, context));
   return app;
 }

@@ -21,3 +21,22 @@ export function makeSubmission(
     ...changes,
   };
 }
+
+/** A completed request of that person like those the operator adds; each one different. */
+export function makeRequest(
+  uid: string,
+  changes: Partial<Insertable<Database["completed_requests"]>> = {},
+): Insertable<Database["completed_requests"]> {
+  return {
+    id: randomUUIDv7(),
+    uid,
+    request_title: "Ride to the eye doctor",
+    assigned_to: "Marcus Hill",
+    assigned_to_uid: "provider-marcus",
+    request_completed: 1,
+    date_completed: Date.UTC(2026, 4, 2, 18) / 1000,
+    price_cents: 2450,
+    created_at: Date.now(),
+    ...changes,
+  };
+}

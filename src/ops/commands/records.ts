@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../server/db/client.ts";
+import { toCsvLine } from "../../server/http/csv.ts";
 import { type Collection, pageSize, requireCollection, type StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";
-import { toCsvLine } from "../csv.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /** How records become text: before all, each one, between two, after all. */

@@ -7,7 +7,7 @@ export function toCsvLine(cells: readonly unknown[]): string {
  * Spreadsheets run a cell that begins with one of these as a formula, and strangers
  * wrote these texts; the apostrophe makes it text (OWASP, "CSV Injection").
  */
-const startsFormula = /^[=+\-@\t\r]/;
+const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function toCell(value: unknown): string {
   const text = String(value ?? "");

@@ -1,0 +1,26 @@
+import type { RequestAnswer } from "../../contract/api.ts";
+import { requestDate, requestPrice, requestState } from "../../contract/request-words.ts";
+import { toCsvLine } from "../http/csv.ts";
+
+/** Without it Excel takes UTF-8 for another encoding. */
+const byteOrderMark = "\uFEFF";
+
+const headings = ["Request", "Provider", "Status", "Date completed", "Price (US dollars)", "ID"];
+
+/**
+ * Requests as CSV (RFC 4180). Spreadsheets read the dates as dates and the prices as
+ * numbers; what is missing is named in the words of the pages.
+ */
+export function writeTable(requests: readonly RequestAnswer[], timeZone: string): string {
+  const lines = requests.map((request) =>
+    toCsvLine([
+      request.requestTitle,
+      request.assignedTo,
+      requestState(request),
+      requestDate(request, timeZone),
+      request.price?.toFixed(2) ?? requestPrice(request),
+      request.id,
+    ]),
+  );
+  return `${byteOrderMark}${toCsvLine(headings)}${lines.join("")}`;
+}
