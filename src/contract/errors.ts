@@ -81,6 +81,14 @@ export function failureWithWait(failure: string, seconds: number | undefined): s
   return seconds === undefined ? failure : `${failure} Wait ${waitInWords(seconds)} first.`;
 }
 
+/** What went wrong, as the end of a sentence; `seconds` to wait with the code "too-many". */
+export function causeInWords(code: ErrorCode | "unreachable", seconds?: number): string {
+  if (code === "unreachable") return "the server could not be reached.";
+  if (seconds !== undefined) return `too many tries, wait ${waitInWords(seconds)}.`;
+  const { message } = errors[code];
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
 /** A wait in words, rounded up: "1 minute", "3 minutes". */
 function waitInWords(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));

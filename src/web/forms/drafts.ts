@@ -4,7 +4,10 @@ import { type FormDefinition, type FormValues, readValues } from "../../contract
 const drafts = new Map<string, FormValues>();
 
 /** The values that stand in a form right now, trimmed. */
-export function valuesOf(form: FormDefinition, element: HTMLFormElement): FormValues {
+export function valuesOf<Name extends string>(
+  form: FormDefinition<Name>,
+  element: HTMLFormElement,
+): FormValues<Name> {
   const data = new FormData(element);
   return readValues(form, (name) => data.get(name));
 }
@@ -14,6 +17,17 @@ export function readDraft(form: FormDefinition): FormValues | undefined {
   return drafts.get(form.collection);
 }
 
+/** Values without passwords, which are typed anew each time. */
+export function withoutPasswords(form: FormDefinition, values: FormValues): FormValues {
+  const secret = new Set(form.fields.filter((it) => it.kind === "password").map((it) => it.name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
+}
+
+/** Lays values ready for the next time a form is shown. */
+export function writeDraft(form: FormDefinition, values: FormValues): void {
+  drafts.set(form.collection, withoutPasswords(form, values));
+}
+
 /**
  * A move to another page of the site takes the form out of the document, where a browser
  * would have kept it for Back.
@@ -21,7 +35,7 @@ export function readDraft(form: FormDefinition): FormValues | undefined {
  */
 export function keepDraft(form: FormDefinition, element: HTMLFormElement | null): () => void {
   return () => {
-    if (element) drafts.set(form.collection, valuesOf(form, element));
+    if (element) writeDraft(form, valuesOf(form, element));
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Field as FieldDefinition, isOptional } from "../../contract/define-form.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./field.module.css";
+import { PasswordControl } from "./password-control.tsx";
 
 interface FieldProps {
   readonly field: FieldDefinition;
@@ -8,6 +9,8 @@ interface FieldProps {
   readonly idPrefix: string;
   readonly defaultValue: string;
   readonly error?: string | undefined;
+  /** In a row of fields the errors stand under the row, by `FieldError`. */
+  readonly errorStandsBelow?: boolean;
 }
 
 /** Id of a field's control, for labels and for the links of the error summary. */
@@ -16,10 +19,10 @@ export function controlId(idPrefix: string, name: string): string {
 }
 
 /** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
-export function Field({ field, idPrefix, defaultValue, error }: FieldProps) {
+export function Field({ field, idPrefix, defaultValue, error, errorStandsBelow }: FieldProps) {
   const id = controlId(idPrefix, field.name);
   const hintId = field.hint ? `${id}-hint` : undefined;
-  const errorId = error ? `${id}-error` : undefined;
+  const errorId = error ? errorIdOf(id) : undefined;
   return (
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>
@@ -38,16 +41,25 @@ export function Field({ field, idPrefix, defaultValue, error }: FieldProps) {
         invalid={error !== undefined}
         describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
       />
-      {error && (
-        <p id={errorId} className={styles.error}>
-          <Icon name="warning" />
-          <span>
-            <span className="sr">Error: </span>
-            {error}
-          </span>
-        </p>
-      )}
+      {error && !errorStandsBelow && <FieldError controlId={id} error={error} />}
     </div>
+  );
+}
+
+function errorIdOf(id: string): string {
+  return `${id}-error`;
+}
+
+/** Why a field was refused. */
+export function FieldError({ controlId: id, error }: { controlId: string; error: string }) {
+  return (
+    <p id={errorIdOf(id)} className={styles.error}>
+      <Icon name="warning" />
+      <span>
+        <span className="sr">Error: </span>
+        {error}
+      </span>
+    </p>
   );
 }
 
@@ -86,7 +98,7 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
     case "tel":
       return <input {...shared} type="tel" />;
     case "password":
-      return <input {...shared} type="password" />;
+      return <PasswordControl shared={shared} isNew={field.autocomplete === "new-password"} />;
     case "text":
       return field.exact ? (
         <input

@@ -1,4 +1,5 @@
-import { createContext } from "react";
+import { createContext, use } from "react";
+import { useLocation } from "react-router";
 import { type FormState, formStateId } from "../../contract/submission.ts";
 
 /** How the server left the form of this page after a native post, if it did. */
@@ -8,4 +9,15 @@ export const FormStateContext = createContext<FormState | null>(null);
 export function readFormState(): FormState | null {
   const text = document.getElementById(formStateId)?.textContent;
   return text ? (JSON.parse(text) as FormState) : null;
+}
+
+/** Name that the router gives to the place where this document started. */
+const firstKey: string =
+  typeof history === "undefined" ? "default" : (history.state?.key ?? "default");
+
+/** How the server left a form of the page, until the reader moves on to another page. */
+export function useServedState(collection: string): FormState | null {
+  const state = use(FormStateContext);
+  const { key } = useLocation();
+  return key === firstKey && state?.collection === collection ? state : null;
 }

@@ -1,18 +1,14 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
-import { brand } from "../../brand.ts";
-import { emptyValues, type FormDefinition, type FormErrors } from "../../contract/define-form.ts";
+import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
 import { submissionExtras } from "../../contract/submission.ts";
-import { Button } from "../ui/button.tsx";
-import { MessageBox } from "../ui/message-box.tsx";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
-import { ErrorSummary } from "./error-summary.tsx";
+import { FailureBox } from "./failure-box.tsx";
 import { Field } from "./field.tsx";
+import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
 import { FormStateContext } from "./form-state.ts";
 import styles from "./form-view.module.css";
 import { SentView } from "./sent-view.tsx";
 import { useSubmission } from "./use-submission.ts";
-
-const sending = "Sending...";
 
 interface FormViewProps {
   readonly form: FormDefinition;
@@ -27,14 +23,10 @@ export function FormView({ form, path, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;
   const submission = useSubmission(form, served);
-  const { stage, errors, failure, refusals } = submission;
-  const summary = useRef<HTMLDivElement>(null);
+  const { stage, checked, failure } = submission;
   const element = useRef<HTMLFormElement>(null);
   const kept = useRef({ ...emptyValues(form), ...readDraft(form), ...served?.values });
 
-  useEffect(() => {
-    if (refusals > 0) summary.current?.focus();
-  }, [refusals]);
   const isSent = stage.kind === "sent";
   useEffect(() => {
     if (!isSent) return keepDraft(form, element.current);
@@ -44,7 +36,7 @@ export function FormView({ form, path, children }: FormViewProps) {
   useEffect(() => {
     if (submission.again > 0) element.current?.querySelector<HTMLElement>("input")?.focus();
   }, [submission.again]);
-  useTitlePrefix(titlePrefix(form, isSent, errors));
+  useTitlePrefix(isSent ? `${form.success.heading} - ` : errorPrefix(checked.errors));
 
   if (stage.kind === "sent") {
     kept.current =
@@ -59,22 +51,17 @@ export function FormView({ form, path, children }: FormViewProps) {
     );
   }
 
-  const busy = stage.kind === "sending";
   return (
     <>
       {children}
-      <form
+      <FormFrame
+        form={form}
         ref={element}
-        className={styles.form}
-        method="post"
         action={path}
-        onSubmit={(event) => void submission.submit(event)}
-        onInput={submission.recheck}
-        noValidate
+        checked={checked}
+        busy={stage.kind === "sending" ? sending : undefined}
+        onSubmit={submission.submit}
       >
-        {Object.keys(errors).length > 0 && (
-          <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />
-        )}
         <p className={styles.note}>We need every field that does not say “optional”.</p>
         {form.fields.map((field) => (
           <Field
@@ -82,47 +69,15 @@ export function FormView({ form, path, children }: FormViewProps) {
             field={field}
             idPrefix={form.collection}
             defaultValue={kept.current[field.name] ?? ""}
-            error={errors[field.name]}
+            error={checked.errors[field.name]}
           />
         ))}
         <div className="sr" aria-hidden="true">
           <input type="text" name={submissionExtras.honeypot} tabIndex={-1} autoComplete="off" />
         </div>
         <input type="hidden" name={submissionExtras.key} data-token="" />
-        <div className={styles.actions}>
-          <Button type="submit" aria-disabled={busy || undefined}>
-            {busy ? sending : form.submitLabel}
-          </Button>
-          <p className="sr" role="status">
-            {busy ? sending : ""}
-          </p>
-        </div>
-      </form>
-      {/* Outside: the box holds a form of its own, and forms cannot stand inside each other. */}
-      {failure && (
-        <MessageBox kind="alert" heading={failure} button="OK" onClose={submission.dismissFailure}>
-          <p>
-            Your answers are still here. You can also call{" "}
-            <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
-          </p>
-        </MessageBox>
-      )}
+      </FormFrame>
+      {failure && <FailureBox failure={failure} onClose={submission.dismissFailure} />}
     </>
   );
-}
-
-function titlePrefix(form: FormDefinition, isSent: boolean, errors: FormErrors): string {
-  if (isSent) return `${form.success.heading} - `;
-  return Object.keys(errors).length > 0 ? "Error: " : "";
-}
-
-/** Says the state of the form in the page's title while it lasts (rule D11). */
-function useTitlePrefix(prefix: string): void {
-  useEffect(() => {
-    if (prefix === "" || document.title.startsWith(prefix)) return;
-    document.title = prefix + document.title;
-    return () => {
-      document.title = document.title.replace(prefix, "");
-    };
-  }, [prefix]);
 }

@@ -1,10 +1,5 @@
-import { type FormEvent, useRef, useState } from "react";
-import {
-  checkForm,
-  type FormDefinition,
-  type FormErrors,
-  type FormValues,
-} from "../../contract/define-form.ts";
+import { useRef, useState } from "react";
+import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
 import { failureWithWait } from "../../contract/errors.ts";
 import {
   type FormState,
@@ -13,8 +8,8 @@ import {
   submissionPath,
 } from "../../contract/submission.ts";
 import { post } from "../api.ts";
-import { valuesOf } from "./drafts.ts";
 import { freshToken } from "./fresh-token.ts";
+import { useCheckedForm } from "./use-checked-form.ts";
 
 /** Where a form stands (SPEC 4): being filled in, on its way, or saved. */
 type Stage =
@@ -32,30 +27,15 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
       ? { kind: "sent", reference: served.reference, values: {} }
       : { kind: "editing" },
   );
-  const [errors, setErrors] = useState<FormErrors>(served?.errors ?? {});
+  const checked = useCheckedForm(form, served?.errors);
   const [failure, setFailure] = useState(served?.failure);
-  /** Counts refused submits, so that the focus moves to the summary each time. */
-  const [refusals, setRefusals] = useState(0);
   /** Counts the times that "Send another" brought the form back, for the focus. */
   const [again, setAgain] = useState(0);
   const startedAt = useRef<number>(undefined);
 
-  function refuse(found: FormErrors) {
-    setErrors(found);
-    setRefusals((count) => count + 1);
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (stage.kind === "sending") return;
-    const element = event.currentTarget;
-    const values = valuesOf(form, element);
-    const found = checkForm(form, values);
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
-    setErrors({});
+  async function submit(element: HTMLFormElement) {
+    const values = checked.accept(element);
+    if (!values) return;
     setFailure(undefined);
     setStage({ kind: "sending" });
     const data = new FormData(element);
@@ -73,19 +53,11 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     }
     setStage({ kind: "editing" });
     const { error } = outcome;
-    if (error.code === "invalid" && error.fields) refuse(error.fields);
+    if (error.code === "invalid" && error.fields) checked.refuse(error.fields);
     else
       setFailure(
         failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),
       );
-  }
-
-  /** A field that became right loses its error; typing never adds one (rule F3). */
-  function recheck(event: FormEvent<HTMLFormElement>) {
-    const { name } = event.target as HTMLInputElement;
-    if (!errors[name]) return;
-    if (checkForm(form, valuesOf(form, event.currentTarget))[name]) return;
-    setErrors(({ [name]: _fixed, ...rest }) => rest);
   }
 
   function sendAnother() {
@@ -96,12 +68,10 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
 
   return {
     stage,
-    errors,
+    checked,
     failure,
-    refusals,
     again,
     submit,
-    recheck,
     sendAnother,
     dismissFailure: () => setFailure(undefined),
   };

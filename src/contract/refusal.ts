@@ -1,0 +1,36 @@
+import type { FormDefinition } from "./define-form.ts";
+import { causeInWords, type ErrorCode, errors, failureWithWait } from "./errors.ts";
+
+/** Codes whose own sentence says what to do; with any other a form says its usual failure. */
+const tellable: ReadonlySet<string> = new Set<ErrorCode>([
+  "user-not-found",
+  "wrong-password",
+  "wrong-code",
+  "email-already-in-use",
+  "link-expired",
+  "conflict",
+  "not-signed-in",
+]);
+
+/** A call that a form made and that came to nothing. */
+export interface Refusal {
+  readonly code: ErrorCode | "unreachable";
+  /** The alert's sentence. */
+  readonly sentence: string;
+}
+
+/**
+ * Says why a form's call came to nothing, alike in the browser and on the server. A failure
+ * that ends with a colon is followed by the cause (SPEC 8).
+ * @param error `retryAfter` in seconds, with the code "too-many"
+ */
+export function refusalOf(
+  { failure }: FormDefinition,
+  { code, retryAfter }: { readonly code: Refusal["code"]; readonly retryAfter?: number },
+): Refusal {
+  if (code !== "unreachable" && tellable.has(code)) return { code, sentence: errors[code].message };
+  const sentence = failure.endsWith(": ")
+    ? failure + causeInWords(code, retryAfter)
+    : failureWithWait(failure, retryAfter);
+  return { code, sentence };
+}

@@ -1,0 +1,143 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { emptyValues, type FormDefinition, type FormValues } from "../../contract/define-form.ts";
+import { type Refusal, refusalOf } from "../../contract/refusal.ts";
+import type { FormState } from "../../contract/submission.ts";
+import type { Outcome } from "../api.ts";
+import { dropDraft, keepDraft, readDraft, withoutPasswords } from "./drafts.ts";
+import { FailureBox } from "./failure-box.tsx";
+import { controlId, Field } from "./field.tsx";
+import { FieldRow, inRows } from "./field-row.tsx";
+import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
+import { useServedState } from "./form-state.ts";
+import { useCheckedForm } from "./use-checked-form.ts";
+
+/** A refused call as a screen may show it in its own words. */
+export interface ShownRefusal extends Refusal {
+  /** What was sent, passwords left out. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Takes the box away and gives the focus back to the form. */
+  readonly close: () => void;
+}
+
+interface CallFormProps<Name extends string, Answer> {
+  readonly form: FormDefinition<Name>;
+  /** Where the browser itself posts the form when no script runs: a page that answers it. */
+  readonly action: string;
+  /** What stands in the fields at first. */
+  readonly initial?: Readonly<Record<string, string>>;
+  readonly onSend: (values: FormValues<Name>) => Promise<Outcome<Answer>>;
+  /** The form stays busy until it is through. */
+  readonly onDone: (answer: Answer, values: FormValues<Name>) => void | Promise<void>;
+  /** A refusal that the screen shows itself; undefined: the usual alert. */
+  readonly showRefusal?: (refusal: ShownRefusal) => ReactNode;
+  /** What the button says meanwhile. */
+  readonly busyLabel?: string;
+  /** Fields that share a line on wide screens. */
+  readonly rows?: readonly (readonly Name[])[];
+  /** What stands between fields and button. */
+  readonly children?: ReactNode;
+  /** What stands below the button. */
+  readonly after?: ReactNode;
+}
+
+/**
+ * Renders a form that makes a call of its own, in all its states: every answer is kept but
+ * the passwords, which have to be typed again after a refusal.
+ */
+export function CallForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
+  const { form, action, initial, onSend, onDone, showRefusal, busyLabel = sending } = props;
+  const served = useServedState(form.collection);
+  const checked = useCheckedForm(form, served?.errors);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(() => refusedBefore(served));
+  const element = useRef<HTMLFormElement>(null);
+  const isDone = useRef(false);
+  const [kept] = useState<Readonly<Record<string, string>>>(() => ({
+    ...emptyValues(form),
+    ...initial,
+    ...readDraft(form),
+    ...served?.values,
+  }));
+
+  useEffect(() => {
+    const keep = keepDraft(form, element.current);
+    return () => (isDone.current ? dropDraft(form) : keep());
+  }, [form]);
+  useTitlePrefix(errorPrefix(checked.errors));
+
+  async function submit(sent: HTMLFormElement) {
+    const values = checked.accept(sent);
+    if (!values) return;
+    setRefused(undefined);
+    setBusy(true);
+    const outcome = await onSend(values);
+    clearPasswords(form, sent);
+    if (outcome.ok) {
+      isDone.current = true;
+      if (form.afterSuccess === "reset") sent.reset();
+      await onDone(outcome.data, values);
+    } else if (outcome.error.code === "invalid" && "fields" in outcome.error) {
+      checked.refuse(outcome.error.fields ?? {});
+    } else {
+      setRefused({
+        ...refusalOf(form, outcome.error),
+        values: withoutPasswords(form, values),
+      });
+    }
+    setBusy(false);
+  }
+
+  function close() {
+    setRefused(undefined);
+    const password = form.fields.find(({ kind }) => kind === "password");
+    if (password) document.getElementById(controlId(form.collection, password.name))?.focus();
+  }
+
+  return (
+    <>
+      <FormFrame
+        form={form}
+        ref={element}
+        action={action}
+        checked={checked}
+        busy={busy ? busyLabel : undefined}
+        onSubmit={submit}
+        after={props.after}
+      >
+        {inRows(form, props.rows).map((fields) => (
+          <FieldRow key={fields[0]?.name} form={form} fields={fields} errors={checked.errors}>
+            {(field) => (
+              <Field
+                key={field.name}
+                field={field}
+                idPrefix={form.collection}
+                defaultValue={kept[field.name] ?? ""}
+                error={checked.errors[field.name]}
+                errorStandsBelow={fields.length > 1}
+              />
+            )}
+          </FieldRow>
+        ))}
+        {props.children}
+      </FormFrame>
+      {refused &&
+        (showRefusal?.({ ...refused, close }) ?? (
+          <FailureBox failure={refused.sentence} onClose={close} />
+        ))}
+    </>
+  );
+}
+
+function clearPasswords({ fields }: FormDefinition, element: HTMLFormElement): void {
+  for (const { name, kind } of fields) {
+    const control = element.elements.namedItem(name);
+    if (kind === "password" && control instanceof HTMLInputElement) control.value = "";
+  }
+}
+
+/** The refusal of a native post, which the server put into the page. */
+function refusedBefore(served: FormState | null): Omit<ShownRefusal, "close"> | undefined {
+  if (!served?.failure) return undefined;
+  const { code = "server-error", failure, values = {} } = served;
+  return { code, sentence: failure, values };
+}

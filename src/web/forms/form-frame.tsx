@@ -1,0 +1,82 @@
+import { type ReactNode, type Ref, type SubmitEvent, useEffect, useRef } from "react";
+import type { FormDefinition, FormErrors } from "../../contract/define-form.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import styles from "./form-view.module.css";
+import type { useCheckedForm } from "./use-checked-form.ts";
+
+/** What the button of most forms says while they are on their way. */
+export const sending = "Sending...";
+
+interface FormFrameProps {
+  readonly form: FormDefinition;
+  readonly ref: Ref<HTMLFormElement>;
+  /** Takes the post when no script runs. */
+  readonly action: string;
+  readonly checked: ReturnType<typeof useCheckedForm>;
+  /** What the button says while the form is on its way; undefined while it is not. */
+  readonly busy: string | undefined;
+  readonly onSubmit: (element: HTMLFormElement) => Promise<void>;
+  /** What stands between summary and button. */
+  readonly children: ReactNode;
+  /** What stands below the button. */
+  readonly after?: ReactNode;
+}
+
+/** A form from its summary of faults to its button, in all the states that forms share. */
+export function FormFrame(props: FormFrameProps) {
+  const { form, ref, action, checked, busy, onSubmit, children, after } = props;
+  const { errors, refusals, recheck } = checked;
+  const summary = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus();
+  }, [refusals]);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy === undefined) void onSubmit(event.currentTarget);
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      method="post"
+      action={action}
+      onSubmit={submit}
+      onInput={recheck}
+      noValidate
+    >
+      {Object.keys(errors).length > 0 && (
+        <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />
+      )}
+      {children}
+      <div className={styles.actions}>
+        <Button type="submit" aria-disabled={busy !== undefined || undefined}>
+          {busy ?? form.submitLabel}
+        </Button>
+        <p className="sr" role="status">
+          {busy ?? ""}
+        </p>
+      </div>
+      {after}
+    </form>
+  );
+}
+
+/** What a form's state puts before the page's title while it lasts (rule D11). */
+export function errorPrefix(errors: FormErrors): string {
+  return Object.keys(errors).length > 0 ? "Error: " : "";
+}
+
+/** Says the state of the form in the page's title while it lasts (rule D11). */
+export function useTitlePrefix(prefix: string): void {
+  useEffect(() => {
+    if (prefix === "" || document.title.startsWith(prefix)) return;
+    document.title = prefix + document.title;
+    return () => {
+      document.title = document.title.replace(prefix, "");
+    };
+  }, [prefix]);
+}
