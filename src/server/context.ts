@@ -11,6 +11,8 @@ export interface AppContext {
   readonly pages: PageServer;
   /** 256-bit key shared by every node, for links that only we can make. */
   readonly secret: Buffer;
+  /** Address of the site without a slash at the end, for links in mails. */
+  origin(): string;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -24,9 +24,10 @@ export async function openContext(
   const now = choices.now ?? Date.now;
   const database = await openDatabase(config);
   const secret = await requireSecret(database, "keys");
+  const origin = () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config);
   const files = new SiteFiles({
     dist: builtSite,
-    origin: () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config),
+    origin,
     https: config.publicUrl?.startsWith("https:") ?? false,
     now,
   });
@@ -36,6 +37,7 @@ export async function openContext(
     secret,
     senders: createSenderHasher(config, secret),
     pages: new PageServer(files, builtSite),
+    origin,
     now,
   };
 }
