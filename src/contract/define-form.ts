@@ -1,18 +1,24 @@
 import { findFault, isStorableText, type Rule, tooLong } from "./rules.ts";
 
 /** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
-type FieldKind = "text" | "email" | "tel" | "password" | "select" | "textarea";
+type TextKind = "text" | "email" | "tel" | "password" | "select" | "textarea";
+/** Kinds of forms with steps: one of several, yes or nothing, any number of several, a file. */
+type ChoiceKind = "radios" | "checkbox" | "checkboxes" | "file";
 
-/** One field: rule and presentation together, as data. */
-export interface Field {
+/** One field of a plain form: rule and presentation together, as data. */
+export type Field = FieldOfKind<TextKind>;
+/** One field of a form with steps. */
+export type StepField = FieldOfKind<TextKind | ChoiceKind>;
+
+interface FieldOfKind<Kind> {
   readonly name: string;
-  readonly kind: FieldKind;
+  readonly kind: Kind;
   readonly label: string;
   /** Stands under the label; says what to type or why we ask. */
   readonly hint?: string;
   /** Token of the HTML autocomplete attribute. */
   readonly autocomplete: string;
-  /** Choices of a select, in order; the first is the default. */
+  /** Choices in order; the first is the default of a select, other kinds begin without one. */
   readonly options?: readonly string[];
   readonly rules: readonly Rule[];
   /** Codes that people copy letter by letter: no capitals or spelling help, slashed zero. */
@@ -21,6 +27,17 @@ export interface Field {
   readonly maxLength?: number;
   /** Kept in capitals, as a state's two letters are. */
   readonly capitals?: boolean;
+  /** Digits only: phones show the number keys. */
+  readonly numeric?: boolean;
+  /** The field is asked only after one of these answers to an earlier field. */
+  readonly showIf?: { readonly field: string; readonly is: readonly string[] };
+  /** Checkboxes in a table: each option is "<row> <column>". */
+  readonly grid?: {
+    readonly rows: readonly string[];
+    readonly columns: readonly { readonly name: string; readonly hours: string }[];
+  };
+  /** What a checkbox is about, to read before ticking it. */
+  readonly links?: readonly { readonly label: string; readonly path: string }[];
 }
 
 /**
@@ -43,17 +60,16 @@ export interface FormDefinition<Name extends string = string> {
 
 /** Trimmed text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
+/** An answer of a form with steps: a text, "yes" for a ticked checkbox, a list for checkboxes. */
+export type Answer = string | readonly string[];
+/** Answers by field name; a missing one was not given. */
+export type Answers = Readonly<Record<string, Answer>>;
 /** First broken rule for each faulty field; empty when all is well. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-const longestText: Record<FieldKind, number> = {
-  text: 200,
-  email: 320,
-  tel: 200,
-  password: 200,
-  select: 200,
-  textarea: 10_000,
-};
+/** Longest texts of kinds that may hold more than the others. */
+const longestText: Readonly<Record<string, number>> = { email: 320, textarea: 10_000 };
+const usualLongest = 200;
 
 /** Declares a form, keeping the literal field names for the types of its values. */
 export function defineForm<const Name extends string>(
@@ -80,35 +96,60 @@ export function readValues<Name extends string>(
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-function normalize({ kind, capitals }: Field, value: string): string {
+/** A text as it is checked and stored: trimmed, but for passwords. */
+export function normalize({ kind, capitals }: StepField, value: string): string {
   // Spaces around a password are part of it.
   const text = kind === "password" ? value : value.trim();
   return capitals ? text.toUpperCase() : text;
 }
 
-function findFieldFault(field: Field, value: string): string | undefined {
-  if (!isStorableText(value)) return `${field.label} has a character that we cannot save.`;
-  if (field.options && !field.options.includes(value)) return `${field.label}: choose one.`;
-  const longest = field.maxLength ?? longestText[field.kind];
+function findFieldFault(field: StepField, answer: Answer): string | undefined {
+  const { label, kind, options, maxLength } = field;
+  const value = String(answer);
+  if (!isStorableText(value)) return `${label} has a character that we cannot save.`;
+  // Only a select cannot be left open; for the others the rules decide.
+  if (
+    options &&
+    (value || kind === "select") &&
+    ![answer].flat().every((one) => options.includes(one))
+  )
+    return `${label}: choose one.`;
+  const longest = maxLength ?? longestText[kind] ?? usualLongest;
   const fault = findFault(field.rules, value);
   // The words for a text that is too long are costly to make and hardly ever needed.
-  return fault ?? (value.length > longest ? tooLong(field.label, longest) : undefined);
+  return fault ?? (value.length > longest && !options ? tooLong(label, longest) : undefined);
+}
+
+/** The fields that these answers ask for, in order. A condition names an earlier field. */
+export function shownFields<F extends StepField>(
+  fields: readonly F[],
+  values: Answers,
+): readonly F[] {
+  const shown = new Set<string>();
+  return fields.filter(({ name, showIf }) => {
+    const isShown =
+      !showIf ||
+      (shown.has(showIf.field) &&
+        [values[showIf.field] ?? ""].flat().some((one) => showIf.is.includes(one)));
+    if (isShown) shown.add(name);
+    return isShown;
+  });
 }
 
 /** Checks trimmed values, field by field in order. Runs alike in the browser and on the server. */
-export function checkForm<Name extends string>(
-  form: FormDefinition<Name>,
-  values: FormValues<Name>,
+export function checkForm(
+  form: { readonly fields: readonly StepField[] },
+  values: Answers,
 ): FormErrors {
   const errors: Record<string, string> = {};
-  for (const field of form.fields) {
-    const fault = findFieldFault(field, values[field.name]);
+  for (const field of shownFields(form.fields, values)) {
+    const fault = findFieldFault(field, values[field.name] ?? "");
     if (fault) errors[field.name] = fault;
   }
   return errors;
 }
 
 /** A field that may stay empty says so in its label. */
-export function isOptional(field: Field): boolean {
-  return !field.options && !field.rules.some((rule) => rule.kind === "required");
+export function isOptional({ kind, rules }: StepField): boolean {
+  return kind !== "select" && !rules.some((rule) => rule.kind === "required");
 }

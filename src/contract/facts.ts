@@ -24,6 +24,18 @@ export const facts = {
   picture: { largestBytes: 10 * 1024 * 1024, side: 512 },
   /** An application of the same person within this time belongs to the first one. */
   sameApplicantDays: 120,
+  /** Limits of the applications for work: characters, years, miles, bytes, minutes. */
+  application: {
+    longestName: 60,
+    longestText: 1000,
+    rideshareAge: 21,
+    travelMiles: [5, 10, 15, 25, 50],
+    resumeLargestBytes: 10 * 1024 * 1024,
+    /** How long the page after sending may show the reference. */
+    completionMinutes: 30,
+    /** How long the ad that brought somebody is remembered. */
+    attributionDays: 30,
+  },
   /** Longest waits for answers to a privacy request, in days (Colorado Privacy Act). */
   privacyRequest: { answer: 45, extension: 45, appeal: 45, appealExtension: 60 },
 } as const;

@@ -8,6 +8,8 @@ export type Rule =
   | { readonly kind: "required"; readonly message: string }
   | { readonly kind: "email"; readonly message: string }
   | { readonly kind: "phone"; readonly message: string }
+  /** May be empty; else it must fit the whole pattern, a regular expression as text. */
+  | { readonly kind: "pattern"; readonly pattern: string; readonly message: string }
   | {
       readonly kind: "length";
       readonly minimum: number;
@@ -63,6 +65,8 @@ function holds(rule: Rule, value: string): boolean {
       return looksLikeEmail(value);
     case "phone":
       return value === "" || phoneShape.test(value);
+    case "pattern":
+      return value === "" || new RegExp(`^(?:${rule.pattern})$`, "u").test(value);
     case "length":
       return value.length >= rule.minimum && value.length <= rule.maximum;
   }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "./errors.ts";
+import type { RecruitingState } from "./recruiting.ts";
 
 /**
  * How a plain form is sent: the fields of the
@@ -56,4 +57,6 @@ export interface FormState {
   readonly code?: ErrorCode;
   /** What the screen shows next, where it has several steps: "code", "created". */
   readonly step?: string;
+  /** State of a page on applying for work. */
+  readonly recruiting?: RecruitingState;
 }

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { shortest, shortestAnswers } from "../../tests/support/applications.ts";
+import { checkForm, isOptional, shownFields } from "./define-form.ts";
+import {
+  checkOneStep,
+  countSteps,
+  fieldsOf,
+  firstFaultyStep,
+  keepShown,
+  neighbourStep,
+  readAnswers,
+} from "./define-steps.ts";
+import { isOpenMarket, trackNames, tracks } from "./recruiting.ts";
+
+const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
+
+describe.each(trackNames)("application %s", (track) => {
+  const { form } = tracks[track];
+  const least = shortestAnswers(track);
+
+  test("asks for at most 12 answers in 4 steps, at most 8 of them typed", () => {
+    const needed = form.fields.filter((field) => !field.showIf && !isOptional(field));
+    expect(countSteps(form, "check").of).toBeLessThanOrEqual(4);
+    expect(needed.length).toBeLessThanOrEqual(12);
+    expect(needed.filter((field) => typedKinds.has(field.kind)).length).toBeLessThanOrEqual(8);
+    // And exactly these answers make a valid application: nothing else is asked on that path.
+    expect(Object.keys(least).sort()).toEqual(needed.map((field) => field.name).sort());
+    expect(checkForm(form, least)).toEqual({});
+  });
+
+  test("never asks for numbers, dates of birth, bank, health or background", () => {
+    const words =
+      /social security number\?|birth|bank|account number|license number|health\?|background/i;
+    for (const { name, label, hint = "" } of form.fields) {
+      expect(`${name}: ${label}`).not.toMatch(words);
+      if (/Social Security|number/.test(hint))
+        expect(hint).toMatch(/Leave out|No numbers|never ask|call this number/);
+    }
+  });
+
+  test("ticks nothing beforehand and gives every field a name of its own", () => {
+    const names = form.fields.map((field) => field.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(readAnswers(form.fields, () => undefined).smsConsent).toBe("");
+    expect(form.fields.some((field) => field.kind === "select")).toBe(false);
+  });
+
+  test("conditions name an earlier field and answers it has", () => {
+    form.fields.forEach((field, index) => {
+      if (!field.showIf) return;
+      const { field: name, is } = field.showIf;
+      const earlier = form.fields.slice(0, index).find((one) => one.name === name);
+      expect(earlier?.options ?? []).toEqual(expect.arrayContaining([...is]));
+    });
+  });
+
+  test.each(Object.keys(shortest[track]))("step %s refuses each missing answer", (id) => {
+    const step = form.steps.find((one) => one.id === id);
+    expect(checkOneStep(form, id, least)).toEqual({});
+    for (const { name } of step ? fieldsOf(step) : []) {
+      if (!(name in least)) continue;
+      expect(Object.keys(checkOneStep(form, id, { ...least, [name]: "" }))).toEqual([name]);
+      expect(firstFaultyStep(form, { ...least, [name]: "" })).toBe(id);
+    }
+  });
+});
+
+const { care, pro } = tracks;
+
+test.each([
+  ["firstName", "x".repeat(61)],
+  ["firstName", "<b>"],
+  ["lastName", "Robert; drop"],
+  ["email", "grace@example"],
+  ["phone", "555-0188"],
+  ["phone", "970 555 01888 7"],
+  ["phone", "call me"],
+  ["zip", "8053"],
+  ["zip", "80537-12"],
+  ["zip", "ABCDE"],
+  ["preferredContact", "Pigeon"],
+  ["city", "x".repeat(61)],
+  ["careTypes", ["Surgery"]],
+  ["availability", ["Someday morning"]],
+  ["yearsExperience", "7"],
+  ["licenseState", "C"],
+  ["aboutYou", "x".repeat(1001)],
+  ["languages", "x".repeat(201)],
+  ["firstName", "Gr\0ce"],
+])("refuses %s %j", (name, answer) => {
+  const answers = { ...shortestAnswers("care"), credentials: ["RN"], [name]: answer };
+  expect(Object.keys(checkForm(care.form, answers))).toEqual([name]);
+});
+
+test.each([
+  ["firstName", "Zoë-Mae O’Neil Jr."],
+  ["lastName", "Nguyễn"],
+  ["lastName", "王"],
+  ["phone", "970-555-0188"],
+  ["phone", "1 (970) 555-0188"],
+  ["phone", "+1 970.555.0188"],
+  ["phone", "9705550188"],
+  ["zip", "80537-1234"],
+])("takes %s %j", (name, answer) => {
+  expect(checkForm(care.form, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
+});
+
+test.each([
+  ["businessName", { providerType: "A business" }, ["businessName", "serviceCategory"]],
+  [
+    "short business name",
+    { providerType: "A business", businessName: "X", serviceCategory: "Moving" },
+    ["businessName"],
+  ],
+  [
+    "plain http site",
+    {
+      providerType: "A business",
+      businessName: "Xy",
+      serviceCategory: "Moving",
+      website: "http://x.example",
+    },
+    ["website"],
+  ],
+  ["driving", { services: ["Delivery"] }, ["hasVehicle"]],
+  ["driving passengers", { services: ["Rideshare"], hasVehicle: "No" }, ["rideshareAgeConfirmed"]],
+  [
+    "a vehicle",
+    { services: ["Delivery"], hasVehicle: "Yes" },
+    ["vehicleType", "driverLicenseValid", "autoInsuranceValid", "registrationValid"],
+  ],
+])("asks a provider for more with %s", (_why, answers, asked) => {
+  expect(Object.keys(checkForm(pro.form, { ...shortestAnswers("pro"), ...answers }))).toEqual(
+    asked,
+  );
+});
+
+test.each(["2007", "1999", "20", "abcd"])("refuses the vehicle year %s", (vehicleYear) => {
+  const car = {
+    services: ["Delivery"],
+    hasVehicle: "Yes",
+    vehicleType: "Car",
+    vehicleModel: "Toyota Corolla",
+    vehicleDoors: "Four or more",
+    driverLicenseValid: "Yes",
+    autoInsuranceValid: "Yes",
+    registrationValid: "Yes",
+  };
+  const answers = { ...shortestAnswers("pro"), ...car };
+  expect(checkForm(pro.form, { ...answers, vehicleYear: "2008" })).toEqual({});
+  expect(Object.keys(checkForm(pro.form, { ...answers, vehicleYear }))).toEqual(["vehicleYear"]);
+});
+
+test("an answer whose question went away neither counts nor is checked", () => {
+  const answers = {
+    services: ["Tech help"],
+    hasVehicle: "Yes",
+    vehicleType: "Rocket",
+    vehicleYear: "1",
+  };
+  const shown = shownFields(pro.form.fields, answers).map((field) => field.name);
+  expect(shown).not.toContain("vehicleYear");
+  expect(keepShown(pro.form, answers)).toEqual({ services: ["Tech help"] });
+});
+
+test("reads native and JSON answers alike", () => {
+  const sent: Record<string, unknown> = {
+    firstName: "  Grace ",
+    careTypes: ["Errands", "Company and talk", "Errands", "Surgery", 7],
+    availability: "Monday night",
+    ageConfirmed: "on",
+    termsConsent: "yes",
+    licenseState: "co",
+    zip: { evil: true },
+    resume: "cv.pdf",
+  };
+  const answers = readAnswers(care.form.fields, (name) => sent[name]);
+  expect(answers).toMatchObject({
+    firstName: "Grace",
+    careTypes: ["Company and talk", "Errands"],
+    availability: ["Monday night"],
+    ageConfirmed: "",
+    termsConsent: "yes",
+    licenseState: "CO",
+    zip: "",
+  });
+  expect(answers).not.toHaveProperty("resume");
+});
+
+test("steps know their neighbours", () => {
+  expect(neighbourStep(care.form, "about", -1)).toBeUndefined();
+  expect(neighbourStep(care.form, "about", 1)).toBe("experience");
+  expect(neighbourStep(care.form, "last", 1)).toBe("check");
+  expect(neighbourStep(care.form, "check", 1)).toBeUndefined();
+  expect(countSteps(care.form, "experience")).toEqual({ number: 2, of: 4 });
+});
+
+test("markets are open everywhere or by ZIP prefix", () => {
+  expect(isOpenMarket("99999", null)).toBe(true);
+  expect(isOpenMarket("80537", ["805", "806"])).toBe(true);
+  expect(isOpenMarket("10001", ["805", "806"])).toBe(false);
+});

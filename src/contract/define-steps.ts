@@ -1,0 +1,131 @@
+import {
+  type Answer,
+  type Answers,
+  checkForm,
+  type FormErrors,
+  normalize,
+  type StepField,
+  shownFields,
+} from "./define-form.ts";
+
+/** Fields that stand together, under a heading of their own or in one row. */
+export interface StepGroup {
+  readonly heading?: string;
+  readonly intro?: string;
+  /** Side by side where there is room. */
+  readonly row?: boolean;
+  readonly fields: readonly StepField[];
+}
+
+/** One page of a form: one topic. */
+export interface Step {
+  /** Names the step in addresses, posts and step times. */
+  readonly id: string;
+  readonly heading: string;
+  readonly intro: string;
+  readonly groups: readonly StepGroup[];
+}
+
+interface StepFormWords {
+  readonly collection: string;
+  readonly submitLabel: string;
+  /** The alert when saving fails. */
+  readonly failure: string;
+}
+
+/**
+ * A form of several pages, as data: the same fields, rules and checks as a plain form.
+ * The page to check one's answers comes after the last step and counts as one.
+ */
+export interface StepForm extends StepFormWords {
+  readonly steps: readonly Step[];
+  /** Every field, in the order in which they are asked. */
+  readonly fields: readonly StepField[];
+}
+
+/** The page after the last step: every answer once more, and the button that sends. */
+export const checkStep = {
+  id: "check",
+  heading: "Check your answers",
+  intro: "Read them once more. You can change any line.",
+} as const;
+
+/** Declares a form with steps. */
+export function defineSteps(words: StepFormWords, steps: readonly Step[]): StepForm {
+  return { ...words, steps, fields: steps.flatMap(fieldsOf) };
+}
+
+/** The fields of one step, in order. */
+export function fieldsOf({ groups }: Step): readonly StepField[] {
+  return groups.flatMap(({ fields }) => fields);
+}
+
+/** The step's number and how many there are, the checking page included: "Step 2 of 4". */
+export function countSteps({ steps }: StepForm, id: string): { number: number; of: number } {
+  const index = steps.findIndex((step) => step.id === id);
+  return { number: (index < 0 ? steps.length : index) + 1, of: steps.length + 1 };
+}
+
+/** The step before or after another; the checking page is the last. Undefined beyond the ends. */
+export function neighbourStep({ steps }: StepForm, id: string, by: 1 | -1): string | undefined {
+  const ids = [...steps.map((step) => step.id), checkStep.id];
+  return ids[ids.indexOf(id) + by];
+}
+
+/**
+ * Takes the answers to fields out of what was sent, normalized: texts trimmed, a ticked
+ * checkbox as "yes", checkboxes as a list of known options in their order, each once.
+ * Files are no answers; they travel on their own.
+ * @param read gives what was sent under a name: a text, a list of texts, or nothing
+ */
+export function readAnswers(
+  fields: readonly StepField[],
+  read: (name: string) => unknown,
+): Record<string, Answer> {
+  const answers: Record<string, Answer> = {};
+  for (const field of fields) {
+    if (field.kind === "file") continue;
+    const sent = [read(field.name) ?? []].flat().filter((part) => typeof part === "string");
+    answers[field.name] = readAnswer(field, sent);
+  }
+  return answers;
+}
+
+function readAnswer(field: StepField, sent: readonly string[]): Answer {
+  if (field.kind === "checkboxes") {
+    return (field.options ?? []).filter((option) => sent.includes(option));
+  }
+  const text = sent.at(-1) ?? "";
+  if (field.kind === "checkbox") return text === "yes" ? text : "";
+  return normalize(field, text);
+}
+
+/** The answers that count: those to fields that the others ask for. */
+export function keepShown({ fields }: StepForm, answers: Answers): Record<string, Answer> {
+  return Object.fromEntries(
+    shownFields(fields, answers).flatMap(({ name }) => {
+      const answer = answers[name];
+      return answer === undefined ? [] : [[name, answer] as const];
+    }),
+  );
+}
+
+/** Faults among the fields of one step; conditions look at all answers given so far. */
+export function checkOneStep(form: StepForm, id: string, answers: Answers): FormErrors {
+  const step = form.steps.find((one) => one.id === id);
+  const names = new Set(step && fieldsOf(step).map((field) => field.name));
+  return Object.fromEntries(
+    Object.entries(checkForm(form, answers)).filter(([name]) => names.has(name)),
+  );
+}
+
+/** The first step with a fault, or undefined when the form can be sent. */
+export function firstFaultyStep(form: StepForm, answers: Answers): string | undefined {
+  const errors = checkForm(form, answers);
+  return form.steps.find((step) => fieldsOf(step).some(({ name }) => errors[name]))?.id;
+}
+
+/** An answer as one text: "" when nothing was given. */
+export function textOf(answers: Answers, name: string): string {
+  return String(answers[name] ?? "");
+}

@@ -1,0 +1,167 @@
+import type { StepField } from "../define-form.ts";
+import { required } from "../rules.ts";
+import { atMost, yesNo } from "./application-fields.ts";
+
+const isBusiness = { field: "providerType", is: ["A business"] } as const;
+const drives = { field: "services", is: ["Rideshare", "Delivery"] } as const;
+const hasVehicle = { field: "hasVehicle", is: ["Yes"] } as const;
+
+/** Oldest model year that may carry people or goods. */
+const vehicleYear = "(?:200[89]|20[1-9]\\d)";
+
+function attestation(name: string, thing: string): StepField {
+  return {
+    name,
+    kind: "radios",
+    label: `Do you have ${thing}?`,
+    autocomplete: "off",
+    options: yesNo,
+    rules: [required(`Say whether you have ${thing}.`)],
+    showIf: hasVehicle,
+  };
+}
+
+export const business: readonly StepField[] = [
+  {
+    name: "providerType",
+    kind: "radios",
+    label: "Who would do the work?",
+    autocomplete: "off",
+    options: ["I would", "A business"],
+    rules: [required("Choose who would do the work.")],
+  },
+  {
+    name: "businessName",
+    kind: "text",
+    label: "Business name",
+    autocomplete: "organization",
+    rules: [
+      required("Business name is required."),
+      {
+        kind: "length",
+        minimum: 2,
+        maximum: 120,
+        message: "Business name must have 2 to 120 characters.",
+      },
+    ],
+    showIf: isBusiness,
+  },
+  {
+    name: "businessSize",
+    kind: "radios",
+    label: "How many people work there?",
+    autocomplete: "off",
+    options: ["1", "2 to 10", "11 to 50", "More than 50"],
+    rules: [],
+    showIf: isBusiness,
+  },
+  {
+    name: "serviceCategory",
+    kind: "text",
+    label: "What the business does",
+    autocomplete: "off",
+    rules: [required("Say what the business does."), atMost("This text", 120)],
+    showIf: isBusiness,
+  },
+  {
+    name: "website",
+    kind: "text",
+    label: "Website",
+    hint: "Like https://www.example.com.",
+    autocomplete: "url",
+    exact: true,
+    rules: [
+      {
+        kind: "pattern",
+        pattern: "https://[^\\s/@]+\\.[^\\s@]+",
+        message: "Website must begin with https://.",
+      },
+    ],
+    showIf: isBusiness,
+  },
+];
+
+export const services = {
+  name: "services",
+  kind: "checkboxes",
+  label: "What would you like to do?",
+  hint: "Pick all that fit.",
+  autocomplete: "off",
+  options: [
+    "Rideshare",
+    "Delivery",
+    "Errands and shopping",
+    "Handyman tasks",
+    "Moving help",
+    "Tech help",
+    "Yard work",
+    "Pet care",
+  ],
+  rules: [required("Choose at least one kind of work.")],
+} as const satisfies StepField;
+
+/** Asked only of people who would drive. Attestations, no papers and no numbers. */
+export const vehicle: readonly StepField[] = [
+  {
+    name: "hasVehicle",
+    kind: "radios",
+    label: "Do you have a vehicle for it?",
+    autocomplete: "off",
+    options: yesNo,
+    rules: [required("Say whether you have a vehicle.")],
+    showIf: drives,
+  },
+  {
+    name: "vehicleType",
+    kind: "radios",
+    label: "What kind of vehicle?",
+    autocomplete: "off",
+    options: ["Car", "SUV or van", "Truck", "Motorcycle or scooter", "Bicycle"],
+    rules: [required("Choose the kind of vehicle.")],
+    showIf: hasVehicle,
+  },
+  {
+    name: "vehicleYear",
+    kind: "text",
+    label: "Year",
+    hint: "Four digits, 2008 or later.",
+    autocomplete: "off",
+    numeric: true,
+    rules: [
+      required("Year of the vehicle is required."),
+      { kind: "pattern", pattern: vehicleYear, message: "The vehicle must be from 2008 or later." },
+    ],
+    showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
+  },
+  {
+    name: "vehicleModel",
+    kind: "text",
+    label: "Make and model",
+    hint: "Like Toyota Corolla.",
+    autocomplete: "off",
+    rules: [required("Make and model are required."), atMost("Make and model", 80)],
+    showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
+  },
+  {
+    name: "vehicleDoors",
+    kind: "radios",
+    label: "How many doors?",
+    hint: "Carrying passengers takes four.",
+    autocomplete: "off",
+    options: ["Two", "Four or more"],
+    rules: [required("Choose how many doors it has.")],
+    showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
+  },
+  attestation("driverLicenseValid", "a valid driver’s license"),
+  attestation("autoInsuranceValid", "insurance for it"),
+  attestation("registrationValid", "a valid registration"),
+  {
+    name: "drivingRecord",
+    kind: "radios",
+    label: "Any major traffic violation in the last three years?",
+    autocomplete: "off",
+    options: ["No", "Yes", "I would rather talk about it"],
+    rules: [],
+    showIf: hasVehicle,
+  },
+];

@@ -1,0 +1,50 @@
+import { consents } from "../consents.ts";
+import type { StepField } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+import { name } from "../fields.ts";
+import { phoneRule, required } from "../rules.ts";
+import { zip } from "./application-fields.ts";
+
+/**
+ * Where applications are closed: who wants to hear when they open. An address or a
+ * number is enough; that one of the two is there is checked beside the fields' rules.
+ */
+export const waitlistForm = {
+  collection: "RecruitingWaitlist",
+  fields: [
+    name,
+    {
+      name: "email",
+      kind: "email",
+      label: "Email",
+      autocomplete: "email",
+      rules: [
+        { kind: "pattern", pattern: "[^\\s@]+@[^\\s@]+\\.[^\\s@]+", message: "Email is invalid." },
+      ],
+    },
+    {
+      name: "phone",
+      kind: "tel",
+      label: "Phone",
+      hint: "With area code.",
+      autocomplete: "tel-national",
+      rules: [phoneRule],
+    },
+    zip,
+    {
+      name: "consent",
+      kind: "checkbox",
+      label: consents.waitlist.text,
+      autocomplete: "off",
+      rules: [required("Tick the box, so that we may write or call.")],
+    },
+  ] satisfies readonly StepField[],
+  submitLabel: "Put me on the list",
+  success: {
+    heading: "You are on the list",
+    text: "We will tell you when applications open near you.",
+  },
+  failure: saveFailed,
+  /** The message at the e-mail field when neither way to reach the person was given. */
+  unreachable: "Give an email address or a phone number.",
+} as const;

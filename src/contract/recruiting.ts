@@ -1,0 +1,188 @@
+import { brand } from "../brand.ts";
+import type { Answers } from "./define-form.ts";
+import type { StepForm } from "./define-steps.ts";
+import { careApplication } from "./forms/care-application.ts";
+import { proApplication } from "./forms/pro-application.ts";
+import { type Path, paths } from "./paths.ts";
+
+/** The two ways to apply for work. */
+export type Track = "care" | "pro";
+
+interface TrackParts {
+  readonly form: StepForm;
+  readonly getStarted: Path;
+  readonly intake: Path;
+  readonly complete: Path;
+  /** The same, straight from a job ad. */
+  readonly talrooIntake: Path;
+  readonly talrooComplete: Path;
+}
+
+export const tracks: Readonly<Record<Track, TrackParts>> = {
+  care: {
+    form: careApplication,
+    getStarted: paths.careGetStarted,
+    intake: paths.careIntake,
+    complete: paths.careComplete,
+    talrooIntake: paths.careTalrooIntake,
+    talrooComplete: paths.careTalrooComplete,
+  },
+  pro: {
+    form: proApplication,
+    getStarted: paths.proGetStarted,
+    intake: paths.proIntake,
+    complete: paths.proComplete,
+    talrooIntake: paths.proTalrooIntake,
+    talrooComplete: paths.proTalrooComplete,
+  },
+};
+
+export const trackNames: readonly Track[] = ["care", "pro"];
+
+/** Calls of one track, for scripts. All come from our own pages and use the draft's cookie. */
+export function recruitingCalls(track: Track) {
+  const base = `/api/recruiting/${track}`;
+  return {
+    /** GET: IntakeState. POST: DraftChange, answers IntakeState; faults come as "invalid". */
+    draft: `${base}/draft`,
+    /** POST without a body mails a link to go on elsewhere, to the address in the draft. */
+    mailLink: `${base}/mail-link`,
+    /** PUT takes the file's bytes (its name in the query `resumeNameQuery`), DELETE removes it. */
+    resume: `${base}/resume`,
+    /** POST sends the application; answers SubmitAnswer. */
+    submit: `${base}/submit`,
+    /** POST forgets this browser's draft and deletes it. */
+    discard: `${base}/discard`,
+  } as const;
+}
+
+/** Query name of a résumé's file name. */
+export const resumeNameQuery = "name";
+
+/** One step's answers on their way to the draft. */
+export interface DraftChange {
+  readonly step: string;
+  /** Answers to the step's fields only. */
+  readonly answers: Answers;
+  /**
+   * Saving while somebody types: stored without a check, and the step does not count as
+   * done. Absent: "Continue" was pressed.
+   */
+  readonly typing?: true;
+}
+
+/** A draft as its pages see it. */
+export interface IntakeState {
+  readonly track: Track;
+  /** What to show: a step's id, "check", or "resume" for a mailed link that waits for its button. */
+  readonly step: string;
+  /** Every answer so far. */
+  readonly answers: Answers;
+  /** Ids of the steps that were finished. */
+  readonly done: readonly string[];
+  readonly resume?: { readonly name: string; readonly bytes: number };
+  /** Token of the mailed link; only with the step "resume". It goes back in `intakeNames.token`. */
+  readonly token?: string;
+  /** The link joins a second application with the first; only with the step "resume". */
+  readonly joins?: true;
+  /** Address that the link to go on was just mailed to. */
+  readonly mailedTo?: string;
+}
+
+/** Answer of a sent application. */
+export interface SubmitAnswer {
+  readonly reference: string;
+  /** Page to load as a document: only this browser sees the reference there, and not for long. */
+  readonly next: string;
+}
+
+/** What the page after sending shows, with its token; without one it gets no state. */
+export interface CompleteState {
+  readonly track: Track;
+  readonly reference: string;
+  readonly firstName: string;
+  /** "not-eligible": the answers rule it out. "duplicate": an earlier one is open; a mail joins them. */
+  readonly outcome: "received" | "not-eligible" | "duplicate";
+  /** Address of the ad company's one-pixel picture, on the Talroo page only and once. */
+  readonly pixel?: string;
+}
+
+/** What the first page of a track shows after its ZIP was posted. */
+export interface StartState {
+  readonly track: Track;
+  /** "waitlist": closed there, the form for the list. "listed": on it. "mailed": a link was asked for. */
+  readonly view: "waitlist" | "listed" | "mailed";
+  readonly reference?: string;
+  readonly answers: Answers;
+}
+
+/** State of a recruiting page; travels in `FormState.recruiting`. */
+export type RecruitingState =
+  | ({ readonly kind: "intake" } & IntakeState)
+  | ({ readonly kind: "complete" } & CompleteState)
+  | ({ readonly kind: "start" } & StartState);
+
+/**
+ * Names of native posts beside the fields. Every step is a form that posts to the page's
+ * own address; as multipart where it holds a file.
+ */
+export const intakeNames = {
+  /** Id of the step whose fields are sent; "zip", "waitlist" and "link" on get-started. */
+  step: "_step",
+  /** What the pressed button wants; absent means "continue". */
+  action: "_action",
+  token: "_token",
+  /** The plan of `planQuery`, carried through get-started. */
+  plan: "_plan",
+} as const;
+
+/** Values of `intakeNames.action`. */
+export type IntakeAction =
+  /** Check, save and go on; on the step "check" send the application. */
+  | "continue"
+  /** Save unchecked and go one step back. */
+  | "back"
+  /** Save unchecked and mail the link to go on elsewhere. */
+  | "mail-link"
+  /** Delete the uploaded résumé. */
+  | "remove-resume"
+  /** Delete the draft and begin anew. */
+  | "discard"
+  /** Use the mailed link: `token` names it. */
+  | "resume";
+
+/** Query names of intake pages. */
+export const stepQuery = "step";
+/** A mailed link; opening it uses nothing up. */
+export const resumeQuery = "resume";
+/** Plan that a provider chose before: payg, monthly or annual. */
+export const planQuery = "plan";
+
+/** What ads add to an address, kept with the application; all else is dropped. */
+export const captured = [
+  "tlr_sid",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "gclid",
+  "msclkid",
+  "t1",
+  "t2",
+  "t3",
+  "jobref",
+] as const;
+
+/** Where applications are open: ZIP prefixes of brand.ts, or everywhere. */
+export function isOpenMarket(
+  zip: string,
+  open: readonly string[] | null = brand.openMarkets,
+): boolean {
+  return open === null || open.some((prefix) => zip.startsWith(prefix));
+}
+
+/** The market of a ZIP code: its first three digits, which are a mail region. */
+export function marketOf(zip: string): string {
+  return zip.slice(0, 3);
+}
