@@ -149,6 +149,15 @@ export function checkForm(
   return errors;
 }
 
+/** Values without passwords, which are never sent back or laid ready. */
+export function withoutPasswords(
+  form: FormDefinition,
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const secret = new Set(form.fields.filter((it) => it.kind === "password").map((it) => it.name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
+}
+
 /** A field that may stay empty says so in its label. */
 export function isOptional({ kind, rules }: StepField): boolean {
   return kind !== "select" && !rules.some((rule) => rule.kind === "required");

@@ -59,4 +59,6 @@ export interface FormState {
   readonly step?: string;
   /** State of a page on applying for work. */
   readonly recruiting?: RecruitingState;
+  /** What else the form sends along: where to go next, the token of a mailed link. */
+  readonly extras?: Readonly<Record<string, string>>;
 }

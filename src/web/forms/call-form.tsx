@@ -1,9 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { emptyValues, type FormDefinition, type FormValues } from "../../contract/define-form.ts";
+import {
+  emptyValues,
+  type FormDefinition,
+  type FormValues,
+  withoutPasswords,
+} from "../../contract/define-form.ts";
 import { type Refusal, refusalOf } from "../../contract/refusal.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { Outcome } from "../api.ts";
-import { dropDraft, keepDraft, readDraft, withoutPasswords } from "./drafts.ts";
+import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { FailureBox } from "./failure-box.tsx";
 import { controlId, Field } from "./field.tsx";
 import { FieldRow, inRows } from "./field-row.tsx";

@@ -1,7 +1,12 @@
-import { type FormDefinition, type FormValues, readValues } from "../../contract/define-form.ts";
+import {
+  type FormDefinition,
+  type FormValues,
+  readValues,
+  withoutPasswords,
+} from "../../contract/define-form.ts";
 
 /** In memory only: on a shared computer nothing is left behind once the tab is closed. */
-const drafts = new Map<string, FormValues>();
+const drafts = new Map<string, Readonly<Record<string, string>>>();
 
 /** The values that stand in a form right now, trimmed. */
 export function valuesOf<Name extends string>(
@@ -13,18 +18,12 @@ export function valuesOf<Name extends string>(
 }
 
 /** What stood in the form when the reader last left its page. */
-export function readDraft(form: FormDefinition): FormValues | undefined {
+export function readDraft(form: FormDefinition): Readonly<Record<string, string>> | undefined {
   return drafts.get(form.collection);
 }
 
-/** Values without passwords, which are typed anew each time. */
-export function withoutPasswords(form: FormDefinition, values: FormValues): FormValues {
-  const secret = new Set(form.fields.filter((it) => it.kind === "password").map((it) => it.name));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
-}
-
 /** Lays values ready for the next time a form is shown. */
-export function writeDraft(form: FormDefinition, values: FormValues): void {
+export function writeDraft(form: FormDefinition, values: Readonly<Record<string, string>>): void {
   drafts.set(form.collection, withoutPasswords(form, values));
 }
 

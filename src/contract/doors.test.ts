@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { doorPath, loginPathWith, readNotice, safeNext } from "./doors.ts";
+import { paths } from "./paths.ts";
+
+test("a log-in leads to the person's own pages", () => {
+  for (const path of [paths.profile, paths.editProfile, paths.settings]) {
+    expect(safeNext(path)).toBe(path);
+  }
+  expect(safeNext("/portal/request?id=0198-ab_c")).toBe("/portal/request?id=0198-ab_c");
+});
+
+test.each([
+  "//evil.example",
+  "/\\evil.example",
+  "https://evil.example/portal/profile",
+  "/portal/../evil",
+  "/portal//evil.example",
+  "/portal/profile\\evil",
+  "/portal/profile/..//evil.example",
+  "/portal/profile\n",
+  "\t/portal/profile",
+  "/portal/profile#x",
+  "/portal/login",
+  "/portal/create-account?next=/portal/login",
+  "/PORTAL/profile",
+  "/contact",
+  "javascript:alert(1)",
+  "",
+  undefined,
+])("a log-in does not lead to %j", (wish) => {
+  expect(safeNext(wish)).toBe(undefined);
+});
+
+test("a strange query is left behind", () => {
+  expect(safeNext("/portal/request?id=\r\nSet-Cookie:x")).toBe("/portal/request");
+  expect(safeNext("/portal/request?id=//evil.example")).toBe("/portal/request");
+});
+
+test("an address carries its wish and its notice", () => {
+  const query = (address: string) => new URL(address, "http://site.test").searchParams;
+  expect(safeNext(query(doorPath(paths.login, "/portal/request?id=1")).get("next"))).toBe(
+    "/portal/request?id=1",
+  );
+  expect(readNotice(query(loginPathWith("logged-out")))).toBe("logged-out");
+  expect(readNotice(query(paths.login))).toBe(undefined);
+});

@@ -1,0 +1,49 @@
+import { paths } from "./paths.ts";
+
+/** Query names of the pages that let people in: where to go afterwards, and what a mailed link brings. */
+export const doorQuery = { next: "next", token: "token" } as const;
+
+/** What a door's forms send beside their fields. */
+export const doorExtras = {
+  next: "_next",
+  token: "_token",
+  /** The post only fills the form in, without a look at its values. */
+  prefill: "_prefill",
+} as const;
+
+/** Pages of a signed-in person, where a log-in may lead. */
+const rooms: readonly string[] = [paths.profile, paths.editProfile, paths.settings, paths.request];
+
+/**
+ * Where to go after a log-in: the wished address when it is one of a signed-in person's own
+ * pages, as it stands there; undefined for any other, whoever wrote the link.
+ */
+export function safeNext(wish: string | null | undefined): string | undefined {
+  const [path = "", query] = wish?.split("?", 2) ?? [];
+  if (!rooms.includes(path)) return undefined;
+  return query && /^[\w=&%.~-]{1,300}$/.test(query) ? `${path}?${query}` : path;
+}
+
+/** Address of a door that leads on to `next`. */
+export function doorPath(door: string, next: string | undefined): string {
+  return next === undefined ? door : `${door}?${doorQuery.next}=${encodeURIComponent(next)}`;
+}
+
+/** What the log-in page says to somebody who comes from somewhere; the query name is the key. */
+export const loginNotices = {
+  "logged-out": "You are logged out.",
+  "account-deleted": "Your account is deleted.",
+} as const;
+
+/** Key of a notice. */
+export type LoginNotice = keyof typeof loginNotices;
+
+/** Address of the log-in page that says a notice. */
+export function loginPathWith(notice: LoginNotice): string {
+  return `${paths.login}?${notice}`;
+}
+
+/** The notice that the address of the log-in page asks for. */
+export function readNotice(query: { has(name: string): boolean }): LoginNotice | undefined {
+  return (Object.keys(loginNotices) as LoginNotice[]).find((name) => query.has(name));
+}
