@@ -32,10 +32,15 @@ export const errors = {
     status: 401,
     message: "That passkey did not work. Try again, or use your password.",
   },
+  "too-many-passkeys": {
+    status: 409,
+    message: "This account has as many passkeys as it can hold. Remove one first.",
+  },
   "email-already-in-use": {
     status: 409,
     message: "This email address is already in use. Please try another.",
   },
+  "email-not-confirmed": { status: 409, message: "Confirm your email address first." },
   "link-expired": { status: 410, message: "This link was used before or is too old." },
   /** Somebody, perhaps in another tab, saved in the meantime. */
   conflict: { status: 409, message: "These details were changed somewhere else." },

@@ -17,7 +17,13 @@ export const facts = {
     adultAge: 18,
   },
   /** How long things last; /privacy states them, the code that ends them reads them here. */
-  keep: { sessionDays: 30, resetLinkMinutes: 30, draftDays: 30, resumeLinkDays: 14 },
+  keep: {
+    sessionDays: 30,
+    resetLinkMinutes: 30,
+    emailLinkHours: 48,
+    draftDays: 30,
+    resumeLinkDays: 14,
+  },
   /** A password or passkey given within this many minutes need not be given again. */
   proofMinutes: 10,
   /** Longest picture that may be sent, in bytes, and the side of the square it becomes, in pixels. */

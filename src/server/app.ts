@@ -19,6 +19,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
 import { registerRequests } from "./requests/routes.ts";
+import { registerSettings } from "./settings/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
 /** Slow senders do not hold a connection for longer, in milliseconds. */
@@ -69,6 +70,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerNewsletter(app, context);
   registerAccounts(app, context);
   registerPasskeyLogin(app, context);
+  registerSettings(app, context);
   registerProfile(app, context);
   registerRequests(app, context);
   pages.register(app, (path, query) => findSentState(path, query, context));

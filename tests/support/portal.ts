@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { calls } from "../../src/contract/api.ts";
+import type { TestPasskey } from "./passkey.ts";
 
 /** What a person types to create an account. */
 export const newAccount = {
@@ -16,7 +17,7 @@ export const newAccount = {
 /** Somebody signed in, in a browser of their own. */
 export interface SignedIn {
   readonly uid: string;
-  /** Value of the Cookie header. */
+  /** Value of the Cookie header; a call that sets cookies changes it, as in a browser. */
   readonly cookie: string;
   /** Sends a call the way one of our own pages does. */
   call(
@@ -36,14 +37,45 @@ export async function signUp(
     url: calls.createAccount,
     payload: { ...newAccount, ...values },
   });
-  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
-  const call: SignedIn["call"] = (method, url, body) =>
-    app.inject({
+  const jar = new Map<string, string>();
+  keepCookies(jar, answer);
+  const call: SignedIn["call"] = async (method, url, body) => {
+    const response = await app.inject({
       method,
       url,
-      headers: { cookie, "sec-fetch-site": "same-origin" },
+      headers: { cookie: cookieHeader(jar), "sec-fetch-site": "same-origin" },
       ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
     });
+    keepCookies(jar, response);
+    return response;
+  };
   const { uid } = (await call("GET", calls.session)).json();
-  return { uid, cookie, call };
+  return {
+    uid,
+    get cookie() {
+      return cookieHeader(jar);
+    },
+    call,
+  };
+}
+
+function keepCookies(jar: Map<string, string>, { cookies }: LightMyRequestResponse): void {
+  for (const { name, value } of cookies) {
+    if (value === "") jar.delete(name);
+    else jar.set(name, value);
+  }
+}
+
+function cookieHeader(jar: ReadonlyMap<string, string>): string {
+  return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+/** Adds a passkey the way the settings page does. */
+export async function addPasskey(
+  { call }: SignedIn,
+  passkey: TestPasskey,
+  name = "My phone",
+): Promise<LightMyRequestResponse> {
+  const options = await call("POST", `${calls.passkeys}/options`);
+  return call("POST", calls.passkeys, { name, response: passkey.create(options.json()) });
 }

@@ -5,6 +5,8 @@ import { looksLikeEmail } from "../rules.ts";
 export const newsletter = {
   collection: "NewsletterRegistration",
   source: "website_footer",
+  /** Turned on in the settings of an account, where there is no form. */
+  settingsSource: "portal_settings",
   label: "Your email address",
   submitLabel: "Subscribe",
   busyLabel: "Subscribing...",

@@ -13,7 +13,7 @@ const newPassword = {
 } as const satisfies Field;
 
 /** Asks for one's password again before something that cannot be undone easily. */
-const currentPassword = {
+export const currentPassword = {
   name: "password",
   kind: "password",
   label: "Current password",

@@ -11,7 +11,11 @@ export type TokenKind =
   /** The new sign-in address. */
   | "change-email"
   /** Nothing: a password was right, the code is still to come. */
-  | "login-code";
+  | "login-code"
+  /** The challenge that a passkey has to answer. */
+  | "passkey-login"
+  | "passkey-add"
+  | "passkey-confirm";
 
 /** A token about to be stored. */
 export interface NewToken {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../context.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
 import { ownOrigin } from "../http/same-site.ts";
-import { hashToken, makeToken } from "./tokens.ts";
+import { consumeToken, issueToken, type TokenKind } from "./one-time-tokens.ts";
 
 /** How long a person may take to find their phone or finger, in milliseconds. */
 export const challengeLifetimeMs = 5 * 60 * 1000;
@@ -11,7 +11,7 @@ export const challengeLifetimeMs = 5 * 60 * 1000;
 const cookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
 
 /** What a challenge is for; one made for signing in removes no account. */
-export type ChallengeKind = "passkey-login" | "passkey-add" | "passkey-confirm";
+export type ChallengeKind = Extract<TokenKind, `passkey-${string}`>;
 
 /** Whom a passkey is bound to (WebAuthn: relying party): the site's host name, and its address. */
 export function relyingParty(
@@ -33,20 +33,9 @@ export async function keepChallenge(
   uid: string | null,
   challenge: string,
 ): Promise<void> {
-  const token = makeToken();
-  const now = context.now();
-  await context.database.write((trx) =>
-    trx
-      .insertInto("one_time_tokens")
-      .values({
-        token_hash: hashToken(token),
-        kind,
-        uid,
-        data: challenge,
-        created_at: now,
-        expires_at: now + challengeLifetimeMs,
-      })
-      .execute(),
+  const challengeToken = { kind, uid, data: challenge, lifetimeMs: challengeLifetimeMs };
+  const token = await context.database.write((trx) =>
+    issueToken(trx, challengeToken, context.now()),
   );
   setCookie(reply, context.config, cookie, token);
 }
@@ -66,14 +55,7 @@ export async function takeChallenge(
   if (token === undefined) return undefined;
   clearCookie(reply, context.config, cookie);
   const taken = await context.database.write((trx) =>
-    trx
-      .deleteFrom("one_time_tokens")
-      .where("token_hash", "=", hashToken(token))
-      .where("kind", "=", kind)
-      .where("uid", uid === null ? "is" : "=", uid)
-      .where("expires_at", ">", context.now())
-      .returning("data")
-      .executeTakeFirst(),
+    consumeToken(trx, token, [kind], context.now()),
   );
-  return taken?.data;
+  return taken?.uid === uid ? taken.data : undefined;
 }

@@ -1,0 +1,54 @@
+import { defineForm } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+import { required } from "../rules.ts";
+import { currentPassword } from "./password-forms.ts";
+
+/** Names a new passkey, so that the person knows it again in the list. */
+export const passkeyForm = defineForm({
+  collection: "Passkey",
+  fields: [
+    {
+      name: "name",
+      kind: "text",
+      label: "Name of this passkey",
+      hint: "Something you will know again, like “My phone”.",
+      autocomplete: "off",
+      rules: [required("Name of this passkey is required.")],
+      maxLength: 60,
+    },
+  ],
+  submitLabel: "Add a Passkey",
+  success: { heading: "Passkey Added", text: "You can log in with it from now on." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** The first code of an authenticator app, which shows that it was set up well. */
+export const authenticatorForm = defineForm({
+  collection: "Authenticator",
+  fields: [
+    {
+      name: "code",
+      kind: "text",
+      label: "Code from the app",
+      hint: "Six digits. A new code comes every 30 seconds.",
+      autocomplete: "one-time-code",
+      rules: [required("Code from the app is required.")],
+      exact: true,
+    },
+  ],
+  submitLabel: "Turn On",
+  success: { heading: "Codes Are On", text: "We ask for a code each time you log in." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** Asks once more for the password; a passkey may take its place. */
+export const proofForm = defineForm({
+  collection: "Proof",
+  fields: [currentPassword],
+  submitLabel: "Continue",
+  success: { heading: "Thank You", text: "We know that it is you." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

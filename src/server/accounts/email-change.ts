@@ -1,0 +1,70 @@
+import type { Transaction } from "kysely";
+import { facts } from "../../contract/facts.ts";
+import { paths } from "../../contract/paths.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { composeMail } from "../mail/compose.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { issueToken, revokeTokens } from "./one-time-tokens.ts";
+
+const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
+
+/** Somebody wants to sign in with another address. */
+export interface EmailChange {
+  readonly uid: string;
+  /** The address that signs in until the new one is confirmed. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Asks the new address for its consent and tells the old one. Only the link in the mail
+ * changes anything; a later change takes the place of this one.
+ */
+export async function startEmailChange(
+  trx: Transaction<Database>,
+  { uid, from, to }: EmailChange,
+  context: Pick<AppContext, "origin" | "now">,
+): Promise<void> {
+  const now = context.now();
+  await revokeTokens(trx, uid, ["change-email"]);
+  const token = await issueToken(trx, { kind: "change-email", uid, data: to, lifetimeMs }, now);
+  const link = `${context.origin()}${paths.confirmEmail}?token=${token}`;
+  await queueMail(
+    trx,
+    composeMail({
+      kind: "change-email",
+      uid,
+      recipient: to,
+      subject: "Confirm your new email address",
+      lines: [
+        "You asked to log in with this address from now on.",
+        `Press the button to confirm it. The link works once, for ${facts.keep.emailLinkHours} hours. Until then, log in with your old address.`,
+      ],
+      button: { label: "Confirm this address", url: link },
+      footnote: "If you did not ask for this, leave the link alone. Nothing changes then.",
+    }),
+    now,
+  );
+  await queueMail(
+    trx,
+    composeMail({
+      kind: "change-email-notice",
+      uid,
+      recipient: from,
+      subject: "Your email address is about to change",
+      lines: [
+        `Somebody who is logged in to your account asked to log in with another address from now on: ${hideMost(to)}`,
+        "Nothing has changed yet. It changes once the link that we sent to the new address is used.",
+      ],
+      footnote: "If this was not you, change your password now and call us. The number is below.",
+    }),
+    now,
+  );
+}
+
+/** Enough of an address for its owner to know it: "r•••@example.com". */
+export function hideMost(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import { calls, type Proof } from "../../contract/api.ts";
+import { facts } from "../../contract/facts.ts";
+import { askForPasskey, provePasskey } from "../accounts/passkeys.ts";
+import { isPassword } from "../accounts/passwords.ts";
+import { requireSession, type Session } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+
+/** What a call came with, passed on as one. */
+export interface PortalCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly session: Session;
+}
+
+/** Writes down what a proof used up; comes first in the transaction of what it allows. */
+export type UseProof = (trx: Transaction<Database>) => Promise<void>;
+
+const wrongPassword = "This is not your current password.";
+
+/**
+ * For calls that a stranger at an open computer must not get through.
+ * @throws ApiError "confirm-needed" when the last proof is too long ago
+ */
+export function requireFreshProof(session: Session, context: AppContext): void {
+  const age = context.now() - session.provedAt;
+  if (age > facts.proofMinutes * 60 * 1000) throw new ApiError("confirm-needed");
+}
+
+/**
+ * Checks the password of the person who is signed in.
+ * @returns the hash it fits, so that a change can insist on it
+ * @throws ApiError "invalid" with a message for the field `password`
+ */
+export async function requirePassword(
+  { session }: PortalCall,
+  context: AppContext,
+  password: string,
+): Promise<string> {
+  const { password_hash: hash } = await context.database.db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .where("uid", "=", session.uid)
+    .executeTakeFirstOrThrow();
+  if (await isPassword(password, hash)) return hash;
+  throw new ApiError("invalid", { fields: { password: wrongPassword } });
+}
+
+/**
+ * Lets the person prove once more who they are, by password or passkey.
+ * @throws ApiError "malformed", "invalid", "passkey-refused"
+ */
+export async function prove(
+  call: PortalCall,
+  context: AppContext,
+  body: unknown,
+): Promise<UseProof> {
+  const proof = readProof(body);
+  if ("password" in proof) {
+    await requirePassword(call, context, proof.password);
+    return async () => {};
+  }
+  const { request, reply, session } = call;
+  const proven = await provePasskey(
+    request,
+    reply,
+    context,
+    "passkey-confirm",
+    session.uid,
+    proof.passkey,
+  );
+  return (trx) => proven.use(trx);
+}
+
+function readProof(body: unknown): Proof {
+  const { password, passkey } = (body ?? {}) as Partial<Record<"password" | "passkey", unknown>>;
+  if (typeof password === "string" && passkey === undefined) return { password };
+  if (typeof passkey === "object" && passkey && password === undefined) return { passkey };
+  throw new ApiError("malformed");
+}
+
+/** Proving once more who one is, which opens the sensitive calls for some minutes. */
+export function registerProof(app: FastifyInstance, context: AppContext): void {
+  app.post(calls.confirmIdentity, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    const use = await prove({ request, reply, session }, context, request.body);
+    await context.database.write(async (trx) => {
+      await use(trx);
+      await trx
+        .updateTable("sessions")
+        .set({ proved_at: context.now() })
+        .where("id", "=", session.id)
+        .execute();
+    });
+    return {};
+  });
+
+  app.post(`${calls.confirmIdentity}/options`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    return askForPasskey(request, reply, context, "passkey-confirm", session.uid);
+  });
+}

@@ -1,0 +1,110 @@
+import { contactMethods, type SettingsAnswer } from "../../contract/api.ts";
+import { listPasskeys } from "../accounts/passkeys.ts";
+import type { Session } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { findSubscription } from "./contact.ts";
+import { deviceName } from "./device-name.ts";
+import { passkeyLabel } from "./passkeys.ts";
+
+/**
+ * All that the settings page shows.
+ * @throws ApiError "not-signed-in" when the account was deleted in the meantime
+ */
+export async function readSettings(
+  { id: sessionId, uid }: Session,
+  context: AppContext,
+): Promise<SettingsAnswer> {
+  const { db } = context.database;
+  const [person, pending, subscription, codes, passkeys, devices] = await Promise.all([
+    findPerson(uid, context),
+    findPendingEmail(uid, context),
+    findSubscription(db, uid),
+    countRecoveryCodes(uid, context),
+    listPasskeys(context, uid),
+    listDevices(uid, context),
+  ]);
+  if (!person) throw new ApiError("not-signed-in");
+  return {
+    supportId: person.support_id,
+    loginEmail: person.email,
+    pendingEmail: pending?.data ?? null,
+    emailVerified: person.email_verified_at !== null,
+    contactMethod: contactMethods.find((name) => name === person.contact_method) ?? "E-mail",
+    newsletter: subscription !== undefined && subscription.unsubscribed_at === null,
+    hasAuthenticator: person.totp_enabled_at !== null,
+    recoveryCodesLeft: codes,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id: passkeyLabel(id),
+      name,
+      createdAt: isoTime(created_at),
+      lastUsedAt: last_used_at === null ? null : isoTime(last_used_at),
+    })),
+    devices: devices.map(({ id, user_agent, created_at, last_seen_at }) => ({
+      id,
+      name: deviceName(user_agent),
+      signedInAt: isoTime(created_at),
+      lastSeenAt: isoTime(last_seen_at),
+      current: id === sessionId,
+    })),
+    paymentComplete: person.stripe_account_id !== null,
+    paymentNeeds: person.needs === null ? [] : JSON.parse(person.needs),
+  };
+}
+
+/** @param time milliseconds since 1970 */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function findPerson(uid: string, { database }: AppContext) {
+  return database.db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .leftJoin("payment_accounts", "payment_accounts.uid", "accounts.uid")
+    .select([
+      "accounts.support_id",
+      "accounts.email",
+      "accounts.email_verified_at",
+      "accounts.totp_enabled_at",
+      "profiles.contact_method",
+      "profiles.stripe_account_id",
+      "payment_accounts.needs",
+    ])
+    .where("accounts.uid", "=", uid)
+    .executeTakeFirst();
+}
+
+/** The newest address that waits for its link. */
+function findPendingEmail(uid: string, { database, now }: AppContext) {
+  return database.db
+    .selectFrom("one_time_tokens")
+    .select("data")
+    .where("uid", "=", uid)
+    .where("kind", "=", "change-email")
+    .where("expires_at", ">", now())
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+}
+
+async function countRecoveryCodes(uid: string, { database }: AppContext): Promise<number> {
+  const { left } = await database.db
+    .selectFrom("recovery_codes")
+    .select((row) => row.fn.countAll<number>().as("left"))
+    .where("uid", "=", uid)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** Where the account is signed in, last used first. */
+export function listDevices(uid: string, { database, now }: AppContext) {
+  return database.db
+    .selectFrom("sessions")
+    .select(["id", "user_agent", "created_at", "last_seen_at"])
+    .where("uid", "=", uid)
+    .where("expires_at", ">", now())
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { requireSession } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import { registerAuthenticator } from "./authenticator.ts";
+import { registerContact } from "./contact.ts";
+import { registerDevices } from "./devices.ts";
+import { registerPasskeys } from "./passkeys.ts";
+import { registerProof } from "./proof.ts";
+import { readSettings } from "./read-settings.ts";
+import { registerSignIn } from "./sign-in.ts";
+
+/** What the settings page shows, and the calls by which each of its parts is saved on its own. */
+export function registerSettings(app: FastifyInstance, context: AppContext): void {
+  app.get(calls.settings, async (request, reply): Promise<SettingsAnswer> => {
+    const session = await requireSession(request, reply, context);
+    return readSettings(session, context);
+  });
+  registerProof(app, context);
+  registerSignIn(app, context);
+  registerPasskeys(app, context);
+  registerAuthenticator(app, context);
+  registerDevices(app, context);
+  registerContact(app, context);
+}

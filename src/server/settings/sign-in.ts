@@ -1,0 +1,87 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/api.ts";
+import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
+import { startEmailChange } from "../accounts/email-change.ts";
+import { revokeTokens } from "../accounts/one-time-tokens.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
+import { endSessions, giveSession, requireSession } from "../accounts/sessions.ts";
+import { hashToken, makeToken } from "../accounts/tokens.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { readCheckedForm } from "../http/checked-form.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { type PortalCall, requirePassword } from "./proof.ts";
+import { securityMail } from "./security-mails.ts";
+
+const sameEmail = "This is the address that you log in with now.";
+
+/** Changing what a person logs in with: password and e-mail address. */
+export function registerSignIn(app: FastifyInstance, context: AppContext): void {
+  app.post(calls.changePassword, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    await changePassword({ request, reply, session }, context);
+    return {};
+  });
+
+  app.post(calls.changeEmail, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    await changeEmail({ request, reply, session }, context);
+    return {};
+  });
+
+  app.delete(calls.changeEmail, async (request, reply) => {
+    const { uid } = await requireSession(request, reply, context);
+    await context.database.write((trx) => revokeTokens(trx, uid, ["change-email"]));
+    return {};
+  });
+}
+
+/**
+ * Sets the new password, signs every other device out and gives this one a new token. Links
+ * and steps that the old password opened are worth nothing any more.
+ */
+async function changePassword(call: PortalCall, context: AppContext): Promise<void> {
+  const { request, reply, session } = call;
+  const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
+  const oldHash = await requirePassword(call, context, password);
+  const newHash = await hashPassword(newPassword);
+  const token = makeToken();
+  const mail = await securityMail(context, session.uid, "password-changed");
+  await context.database.write(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("accounts")
+      .set({ password_hash: newHash })
+      .where("uid", "=", session.uid)
+      .where("password_hash", "=", oldHash)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new ApiError("conflict");
+    await endSessions(trx, session.uid, { except: session.id });
+    await trx
+      .updateTable("sessions")
+      .set({ token_hash: hashToken(token), proved_at: context.now() })
+      .where("id", "=", session.id)
+      .execute();
+    await revokeTokens(trx, session.uid, ["reset-password", "change-email", "login-code"]);
+    await queueMail(trx, mail, context.now());
+  });
+  giveSession(reply, context, token);
+}
+
+async function changeEmail(call: PortalCall, context: AppContext): Promise<void> {
+  const { request, session } = call;
+  const { email, password } = readCheckedForm(changeEmailForm, request.body);
+  await requirePassword(call, context, password);
+  const { db } = context.database;
+  const account = await db
+    .selectFrom("accounts")
+    .select(["email", "email_key"])
+    .where("uid", "=", session.uid)
+    .executeTakeFirstOrThrow();
+  if (emailKey(email) === account.email_key) {
+    throw new ApiError("invalid", { fields: { email: sameEmail } });
+  }
+  if (await findAccountByEmail(db, email)) throw new ApiError("email-already-in-use");
+  const change = { uid: session.uid, from: account.email, to: email };
+  await context.database.write((trx) => startEmailChange(trx, change, context));
+}
