@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { createServer as createVite } from "vite";
 import { buildApp } from "../src/server/app.ts";
 import { readConfig } from "../src/server/config.ts";
+import { MailSender } from "../src/server/mail/sender.ts";
 import { openContext } from "../src/server/open-context.ts";
 
 const config = readConfig(process.env);
@@ -26,6 +27,7 @@ const app = buildApp(context, {
     }),
 });
 await app.listen({ host: config.host, port: config.port });
+const mail = new MailSender(context, app.log);
 console.log(`Developing on http://${config.host}:${config.port}`);
 
 process.on("SIGTERM", () => void stop());
@@ -34,6 +36,7 @@ process.on("SIGINT", () => void stop());
 async function stop(): Promise<void> {
   await vite.close();
   await app.close();
+  await mail.stop();
   await context.database.close();
   process.exit(0);
 }

@@ -23,6 +23,7 @@ export const facts = {
     emailLinkHours: 48,
     draftDays: 30,
     resumeLinkDays: 14,
+    mailDays: 30,
   },
   /** A password or passkey given within this many minutes need not be given again. */
   proofMinutes: 10,

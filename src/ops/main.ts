@@ -2,14 +2,24 @@ import { once } from "node:events";
 import { readConfig } from "../server/config.ts";
 import type { Command } from "./command.ts";
 import { backup } from "./commands/backup.ts";
+import { deletion } from "./commands/deletion.ts";
 import { find } from "./commands/find.ts";
+import { mail } from "./commands/mail.ts";
 import { newsletter } from "./commands/newsletter.ts";
 import { records } from "./commands/records.ts";
 import { restore } from "./commands/restore.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** The operator's commands by name. */
-const commands: Readonly<Record<string, Command>> = { records, find, newsletter, backup, restore };
+const commands: Readonly<Record<string, Command>> = {
+  records,
+  find,
+  newsletter,
+  deletion,
+  mail,
+  backup,
+  restore,
+};
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (`| head`) needs no words.

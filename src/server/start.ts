@@ -1,5 +1,6 @@
 import { buildApp } from "./app.ts";
 import { readConfig, siteOrigin } from "./config.ts";
+import { MailSender } from "./mail/sender.ts";
 import { openContext } from "./open-context.ts";
 import { describeStartFault } from "./start-fault.ts";
 
@@ -29,6 +30,7 @@ async function serve(): Promise<void> {
     listenTextResolver: () => "listening",
   });
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
+  const mail = new MailSender(context, app.log);
   console.log(`Listening on ${origin}`);
 
   let stopping = false;
@@ -37,6 +39,7 @@ async function serve(): Promise<void> {
     stopping = true;
     setTimeout(() => process.exit(1), shutdownLimitMs).unref();
     await app.close();
+    await mail.stop();
     await context.database.close();
   };
   process.on("SIGTERM", () => void stop());

@@ -16,6 +16,18 @@ export interface Mail {
   readonly uid?: string;
 }
 
+const listeners = new Set<() => void>();
+
+/**
+ * Calls the listener whenever this process queues a mail: shortly before the commit that
+ * makes it visible, or without one, should that fail.
+ * @returns ends the listening
+ */
+export function onMailQueued(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /**
  * Puts a mail into the outbox, in the transaction of what caused it: either both are
  * saved or neither. It leaves soon after the commit.
@@ -46,4 +58,5 @@ export async function queueMail(
       failed_at: null,
     })
     .execute();
+  for (const listener of listeners) listener();
 }

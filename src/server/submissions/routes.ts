@@ -15,6 +15,7 @@ import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody } from "../http/body.ts";
 import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
+import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
@@ -27,17 +28,19 @@ interface Intake extends PublicForm {
   readonly known: ReadonlySet<string>;
   /** A choice that was not sent is the default one, as in an untouched form. */
   readonly defaults: FormValues;
+  readonly notices: SubmissionNotices;
 }
 
-function prepareIntake({ form, path }: PublicForm): Intake {
+function prepareIntake({ form, path }: PublicForm, notices: SubmissionNotices): Intake {
   const names = form.fields.map((field) => field.name);
   const known = new Set([...names, ...Object.values(submissionExtras)]);
-  return { form, path, known, defaults: emptyValues(form) };
+  return { form, path, known, defaults: emptyValues(form), notices };
 }
 
 /** Two calls for each plain form: JSON from our scripts or a program, and the browser's own post. */
 export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
-  for (const entry of publicForms.map(prepareIntake)) {
+  const notices = new SubmissionNotices(context.config);
+  for (const entry of publicForms.map((one) => prepareIntake(one, notices))) {
     const { form, path } = entry;
     app.post(submissionPath(form.collection), async (request, reply) => {
       const answer = await accept(entry, request, context);
@@ -71,7 +74,7 @@ async function accept(intake: Intake, request: FastifyRequest, context: AppConte
   const submission = readSubmission(intake, request, context);
   const errors = checkForm(intake.form, submission.values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
-  return storeSubmission(context.database, submission, context.now());
+  return storeSubmission(context.database, submission, context.now(), intake.notices);
 }
 
 function readSubmission(

@@ -3,6 +3,7 @@ import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import { ApiError } from "../http/api-error.ts";
+import type { SubmissionNotices } from "./notices.ts";
 import { countRecent, findByKey, insertSubmission } from "./queries.ts";
 import { findSpamReason, limitWindowMs, mostPerAddress } from "./spam.ts";
 
@@ -36,7 +37,8 @@ function idempotencyKeys(submission: Submission, now: number): string[] {
 }
 
 /**
- * Stores a submission with its record exactly as SPEC 3 lists it, in one durable commit.
+ * Stores a submission with its record exactly as SPEC 3 lists it, in one durable commit,
+ * and with it the mails that tell staff and sender.
  * @param now milliseconds since 1970, also the record's timestamp
  * @throws ApiError "too-many" for a flood from one address
  */
@@ -44,6 +46,7 @@ export function storeSubmission(
   { write }: DatabaseClient,
   submission: Submission,
   now: number,
+  notices: SubmissionNotices,
 ): Promise<SubmissionAnswer> {
   const { form, values, honeypot, formTimeMs, addressHash, limitedSender } = submission;
   const keys = idempotencyKeys(submission, now);
@@ -60,15 +63,22 @@ export function storeSubmission(
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
     }
     const fromSender = await countRecent(trx, "email", limitedSender, now);
-    return insertSubmission(trx, {
+    const spamReason = findSpamReason({ honeypot, formTimeMs, fromAddress, fromSender });
+    const answer = await insertSubmission(trx, {
       id,
       collection: form.collection,
       data,
       email: values.email?.toLowerCase() ?? "",
       createdAt: now,
       idempotencyKey: keys[0] ?? null,
-      spamReason: findSpamReason({ honeypot, formTimeMs, fromAddress, fromSender }),
+      spamReason,
       addressHash: addressHash ?? null,
     });
+    const { reference } = answer;
+    if (answer.id === id) {
+      const recipient = values.email ?? "";
+      await notices.queue(trx, { form, reference, recipient, spamReason, now });
+    }
+    return answer;
   });
 }

@@ -8,7 +8,7 @@ import { newsletter } from "../../contract/forms/newsletter.ts";
 import { supportForm } from "../../contract/forms/support.ts";
 import type { Collection } from "./collection-table.tsx";
 
-const { sessionDays, resetLinkMinutes, draftDays, resumeLinkDays } = facts.keep;
+const { sessionDays, resetLinkMinutes, draftDays, resumeLinkDays, mailDays } = facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
 const withAccount = "As long as you have an account.";
@@ -202,7 +202,7 @@ export const technicalCollections: readonly Collection[] = [
     name: "Mails",
     holds: "Your e-mail and the text of each mail that we send you.",
     why: "To send it, and to try again if that fails.",
-    keeps: untilAsked,
+    keeps: `Until it is sent. A mail that could not be sent stays ${mailDays} days.`,
     seenBy: "Our technical staff and the mail company that carries it.",
   },
   {

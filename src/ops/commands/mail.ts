@@ -1,0 +1,27 @@
+import { openDatabase } from "../../server/db/client.ts";
+import { countMails, retryFailedMails } from "../../server/mail/queries.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+/** `mail` prints how many mails of each kind wait or were given up; `mail retry` tries those again. */
+export const mail: Command = {
+  usage: "mail [retry]",
+
+  async run({ args, config, print }: Operation): Promise<void> {
+    const [word, ...rest] = args;
+    if (rest.length > 0 || (word !== undefined && word !== "retry")) {
+      throw new OperatorError("Say nothing more to see the counts, or: mail retry");
+    }
+    const client = await openDatabase(config);
+    try {
+      if (word === "retry") {
+        const count = await client.write((trx) => retryFailedMails(trx, Date.now()));
+        await print(`${count} mails will be tried again.\n`);
+      } else {
+        await print(`${JSON.stringify(await countMails(client.db), undefined, 2)}\n`);
+      }
+    } finally {
+      await client.close();
+    }
+  },
+};

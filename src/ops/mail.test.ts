@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../tests/support/dialects.ts";
+import { runOps } from "../../tests/support/ops.ts";
+import { makeSubmission } from "../../tests/support/rows.ts";
+import { dataDeletionForm } from "../contract/forms/data-deletion.ts";
+import { type DatabaseOptions, openDatabase } from "../server/db/client.ts";
+import { composeMail } from "../server/mail/compose.ts";
+import { queueMail } from "../server/mail/outbox.ts";
+
+const request = {
+  name: "Ruth Abernathy",
+  platform: "The app",
+  email: "Ruth@example.com",
+  phone: "",
+  supportId: "TW-1",
+  timestamp: "2026-11-20T10:00:00.000Z",
+};
+
+async function openAt(options: DatabaseOptions) {
+  const client = await openDatabase(options);
+  onTestFinished(() => client.close());
+  const store = (row: Parameters<typeof makeSubmission>[0]) =>
+    client.write((trx) => trx.insertInto("submissions").values(makeSubmission(row)).execute());
+  const mails = () => client.db.selectFrom("mail_outbox").selectAll().orderBy("kind").execute();
+  return { ...client, store, mails };
+}
+
+describeEachDialect("operator's commands about mail", (_open, place) => {
+  test("deletion done notes the time and tells the person once", async () => {
+    const options = await place();
+    const { store, mails, db } = await openAt(options);
+    await store({
+      collection: dataDeletionForm.collection,
+      reference: "7KX2M9PW",
+      data: JSON.stringify(request),
+    });
+    const first = await runOps(options, "deletion", "done", "7kx2m9pw");
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toMatch(/^7KX2M9PW is done \(20.*Z\)\. A mail tells the person\.\n$/);
+    const row = await db.selectFrom("submissions").selectAll().executeTakeFirstOrThrow();
+    expect(Date.now() - (row.done_at ?? 0)).toBeLessThan(60_000);
+    expect(await mails()).toMatchObject([{ kind: "deletion-done", recipient: request.email }]);
+    const [mail] = await mails();
+    expect(mail?.text).toContain("7KX2M9PW");
+    expect(mail?.text).toContain("The app");
+    expect(mail?.text).not.toMatch(/Ruth|TW-1/);
+
+    const again = await runOps(options, "deletion", "done", "7KX2M9PW");
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain("was done before");
+    expect(await mails()).toHaveLength(1);
+    expect(await db.selectFrom("submissions").select("done_at").execute()).toEqual([
+      { done_at: row.done_at },
+    ]);
+  });
+
+  test("deletion done refuses what it cannot do, in a sentence", async () => {
+    const options = await place();
+    const { store, mails, db } = await openAt(options);
+    await store({ reference: "7KX2M9PW" });
+    for (const [args, sentence] of [
+      [["done", "7KX2M9PW"], "7KX2M9PW is in ContactForm; only DataDeletionRequests can be done."],
+      [["done", "2222AAAA"], 'Nothing is stored under "2222AAAA".'],
+      [["done", "ruth@example.com"], '"ruth@example.com" is not a reference.'],
+      [["done"], "Name the request that was carried out: deletion done <reference>"],
+      [["undo", "7KX2M9PW"], "Name the request that was carried out: deletion done <reference>"],
+    ] as const) {
+      const run = await runOps(options, "deletion", ...args);
+      expect(run).toEqual({ code: 1, stdout: "", stderr: `${sentence}\n` });
+    }
+    expect(await mails()).toEqual([]);
+    expect(await db.selectFrom("submissions").select("done_at").execute()).toEqual([
+      { done_at: null },
+    ]);
+  });
+
+  test("mail counts what is not sent, and lets what was given up be tried again", async () => {
+    const options = await place();
+    const { write, mails } = await openAt(options);
+    const empty = await runOps(options, "mail");
+    expect(empty).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
+    for (const kind of ["failed", "sent", "waiting"]) {
+      const mail = composeMail({ kind, recipient: "a@example.com", subject: "Hi", lines: [] });
+      await write((trx) => queueMail(trx, mail, 1));
+    }
+    const set = (kind: string, values: object) =>
+      write((trx) => trx.updateTable("mail_outbox").set(values).where("kind", "=", kind).execute());
+    await set("failed", { failed_at: 5, next_try_at: Number.MAX_SAFE_INTEGER, attempts: 9 });
+    await set("sent", { sent_at: 5 });
+    expect(JSON.parse((await runOps(options, "mail")).stdout)).toEqual([
+      { kind: "failed", waiting: 0, failed: 1 },
+      { kind: "waiting", waiting: 1, failed: 0 },
+    ]);
+    const retry = await runOps(options, "mail", "retry");
+    expect(retry).toMatchObject({ code: 0, stdout: "1 mails will be tried again.\n" });
+    expect(await mails()).toMatchObject([
+      { kind: "failed", failed_at: null, attempts: 0 },
+      { kind: "sent", sent_at: 5 },
+      { kind: "waiting", attempts: 0 },
+    ]);
+    expect((await runOps(options, "mail", "now")).code).toBe(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { validValues } from "../../../tests/support/form-values.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import type { FormDefinition } from "../../contract/define-form.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
+import { publicForms } from "../../contract/public-forms.ts";
+import { submissionExtras, submissionPath } from "../../contract/submission.ts";
+
+const { key, honeypot } = submissionExtras;
+const staff = "desk@example.com";
+const withStaff = { STAFF_EMAIL: staff };
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function send(app: TestApp, form: FormDefinition, changes: Record<string, string> = {}) {
+  const answer = await app.app.inject({
+    method: "POST",
+    url: submissionPath(form.collection),
+    payload: { ...validValues(form), ...changes },
+  });
+  return { status: answer.statusCode, reference: String(answer.json().reference) };
+}
+
+function outbox({ database }: TestApp) {
+  return database.db.selectFrom("mail_outbox").selectAll().orderBy("kind").execute();
+}
+
+async function recipients(app: TestApp) {
+  return (await outbox(app)).map(({ recipient }) => recipient).sort();
+}
+
+describeEachDialect("mails about a submission", (_open, place) => {
+  test.each(publicForms)(
+    "tell staff and sender of $form.collection, without the answers",
+    async ({ form }) => {
+      const app = await openTestApp(place, withStaff);
+      const values = validValues(form);
+      const { reference } = await send(app, form);
+      const [acknowledgement, notice, ...rest] = await outbox(app);
+      expect(rest).toEqual([]);
+      expect(notice).toMatchObject({ kind: "staff-notice", recipient: staff });
+      expect(acknowledgement).toMatchObject({ kind: "acknowledgement", recipient: values.email });
+      for (const mail of [notice, acknowledgement]) {
+        const words = `${mail?.subject}\n${mail?.text}\n${mail?.html}`;
+        expect(words).toContain(reference);
+        const answers = form.fields.filter(({ options, name }) => !options && values[name]);
+        for (const { name } of answers) {
+          // The phone of the test person is also the one we are reached at.
+          if (name !== "phone") expect(words).not.toContain(values[name]);
+        }
+      }
+      expect(notice?.text).toContain(form.collection);
+      expect(notice?.text).toContain(`find ${reference}`);
+      expect(acknowledgement?.text).toContain(form.success.text);
+    },
+  );
+
+  test("only the sender is told when nobody is named as staff", async () => {
+    const app = await openTestApp(place);
+    await send(app, contactForm);
+    expect(await recipients(app)).toEqual([validValues(contactForm).email]);
+  });
+
+  test("the same send twice is told once", async () => {
+    const app = await openTestApp(place, withStaff);
+    await send(app, contactForm, { [key]: "page-1" });
+    await send(app, contactForm, { [key]: "page-1" });
+    expect(await outbox(app)).toHaveLength(2);
+  });
+
+  test("a record marked as spam is told to staff, who read why, and not to the address", async () => {
+    const app = await openTestApp(place, withStaff);
+    await send(app, contactForm, { [honeypot]: "cheap pills" });
+    expect(await outbox(app)).toMatchObject([
+      { recipient: staff, subject: expect.stringContaining("may be spam") },
+    ]);
+  });
+
+  test("a refused form is told to nobody", async () => {
+    const app = await openTestApp(place, withStaff);
+    expect((await send(app, contactForm, { message: "" })).status).toBe(422);
+    expect(await outbox(app)).toEqual([]);
+  });
+
+  test("one address gets three a day, in any spelling, and again on the next day", async () => {
+    const app = await openTestApp(place, { RATE_LIMITS: "off" });
+    for (const email of ["a@example.com", "A@example.com", "a@Example.com", "a@example.com"]) {
+      await send(app, contactForm, { email });
+    }
+    expect(await recipients(app)).toEqual(["A@example.com", "a@Example.com", "a@example.com"]);
+    await send(app, contactForm, { email: "b@example.com" });
+    expect(await recipients(app)).toHaveLength(4);
+    app.clock.now += dayMs;
+    await send(app, contactForm, { email: "a@example.com" });
+    expect(await recipients(app)).toHaveLength(5);
+  });
+
+  test("a flood of made-up addresses is stored whole and acknowledged in part", async () => {
+    const app = await openTestApp(place, { RATE_LIMITS: "off" });
+    const flood = (count: number, run: string) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          send(app, contactForm, { email: `${run}${index}@example.com` }),
+        ),
+      );
+    await flood(130, "first");
+    expect(await app.submissions()).toHaveLength(130);
+    expect(await outbox(app)).toHaveLength(100);
+    app.clock.now += 10_000;
+    await flood(30, "second");
+    expect(await outbox(app)).toHaveLength(110);
+  });
+
+  test("a record that cannot be stored is told to nobody", async () => {
+    const app = await openTestApp(place, withStaff);
+    // A person's record and its mails are one commit: without the table for mails there is neither.
+    await app.database.write((trx) => trx.schema.dropTable("mail_outbox").execute());
+    expect((await send(app, contactForm)).status).toBe(500);
+    expect(await app.submissions()).toEqual([]);
+  });
+});

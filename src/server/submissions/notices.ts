@@ -1,0 +1,97 @@
+import type { Transaction } from "kysely";
+import type { FormDefinition } from "../../contract/define-form.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/schema.ts";
+import { composeMail } from "../mail/compose.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { MailBudget } from "./mail-budget.ts";
+
+/** A record that was just stored. */
+interface NewRecord {
+  readonly form: FormDefinition;
+  readonly reference: string;
+  /** Address of the sender as typed; "" when the form has none. */
+  readonly recipient: string;
+  readonly spamReason: string | null;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Records of one address in a day that are acknowledged; anybody can type anybody's address. */
+const mostPerRecipient = 3;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Tells staff and sender of a stored record, in its transaction. */
+export class SubmissionNotices {
+  readonly #staffEmail: string | undefined;
+  readonly #budget = new MailBudget();
+
+  constructor({ staffEmail }: Config) {
+    this.#staffEmail = staffEmail;
+  }
+
+  async queue(trx: Transaction<Database>, record: NewRecord): Promise<void> {
+    if (this.#staffEmail !== undefined) await tellStaff(trx, this.#staffEmail, record);
+    const { recipient, spamReason, now } = record;
+    if (recipient === "" || spamReason !== null || !this.#budget.take(now)) return;
+    if (await wasOftenUsed(trx, recipient, now)) return;
+    await acknowledge(trx, record);
+  }
+}
+
+/** Counts the new record too. */
+async function wasOftenUsed(
+  trx: Transaction<Database>,
+  recipient: string,
+  now: number,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("submissions")
+    .select("id")
+    .where("email", "=", recipient.toLowerCase())
+    .where("created_at", ">", now - dayMs)
+    .limit(mostPerRecipient + 1)
+    .execute();
+  return rows.length > mostPerRecipient;
+}
+
+/** Says which form and reference, and no more: mail is read in too many places. */
+function tellStaff(
+  trx: Transaction<Database>,
+  recipient: string,
+  { form: { collection }, reference, spamReason, now }: NewRecord,
+): Promise<void> {
+  const mail = composeMail({
+    kind: "staff-notice",
+    recipient,
+    subject: `${collection}: ${reference}${spamReason === null ? "" : " (may be spam)"}`,
+    lines: [
+      `Somebody sent a form.\nForm: ${collection}\nReference: ${reference}`,
+      `To read it, run on the server:\nnpm run -s ops -- find ${reference}`,
+    ],
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  return queueMail(trx, mail, now);
+}
+
+/** Holds none of the answers: whoever typed the address may have typed somebody else's. */
+function acknowledge(
+  trx: Transaction<Database>,
+  { form: { success }, reference, recipient, now }: NewRecord,
+): Promise<void> {
+  const mail = composeMail({
+    kind: "acknowledgement",
+    recipient,
+    subject: `${success.heading}: reference ${reference}`,
+    lines: [
+      "Hello,",
+      success.text,
+      `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
+    ],
+    footnote:
+      "Did you not send us anything? Then somebody typed your address by mistake. You need do nothing.",
+    // So that an out-of-office reply does not answer us (RFC 3834).
+    headers: { "Auto-Submitted": "auto-replied" },
+  });
+  return queueMail(trx, mail, now);
+}

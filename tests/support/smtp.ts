@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+/** A mail as it came over the wire. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** By name in lower case, unfolded; the last one counts. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded parts by media type. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** How the server takes the next mails. */
+type Mood = (recipient: string) => { readonly code: number; readonly text: string } | undefined;
+
+/** A real mail server on this computer. */
+export interface TestMailServer {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** Refuses recipients from now on; undefined takes them. */
+  mood: Mood;
+  /** Holds answers to whole mails back until `release`. */
+  hold(): { readonly held: () => number; release(): void };
+}
+
+/** Starts it on a free port; it ends with the test. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const mails: ReceivedMail[] = [];
+  let gate: Promise<void> | undefined;
+  let heldNow = 0;
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    onRcptTo(address, _session, done) {
+      const refusal = made.mood(address.address);
+      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    },
+    onData(stream, { envelope }, done) {
+      void buffer(stream).then(async (raw) => {
+        heldNow += 1;
+        await gate;
+        heldNow -= 1;
+        mails.push({
+          from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          ...readMail(raw.toString("latin1")),
+        });
+        done();
+      });
+    },
+  });
+  server.on("error", () => {});
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = listening.address() as AddressInfo;
+  const made: TestMailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    mood: () => undefined,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return { held: () => heldNow, release: resolve };
+    },
+  };
+  return made;
+}
+
+/** Reads headers and parts of a mail (RFC 5322, RFC 2045). */
+export function readMail(raw: string): Pick<ReceivedMail, "headers" | "parts"> {
+  const { headers, body } = split(raw);
+  const boundary = /boundary="?([^";]+)"?/.exec(headers["content-type"] ?? "")?.[1];
+  const parts: Record<string, string> = {};
+  for (const piece of boundary ? body.split(`--${boundary}`) : []) {
+    const part = split(piece.replace(/^\r\n/, ""));
+    const type = part.headers["content-type"]?.split(";")[0];
+    if (type) parts[type] = decodeBody(part.headers["content-transfer-encoding"], part.body);
+  }
+  return { headers, parts };
+}
+
+function split(raw: string): { headers: Record<string, string>; body: string } {
+  const end = raw.indexOf("\r\n\r\n");
+  const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, " ");
+  const lines = head.split("\r\n").map((line): [string, string] => {
+    const mark = line.indexOf(":");
+    return [line.slice(0, mark).toLowerCase(), decodeWords(line.slice(mark + 1).trim())];
+  });
+  return { headers: Object.fromEntries(lines), body: raw.slice(end + 4) };
+}
+
+function decodeBody(encoding: string | undefined, body: string): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
+  if (encoding !== "quoted-printable") return body;
+  return fromBytes(body.replace(/=\r\n/g, ""), /=([0-9A-F]{2})/g);
+}
+
+/** Header texts outside ASCII (RFC 2047). */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_word, kind: string, coded: string) =>
+      kind.toUpperCase() === "B"
+        ? Buffer.from(coded, "base64").toString("utf8")
+        : fromBytes(coded.replaceAll("_", " "), /=([0-9A-F]{2})/g),
+    );
+}
+
+function fromBytes(text: string, code: RegExp): string {
+  const bytes = text.replace(code, (_match, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
