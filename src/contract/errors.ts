@@ -27,6 +27,10 @@ export const errors = {
     status: 401,
     message: "Failed to log in. Please check your credentials.",
   },
+  "login-expired": {
+    status: 410,
+    message: "That took too long. Log in again with your password.",
+  },
   "wrong-code": { status: 401, message: "That code is not right. Try the next one." },
   "passkey-refused": {
     status: 401,

@@ -6,6 +6,8 @@ const tellable: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
   "wrong-password",
   "wrong-code",
+  "login-expired",
+  "passkey-refused",
   "email-already-in-use",
   "link-expired",
   "conflict",

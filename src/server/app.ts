@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { largestBodyBytes } from "../contract/submission.ts";
+import { findLinkState, registerDoors } from "./accounts/doors.ts";
 import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
 import { registerAccounts } from "./accounts/routes.ts";
+import { registerSweep } from "./accounts/sweep.ts";
 import type { AppContext } from "./context.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
 import { registerBodyParsers } from "./http/body.ts";
@@ -69,11 +71,17 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerSubmissions(app, context);
   registerNewsletter(app, context);
   registerAccounts(app, context);
+  registerDoors(app, context);
+  registerSweep(app, context);
   registerPasskeyLogin(app, context);
   registerSettings(app, context);
   registerProfile(app, context);
   registerRequests(app, context);
-  pages.register(app, (path, query) => findSentState(path, query, context));
+  pages.register(
+    app,
+    async (path, query) =>
+      (await findLinkState(path, query, context)) ?? findSentState(path, query, context),
+  );
   return app;
 }
 

@@ -1,5 +1,5 @@
 import { defineForm } from "../define-form.ts";
-import { errors } from "../errors.ts";
+import { errors, saveFailed } from "../errors.ts";
 import { email } from "../fields.ts";
 import { required } from "../rules.ts";
 
@@ -24,3 +24,24 @@ export const loginForm = defineForm({
 
 /** Heading and choices of the modal after a refused log-in (SPEC 8). */
 export const loginFailed = { heading: "Login Failed", button: "OK" } as const;
+
+/** The second step of logging in, for accounts that ask for it. */
+export const loginCodeForm = defineForm({
+  collection: "LoginCode",
+  fields: [
+    {
+      name: "code",
+      kind: "text",
+      label: "Code",
+      hint: "The six digits that your authenticator app shows now, or one of your recovery codes.",
+      autocomplete: "one-time-code",
+      rules: [required("Code is required.")],
+      exact: true,
+      maxLength: 40,
+    },
+  ],
+  submitLabel: "Continue",
+  success: { heading: "Welcome back", text: "You are logged in." },
+  failure: saveFailed,
+  afterSuccess: "keep",
+});

@@ -1,34 +1,34 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { checkForm } from "../../contract/define-form.ts";
-import { createAccountForm } from "../../contract/forms/create-account.ts";
 import type { AppContext } from "../context.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { makeReference } from "../submissions/reference.ts";
+import { sendVerification } from "./confirm-email.ts";
 import { hashPassword } from "./passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "./queries.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
+import { countTry } from "./throttles.ts";
 
 /**
- * Creates account, profile and session in one transaction and signs the browser in.
- * @returns the new person's uid
- * @throws ApiError "invalid", "email-already-in-use"
+ * Creates account, profile and session in one transaction, with the mail that asks to
+ * confirm the address, and signs the browser in.
+ * @param values checked
+ * @throws ApiError "email-already-in-use", "too-many"
  */
 export async function createAccount(
   request: FastifyRequest,
   reply: FastifyReply,
   values: NewAccountValues,
   context: AppContext,
-): Promise<string> {
-  const fields = checkForm(createAccountForm, values);
-  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  const { database, now } = context;
+): Promise<void> {
+  const { database, now, senders } = context;
+  await countTry(context, [{ limit: "createAddress", hash: senders.hashAddress(request) }]);
   if (await findAccountByEmail(database.db, values.email)) {
     throw new ApiError("email-already-in-use");
   }
   const passwordHash = await hashPassword(values.password);
-  const session = prepareSession(request, now());
+  const session = prepareSession(request, context);
   const uid = randomUUIDv7();
   try {
     await database.write(async (trx) => {
@@ -40,6 +40,7 @@ export async function createAccount(
         now: now(),
       });
       await session.store(trx, uid);
+      await sendVerification(trx, context, { uid, email: values.email });
     });
   } catch (error) {
     // Somebody else was faster with the same address.
@@ -50,5 +51,4 @@ export async function createAccount(
     throw error;
   }
   giveSession(reply, context, session.token);
-  return uid;
 }

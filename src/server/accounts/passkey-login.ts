@@ -18,7 +18,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
     const proven = await provePasskey(request, reply, context, "passkey-login", null, request.body);
-    const session = prepareSession(request, context.now());
+    const session = prepareSession(request, context);
     await context.database.write(async (trx) => {
       await proven.use(trx);
       await session.store(trx, proven.uid);

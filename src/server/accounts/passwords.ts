@@ -32,6 +32,10 @@ export async function hashPassword(password: string): Promise<string> {
   const tag = await inTurn(() =>
     derive("argon2id", { message: password, nonce: salt, tagLength, ...cost }),
   );
+  return writeHash(salt, tag);
+}
+
+function writeHash(salt: Buffer, tag: Buffer): string {
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 }
@@ -54,6 +58,9 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   );
   return timingSafeEqual(actual, expected);
 }
+
+/** A hash that no password has, at today's cost: checking against it takes the usual time. */
+export const decoyHash: string = writeHash(randomBytes(saltLength), randomBytes(tagLength));
 
 function encode(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");

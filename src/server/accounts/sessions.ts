@@ -30,12 +30,20 @@ export interface NewSession {
   store(trx: Transaction<Database>, uid: string): Promise<void>;
 }
 
-/** Prepares a session for the browser that sent the request. */
-export function prepareSession(request: FastifyRequest, now: number): NewSession {
+/** Prepares a session for the browser that sent the request; it takes the place of an earlier one there. */
+export function prepareSession(
+  request: FastifyRequest,
+  { config, now: clock }: Pick<AppContext, "config" | "now">,
+): NewSession {
   const token = makeToken();
+  const earlier = readCookie(request, config, cookie);
+  const now = clock();
   return {
     token,
     async store(trx, uid) {
+      if (earlier !== undefined) {
+        await trx.deleteFrom("sessions").where("token_hash", "=", hashToken(earlier)).execute();
+      }
       await trx
         .insertInto("sessions")
         .values({

@@ -7,6 +7,8 @@ import type { Config } from "../config.ts";
 export interface SenderHasher {
   /** Undefined when the address cannot be known or limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
+  /** For an account's sign-in address, in any case; undefined when limits are off. */
+  hashAccount(email: string): string | undefined;
 }
 
 /** Households and servers get a whole /64 of IPv6: its addresses are one sender. */
@@ -32,6 +34,8 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
     createHmac("sha256", secret).update(`${kind}:${value}`).digest("base64url");
 
   return {
+    hashAccount: (email) =>
+      config.rateLimits ? hash("account", email.trim().toLowerCase()) : undefined,
     hashAddress(request) {
       if (!config.rateLimits) return undefined;
       if (!config.trustProxy && request.headers["x-forwarded-for"] !== undefined) {

@@ -50,6 +50,11 @@ export class PageServer {
     });
   }
 
+  /** Answers a page as it was built. */
+  serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+    return send(request, reply, this.#files.find(page) ?? this.#files.notFound);
+  }
+
   /** Answers a page whose form is in a given state, rendered now. Never cached. */
   async sendWithState(
     reply: FastifyReply,

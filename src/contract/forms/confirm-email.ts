@@ -1,0 +1,15 @@
+import { defineForm } from "../define-form.ts";
+import { saveFailed } from "../errors.ts";
+
+/** The button that a mailed link leads to: the address is confirmed by pressing it. */
+export const confirmEmailForm = defineForm({
+  collection: "ConfirmEmail",
+  fields: [],
+  submitLabel: "Confirm My Email",
+  success: {
+    heading: "Email Confirmed",
+    text: "Thank you. This is the address that you log in with.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

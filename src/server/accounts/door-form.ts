@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  checkForm,
+  type FormDefinition,
+  type FormValues,
+  readValues,
+  withoutPasswords,
+} from "../../contract/define-form.ts";
+import { doorExtras, safeNext } from "../../contract/doors.ts";
+import { refusalOf } from "../../contract/refusal.ts";
+import type { FormState } from "../../contract/submission.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { isNativePost, readTextBody, type TextBody } from "../http/body.ts";
+import { logFault, toApiError } from "../http/error-handler.ts";
+import { requireOwnSite } from "../http/same-site.ts";
+
+/** A form that somebody sent, checked. */
+export interface Attempt<Name extends string> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly values: FormValues<Name>;
+  /** A page of the person's own, where they were going. */
+  readonly next: string | undefined;
+  /** What a mailed link brought; "" without one. */
+  readonly token: string;
+}
+
+/** Where a browser without scripts stands after its form was taken. */
+type Arrival = { readonly goTo: string } | { readonly show: FormState };
+
+/** A form of the pages that let people in: a call for scripts, and the page's own post. */
+export interface DoorForm<Name extends string = string, Answer extends object = object> {
+  readonly form: FormDefinition<Name>;
+  readonly call: string;
+  /** Does it, and says what a script is answered. */
+  run(attempt: Attempt<Name>): Promise<Answer>;
+  arrive(answer: Answer, attempt: Attempt<Name>): Arrival;
+}
+
+/** Declares a form of a door, so that its answer and its arrival fit together. */
+export function doorForm<Name extends string, Answer extends object>(
+  door: DoorForm<Name, Answer>,
+): DoorForm {
+  return door as unknown as DoorForm;
+}
+
+/** The call of a form, for scripts. */
+export function registerDoorCall(
+  app: FastifyInstance,
+  door: DoorForm,
+  { config }: AppContext,
+): void {
+  app.post(door.call, async (request, reply) => {
+    requireOwnSite(request, config);
+    const answer = await door.run(readAttempt(door, request, reply));
+    return reply.header("cache-control", "no-store").send(answer);
+  });
+}
+
+/** The native posts of a page; with several forms, their field names tell which one came. */
+export function registerDoorPost(
+  app: FastifyInstance,
+  page: string,
+  doors: readonly [DoorForm, ...DoorForm[]],
+  context: AppContext,
+): void {
+  app.post(page, async (request, reply) => {
+    if (!isNativePost(request)) throw new ApiError("unsupported-type");
+    const body = (request.body ?? {}) as TextBody;
+    const door =
+      doors.find(({ form }) => form.fields.some(({ name }) => body[name] !== undefined)) ??
+      doors[0];
+    try {
+      requireOwnSite(request, context.config);
+      if (body[doorExtras.prefill] !== undefined) {
+        return context.pages.sendWithState(reply, page, 200, stateOf(door, body));
+      }
+      const attempt = readAttempt(door, request, reply);
+      const arrival = door.arrive(await door.run(attempt), attempt);
+      return "goTo" in arrival
+        ? reply.header("cache-control", "no-store").redirect(arrival.goTo, 303)
+        : context.pages.sendWithState(reply, page, 200, arrival.show);
+    } catch (error) {
+      const refusal = toApiError(error as Error);
+      logFault(request, error as Error, refusal);
+      const { code, fields, retryAfter } = refusal.body;
+      if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+      return context.pages.sendWithState(reply, page, refusal.statusCode, {
+        ...stateOf(door, body),
+        ...(fields
+          ? { errors: fields }
+          : { code, failure: refusalOf(door.form, refusal.body).sentence }),
+      });
+    }
+  });
+}
+
+const extraNames = Object.values(doorExtras);
+
+function readAttempt(
+  { form }: DoorForm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Attempt<string> {
+  const known = new Set<string>([...form.fields.map(({ name }) => name), ...extraNames]);
+  const body = readTextBody(request.body, known);
+  const values = readValues(form, (name) => body[name]);
+  const fields = checkForm(form, values);
+  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
+  return {
+    request,
+    reply,
+    values,
+    next: safeNext(body[doorExtras.next]),
+    token: body[doorExtras.token] ?? "",
+  };
+}
+
+/** A form as it was sent, but for its passwords. */
+function stateOf({ form }: DoorForm, body: TextBody): FormState {
+  const values = readValues(form, (name) => body[name]);
+  return {
+    collection: form.collection,
+    values: withoutPasswords(form, values),
+    extras: doorState(safeNext(body[doorExtras.next]), body[doorExtras.token]),
+  };
+}
+
+/** What a door's forms send along, for the state of a page. */
+export function doorState(
+  next: string | undefined,
+  token?: string,
+): Readonly<Record<string, string>> {
+  return {
+    ...(next !== undefined && { [doorExtras.next]: next }),
+    ...(token && { [doorExtras.token]: token }),
+  };
+}

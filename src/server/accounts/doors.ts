@@ -1,0 +1,201 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { calls, type LoginAnswer } from "../../contract/api.ts";
+import type { FormDefinition } from "../../contract/define-form.ts";
+import { doorQuery, readNotice, safeNext } from "../../contract/doors.ts";
+import { confirmEmailForm } from "../../contract/forms/confirm-email.ts";
+import { createAccountForm } from "../../contract/forms/create-account.ts";
+import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { paths } from "../../contract/paths.ts";
+import type { FormState } from "../../contract/submission.ts";
+import type { AppContext } from "../context.ts";
+import { confirmEmail, readConfirmLink } from "./confirm-email.ts";
+import { createAccount } from "./create-account.ts";
+import {
+  type DoorForm,
+  doorForm,
+  doorState,
+  registerDoorCall,
+  registerDoorPost,
+} from "./door-form.ts";
+import { logIn } from "./log-in.ts";
+import { logInWithCode } from "./log-in-code.ts";
+import { askForReset, isResetLink, resetPassword } from "./reset-password.ts";
+import { bringsSession, findSession } from "./sessions.ts";
+
+/** Step of a page whose form is done; as a query name it lets a reload send nothing again. */
+const done = "done";
+
+/** Forms of the pages that lead back in, by page. */
+const linkForms: Readonly<Record<string, FormDefinition>> = {
+  [paths.forgotPassword]: forgotPasswordForm,
+  [paths.resetPassword]: resetPasswordForm,
+  [paths.confirmEmail]: confirmEmailForm,
+};
+
+/** The pages and calls that let people in: creating an account, logging in, and ways back in. */
+export function registerDoors(app: FastifyInstance, context: AppContext): void {
+  const create = createDoor(context);
+  const login = loginDoor(context);
+  const code = codeDoor(context);
+  const linkDoors = {
+    [paths.forgotPassword]: forgotDoor(context),
+    [paths.resetPassword]: resetDoor(context),
+    [paths.confirmEmail]: confirmDoor(context),
+  };
+  for (const door of [create, login, code, ...Object.values(linkDoors)]) {
+    registerDoorCall(app, door, context);
+  }
+  registerDoorPost(app, paths.createAccount, [create], context);
+  registerFrontDoor(app, paths.createAccount, create, context);
+  for (const page of [paths.login, paths.caregiverLogin, paths.providerLogin]) {
+    registerDoorPost(app, page, [login, code], context);
+    registerFrontDoor(app, page, login, context);
+  }
+  for (const [page, door] of Object.entries(linkDoors)) {
+    registerDoorPost(app, page, [door], context);
+  }
+}
+
+const welcome = (next: string | undefined): LoginAnswer => ({
+  state: "signed-in",
+  next: next ?? paths.profile,
+});
+
+function createDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: createAccountForm,
+    call: calls.createAccount,
+    async run({ request, reply, values, next }) {
+      await createAccount(request, reply, values, context);
+      reply.code(201);
+      return welcome(next);
+    },
+    arrive: (_answer, { next = paths.profile }) => ({ goTo: next }),
+  });
+}
+
+function loginDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: loginForm,
+    call: calls.login,
+    async run({ request, reply, values, next }): Promise<LoginAnswer> {
+      const state = await logIn(request, reply, values, context);
+      return state === "signed-in" ? welcome(next) : { state };
+    },
+    arrive: (answer, { next }) =>
+      answer.state === "signed-in"
+        ? { goTo: answer.next }
+        : { show: { collection: loginCodeForm.collection, extras: doorState(next) } },
+  });
+}
+
+function codeDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: loginCodeForm,
+    call: calls.loginCode,
+    async run({ request, reply, values, next }) {
+      await logInWithCode(request, reply, values.code, context);
+      return welcome(next);
+    },
+    arrive: (_answer, { next = paths.profile }) => ({ goTo: next }),
+  });
+}
+
+function forgotDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: forgotPasswordForm,
+    call: calls.forgotPassword,
+    async run({ request, values }) {
+      await askForReset(request, values.email, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.forgotPassword}?${done}` }),
+  });
+}
+
+function resetDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: resetPasswordForm,
+    call: calls.resetPassword,
+    async run({ values, token }) {
+      await resetPassword(token, values.newPassword, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.resetPassword}?${done}` }),
+  });
+}
+
+function confirmDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: confirmEmailForm,
+    call: calls.confirmEmail,
+    async run({ token }) {
+      await confirmEmail(token, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${done}` }),
+  });
+}
+
+/**
+ * A page for people who are not signed in: others go on to where they wished. It is stored
+ * nowhere when a session is brought, so that the next answer may differ.
+ */
+function registerFrontDoor(
+  app: FastifyInstance,
+  page: string,
+  { form }: DoorForm,
+  context: AppContext,
+): void {
+  const { pages } = context;
+  app.get(page, async (request, reply) => {
+    const query = queryOf(request);
+    const next = safeNext(query.get(doorQuery.next));
+    const brings = bringsSession(request, context);
+    if (brings && (await findSession(request, context, reply))) {
+      return reply.header("cache-control", "no-store").redirect(next ?? paths.profile, 303);
+    }
+    const step = readNotice(query);
+    if (!brings && next === undefined && step === undefined)
+      return pages.serve(request, reply, page);
+    return pages.sendWithState(reply, page, 200, {
+      collection: form.collection,
+      extras: doorState(next),
+      ...(step && { step }),
+    });
+  });
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const mark = request.url.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
+}
+
+/**
+ * State of a page that a mailed link opened, or whose form is done. Looking at a link does
+ * not use it up (DESIGN 14).
+ */
+export async function findLinkState(
+  path: string,
+  query: URLSearchParams,
+  context: AppContext,
+): Promise<FormState | undefined> {
+  if (query.has(done)) {
+    const form = linkForms[path];
+    return form && { collection: form.collection, step: done };
+  }
+  const token = query.get(doorQuery.token);
+  if (!token) return undefined;
+  if (path === paths.resetPassword && (await isResetLink(token, context))) {
+    return { collection: resetPasswordForm.collection, extras: doorState(undefined, token) };
+  }
+  const email = path === paths.confirmEmail ? await readConfirmLink(token, context) : undefined;
+  return email === undefined
+    ? undefined
+    : {
+        collection: confirmEmailForm.collection,
+        values: { email },
+        extras: doorState(undefined, token),
+      };
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
+import { consumeToken, issueToken, readToken } from "./one-time-tokens.ts";
+import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
+import { giveSession, prepareSession } from "./sessions.ts";
+import { type Counter, clearCounter, countTry } from "./throttles.ts";
+import { hashToken } from "./tokens.ts";
+
+/** How long the second step may take, in milliseconds: time to find the phone. */
+const lifetimeMs = 10 * 60 * 1000;
+
+/** Names the log-in whose password was right; the browser's scripts never see it. */
+const cookie: CookieKind = { name: "login-code", lifetimeMs };
+const kinds = ["login-code"] as const;
+
+/** A log-in that waits for its code. */
+export interface CodeStep {
+  /** Hands it to the browser, after the commit. */
+  give(reply: FastifyReply, context: AppContext): void;
+}
+
+/** Stores that a person's password was right and that only the code is missing. */
+export async function askForCode(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+): Promise<CodeStep> {
+  const token = await issueToken(trx, { kind: "login-code", uid, data: "", lifetimeMs }, now);
+  return { give: (reply, { config }) => setCookie(reply, config, cookie, token) };
+}
+
+/**
+ * Second step of a log-in: a code of the authenticator, or a recovery code.
+ * @throws ApiError "wrong-code", "login-expired" when the first step is too old or was
+ * tried too often, "too-many"
+ */
+export async function logInWithCode(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+  context: AppContext,
+): Promise<void> {
+  const { config, database, now } = context;
+  const token = readCookie(request, config, cookie);
+  const step = token && (await readToken(database.db, token, kinds, now()));
+  if (!token || !step || step.uid === null) throw new ApiError("login-expired");
+  const { uid } = step;
+  const byAccount: Counter = { limit: "codeAccount", hash: config.rateLimits ? uid : undefined };
+  await countStep(token, context);
+  await countTry(context, [byAccount]);
+  await prepareSecondFactor();
+
+  const session = prepareSession(request, context);
+  await database.write(async (trx) => {
+    const account = await trx
+      .selectFrom("accounts")
+      .select(["uid", "totp_secret", "totp_enabled_at"])
+      .where("uid", "=", uid)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account || !(await checkSecondFactor(trx, account, code, context))) {
+      throw new ApiError("wrong-code");
+    }
+    if (!(await consumeToken(trx, token, kinds, now()))) throw new ApiError("login-expired");
+    await clearCounter(trx, byAccount);
+    await session.store(trx, uid);
+  });
+  clearCookie(reply, config, cookie);
+  giveSession(reply, context, session.token);
+}
+
+/** A password that was right once is good for a few codes only. */
+async function countStep(token: string, context: AppContext): Promise<void> {
+  const { config, database, now } = context;
+  const hash = config.rateLimits ? hashToken(token) : undefined;
+  try {
+    await countTry(context, [{ limit: "codeStep", hash }]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await database.write((trx) => consumeToken(trx, token, kinds, now()));
+    throw new ApiError("login-expired");
+  }
+}

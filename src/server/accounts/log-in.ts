@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FormValues } from "../../contract/define-form.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { askForCode } from "./log-in-code.ts";
+import { decoyHash, isPassword } from "./passwords.ts";
+import { findAccountByEmail } from "./queries.ts";
+import { giveSession, prepareSession } from "./sessions.ts";
+import { type Counter, clearCounter, countTry, giveBackTry } from "./throttles.ts";
+
+/**
+ * First step of a log-in. An unknown address takes as long as a wrong password.
+ * @returns whether the browser is signed in now, or a code is still to come
+ * @throws ApiError "user-not-found", "wrong-password", "too-many"
+ */
+export async function logIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password }: FormValues<"email" | "password">,
+  context: AppContext,
+): Promise<"signed-in" | "code-needed"> {
+  const { senders, database } = context;
+  const byAddress: Counter = { limit: "loginAddress", hash: senders.hashAddress(request) };
+  const byAccount: Counter = { limit: "loginAccount", hash: senders.hashAccount(email) };
+  await countTry(context, [byAddress, byAccount]);
+  const account = await findAccountByEmail(database.db, email);
+  const fits = await isPassword(password, account?.password_hash ?? decoyHash);
+  if (!account) throw new ApiError("user-not-found");
+  if (!fits) throw new ApiError("wrong-password");
+
+  const { uid } = account;
+  const session = prepareSession(request, context);
+  const step = await database.write(async (trx) => {
+    // A password that is reset at this moment opens nothing any more.
+    const current = await trx
+      .selectFrom("accounts")
+      .select("totp_enabled_at")
+      .where("uid", "=", uid)
+      .where("password_hash", "=", account.password_hash)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!current) throw new ApiError("wrong-password");
+    await giveBackTry(trx, byAddress);
+    await clearCounter(trx, byAccount);
+    if (current.totp_enabled_at !== null) return askForCode(trx, uid, context.now());
+    await session.store(trx, uid);
+    return undefined;
+  });
+  if (step) {
+    step.give(reply, context);
+    return "code-needed";
+  }
+  giveSession(reply, context, session.token);
+  return "signed-in";
+}

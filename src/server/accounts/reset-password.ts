@@ -1,0 +1,83 @@
+import type { FastifyRequest } from "fastify";
+import { facts } from "../../contract/facts.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { passwordChangedMail, resetPasswordMail } from "./account-mails.ts";
+import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
+import { hashPassword } from "./passwords.ts";
+import { emailKey } from "./queries.ts";
+import { endSessions } from "./sessions.ts";
+import { clearCounter, countTry } from "./throttles.ts";
+
+const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
+const kinds = ["reset-password"] as const;
+
+/**
+ * Mails a link that sets a new password, if an account signs in with the address. The
+ * answer is the same if not, and takes one commit all the same.
+ * @throws ApiError "too-many", for known and unknown addresses alike
+ */
+export async function askForReset(
+  request: FastifyRequest,
+  email: string,
+  context: AppContext,
+): Promise<void> {
+  const { database, senders, origin } = context;
+  await countTry(context, [
+    { limit: "mailAddress", hash: senders.hashAddress(request) },
+    { limit: "mailAccount", hash: senders.hashAccount(email) },
+  ]);
+  const now = context.now();
+  await database.write(async (trx) => {
+    const account = await trx
+      .selectFrom("accounts")
+      .select(["uid", "email"])
+      .where("email_key", "=", emailKey(email))
+      .executeTakeFirst();
+    if (!account) return;
+    const { uid } = account;
+    const data = account.email;
+    const token = await issueToken(trx, { kind: "reset-password", uid, data, lifetimeMs }, now);
+    await queueMail(trx, resetPasswordMail({ ...account, token, origin: origin() }), now);
+  });
+}
+
+/** Whether a mailed link would still set a password. */
+export async function isResetLink(token: string, { database, now }: AppContext): Promise<boolean> {
+  return (await readToken(database.db, token, kinds, now())) !== undefined;
+}
+
+/**
+ * Sets a new password with a mailed link and signs the person out everywhere. The link
+ * also proves that the address is theirs.
+ * @throws ApiError "link-expired" when it was used before, also at this very moment, or is too old
+ */
+export async function resetPassword(
+  token: string,
+  newPassword: string,
+  context: AppContext,
+): Promise<void> {
+  const { database, senders } = context;
+  if (!(await isResetLink(token, context))) throw new ApiError("link-expired");
+  const passwordHash = await hashPassword(newPassword);
+  await database.write(async (trx) => {
+    const now = context.now();
+    const meaning = await consumeToken(trx, token, kinds, now);
+    if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
+    const { uid } = meaning;
+    const { email } = await trx
+      .updateTable("accounts")
+      .set((account) => ({
+        password_hash: passwordHash,
+        email_verified_at: account.fn.coalesce("email_verified_at", account.val(now)),
+      }))
+      .where("uid", "=", uid)
+      .returning("email")
+      .executeTakeFirstOrThrow();
+    await endSessions(trx, uid);
+    await revokeTokens(trx, uid, ["reset-password", "login-code"]);
+    await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
+    await queueMail(trx, passwordChangedMail({ uid, email }), now);
+  });
+}
