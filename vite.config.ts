@@ -1,31 +1,14 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
+import { slimRouter } from "./scripts/slim-router.ts";
 
 /** The one script before first use; a group takes what its modules import along. */
 const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown\/runtime/;
 /** What every page needs once it wakes: one file compresses better than its parts. */
 const clientEntry = /src\/web\/client\.tsx/;
 
-/**
- * The router's link and form components cannot be left out by the bundler, because
- * nothing says that making them has no effects. We follow plain links instead and
- * spare every reader their weight.
- */
-const dropUnusedRouterParts: Plugin = {
-  name: "drop-unused-router-parts",
-  transform: {
-    filter: { id: /react-router\/dist\/production\/lib\// },
-    handler: (code) =>
-      code
-        // Watching the router from outside; nobody does here.
-        .replace(/if \((init|opts\?)\.instrumentations\)/g, "if (false)")
-        .replace(/= (React\$1\.(?:forwardRef|createContext)\()/g, "= /* @__PURE__ */ $1")
-        .replace(/^\w+\.displayName = .*$/gm, ""),
-  },
-};
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), dropUnusedRouterParts],
+  plugins: [react(), slimRouter],
   build: {
     outDir: "dist/web",
     manifest: "manifest.json",
