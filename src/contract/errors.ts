@@ -1,4 +1,5 @@
 import type { ProfileAnswer } from "./api.ts";
+import { waitInWords } from "./failures.ts";
 
 /**
  * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
@@ -79,27 +80,10 @@ export interface ErrorBody {
   readonly current?: ProfileAnswer;
 }
 
-/** The alert of every plain public form when saving fails (SPEC 8). */
-export const saveFailed = "An error occurred. Please try again.";
-
-/** The alert of edit profile when saving fails (SPEC 8). */
-export const changesNotSaved = "Error saving changes. Please try again.";
-
-/** A form's usual failure, with the wait when there were too many tries: `seconds` from the answer. */
-export function failureWithWait(failure: string, seconds: number | undefined): string {
-  return seconds === undefined ? failure : `${failure} Wait ${waitInWords(seconds)} first.`;
-}
-
 /** What went wrong, as the end of a sentence; `seconds` to wait with the code "too-many". */
 export function causeInWords(code: ErrorCode | "unreachable", seconds?: number): string {
   if (code === "unreachable") return "the server could not be reached.";
   if (seconds !== undefined) return `too many tries, wait ${waitInWords(seconds)}.`;
   const { message } = errors[code];
   return message.charAt(0).toLowerCase() + message.slice(1);
-}
-
-/** A wait in words, rounded up: "1 minute", "3 minutes". */
-function waitInWords(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }

@@ -1,5 +1,6 @@
 import type { FormDefinition } from "./define-form.ts";
-import { causeInWords, type ErrorCode, errors, failureWithWait } from "./errors.ts";
+import { causeInWords, type ErrorCode, errors } from "./errors.ts";
+import { failureWithWait } from "./failures.ts";
 
 /** Codes whose own sentence says what to do; with any other a form says its usual failure. */
 const tellable: ReadonlySet<string> = new Set<ErrorCode>([

@@ -1,5 +1,5 @@
 import { defineSteps } from "../define-steps.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { required } from "../rules.ts";
 import {
   aboutText,

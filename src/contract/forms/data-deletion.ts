@@ -1,5 +1,5 @@
 import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { email, name, phone, platform, supportId } from "../fields.ts";
 
 export const dataDeletionForm = defineForm({

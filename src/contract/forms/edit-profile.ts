@@ -1,7 +1,7 @@
 import { addressLine1, city, state, zip } from "../address-fields.ts";
 import type { Field } from "../define-form.ts";
 import { defineForm } from "../define-form.ts";
-import { changesNotSaved } from "../errors.ts";
+import { changesNotSaved } from "../failures.ts";
 import { firstName, lastName } from "../fields.ts";
 
 const unchecked = <F extends Field>(field: F) => ({ ...field, rules: [] });

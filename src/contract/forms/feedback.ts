@@ -1,5 +1,5 @@
 import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { email, firstName, lastName, phone, platform } from "../fields.ts";
 import { required } from "../rules.ts";
 

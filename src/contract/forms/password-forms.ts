@@ -1,5 +1,5 @@
 import { defineForm, type Field } from "../define-form.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { email } from "../fields.ts";
 import { passwordRule, required } from "../rules.ts";
 

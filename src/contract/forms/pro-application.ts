@@ -1,6 +1,6 @@
 import { defineSteps } from "../define-steps.ts";
-import { saveFailed } from "../errors.ts";
 import { facts } from "../facts.ts";
+import { saveFailed } from "../failures.ts";
 import { required } from "../rules.ts";
 import {
   aboutText,

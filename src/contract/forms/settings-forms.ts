@@ -1,5 +1,5 @@
 import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { required } from "../rules.ts";
 import { currentPassword } from "./password-forms.ts";
 

@@ -1,6 +1,6 @@
 import { consents } from "../consents.ts";
 import type { StepField } from "../define-form.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { name } from "../fields.ts";
 import { phoneRule, required } from "../rules.ts";
 import { zip } from "./application-fields.ts";

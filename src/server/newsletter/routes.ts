@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { failureWithWait, saveFailed } from "../../contract/errors.ts";
+import { failureWithWait, saveFailed } from "../../contract/failures.ts";
 import {
   findNewsletterFault,
   type NewsletterAttempt,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkForm, emptyValues, type FormValues, readValues } from "../../contract/define-form.ts";
-import { failureWithWait } from "../../contract/errors.ts";
+import { failureWithWait } from "../../contract/failures.ts";
 import { type PublicForm, publicForms } from "../../contract/public-forms.ts";
 import {
   type FormState,

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
-import { failureWithWait } from "../../contract/errors.ts";
+import { failureWithWait } from "../../contract/failures.ts";
 import {
   type FormState,
   type SubmissionAnswer,

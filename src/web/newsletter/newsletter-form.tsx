@@ -1,6 +1,6 @@
 import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
 import { brand } from "../../brand.ts";
-import { failureWithWait } from "../../contract/errors.ts";
+import { failureWithWait } from "../../contract/failures.ts";
 import { findNewsletterFault, newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/submission.ts";

@@ -1,0 +1,18 @@
+/* Sentences of a failed save, apart from the catalogue of codes, because every page carries them. */
+
+/** The alert of every plain public form when saving fails (SPEC 8). */
+export const saveFailed = "An error occurred. Please try again.";
+
+/** The alert of edit profile when saving fails (SPEC 8). */
+export const changesNotSaved = "Error saving changes. Please try again.";
+
+/** A form's usual failure, with the wait when there were too many tries: `seconds` from the answer. */
+export function failureWithWait(failure: string, seconds: number | undefined): string {
+  return seconds === undefined ? failure : `${failure} Wait ${waitInWords(seconds)} first.`;
+}
+
+/** A wait in words, rounded up: "1 minute", "3 minutes". */
+export function waitInWords(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
