@@ -1,4 +1,5 @@
 import type { SessionAnswer } from "../contract/api.ts";
+import { dropDrafts } from "./forms/drafts.ts";
 
 /** What forms may fill in for somebody who is signed in. */
 export type KnownPerson = Pick<
@@ -8,6 +9,7 @@ export type KnownPerson = Pick<
 
 /** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
 let person: KnownPerson | undefined;
+let hasLeft = false;
 
 /** Notes who is signed in, once one of their own pages was told. */
 export function rememberPerson({
@@ -17,6 +19,7 @@ export function rememberPerson({
   supportId,
 }: KnownPerson): void {
   person = { firstName, lastName, emailAddress, supportId };
+  hasLeft = false;
 }
 
 /** Who is signed in, as far as this document knows. */
@@ -24,7 +27,19 @@ export function knownPerson(): KnownPerson | undefined {
   return person;
 }
 
-/** Somebody logged out, or never was signed in. */
+/** Nobody is signed in any more; half-filled forms may name the person, so they go as well. */
 export function forgetPerson(): void {
   person = undefined;
+  dropDrafts();
+}
+
+/** Somebody logged out just now. */
+export function noteLogOut(): void {
+  forgetPerson();
+  hasLeft = true;
+}
+
+/** Whether somebody logged out in this document and nobody signed in since. */
+export function hasLoggedOut(): boolean {
+  return hasLeft;
 }

@@ -77,7 +77,7 @@ const pages: readonly Page[] = [
   { path: paths.unsubscribed, file: "newsletter/unsubscribed" },
   { path: paths.login, file: "portal/opening" },
   { path: paths.createAccount, file: "portal/opening" },
-  { path: paths.profile, file: "portal/opening" },
+  { path: paths.profile, file: "portal/profile", wakes: "at once" },
   { path: paths.editProfile, file: "portal/opening" },
   { path: paths.settings, file: "portal/opening" },
   { path: paths.caregiverLogin, file: "portal/opening" },

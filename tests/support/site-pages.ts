@@ -10,6 +10,9 @@ export const pageAddresses: readonly string[] = Object.values(paths).filter(
   (address) => !files.includes(address),
 );
 
+/** Pages of a signed-in person; others are led to the log-in page. */
+const personal: readonly string[] = [paths.profile];
+
 /** Eight pages that together use every component of the site. */
 export const pagesWithEveryPart: readonly string[] = [
   paths.home,
@@ -24,5 +27,6 @@ export const pagesWithEveryPart: readonly string[] = [
 
 /** The two halves of the addresses that two test files share, so that two browsers work on them. */
 export function half(which: 0 | 1): readonly string[] {
-  return [...pageAddresses, unknownAddress].filter((_, index) => index % 2 === which);
+  const open = pageAddresses.filter((address) => !personal.includes(address));
+  return [...open, unknownAddress].filter((_, index) => index % 2 === which);
 }

@@ -42,3 +42,8 @@ export function keepDraft(form: FormDefinition, element: HTMLFormElement | null)
 export function dropDraft(form: FormDefinition): void {
   drafts.delete(form.collection);
 }
+
+/** Forgets everything that was typed, because the person at this computer may be another one now. */
+export function dropDrafts(): void {
+  drafts.clear();
+}

@@ -26,10 +26,6 @@ const openings: Partial<Record<Path, Opening>> = {
     heading: "Create Your Account",
     text: `${notOpen} To become a customer today, call us and we set it up with you.`,
   },
-  [paths.profile]: {
-    heading: "Your Profile",
-    text: `${notOpen} Your requests and receipts are in the app.`,
-  },
   [paths.editProfile]: {
     heading: "Edit Your Profile",
     text: `${notOpen} To change your details today, use the app or call us.`,

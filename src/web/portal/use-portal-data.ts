@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { paths } from "../../contract/paths.ts";
 import { call } from "../api.ts";
 import { forgetPerson } from "../known-person.ts";
@@ -19,13 +19,14 @@ export type PortalData<T> = PortalState<T> & {
 
 /** Takes whoever is not signed in (any more) to the log-in page, which leads back here. */
 export function useLoginRedirect(): () => void {
-  const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const here = pathname + search;
   return useCallback(() => {
+    const { pathname, search } = location;
     forgetPerson();
-    void navigate(`${paths.login}?next=${encodeURIComponent(here)}`, { replace: true });
-  }, [here, navigate]);
+    void navigate(`${paths.login}?next=${encodeURIComponent(pathname + search)}`, {
+      replace: true,
+    });
+  }, [navigate]);
 }
 
 const waiting = { state: "loading", failed: false, busy: true } as const;

@@ -1,0 +1,18 @@
+import styles from "./chip.module.css";
+import { PortalIcon } from "./portal-icon.tsx";
+
+interface ChipProps {
+  /** Done is green with a tick, open is amber with a clock: sign and word carry it, not the colour. */
+  readonly done: boolean;
+  readonly children: string;
+}
+
+/** A state in one or two words. */
+export function Chip({ done, children }: ChipProps) {
+  return (
+    <span className={done ? styles.chip : `${styles.chip} ${styles.open}`}>
+      <PortalIcon name={done ? "check" : "clock"} />
+      {children}
+    </span>
+  );
+}

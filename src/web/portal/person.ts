@@ -1,0 +1,24 @@
+import type { ProfileAnswer } from "../../contract/api.ts";
+
+type User = ProfileAnswer["user"];
+
+/** First and last name; a person who left both out is known by their address. */
+export function fullName({ firstName, lastName, emailAddress }: User): string {
+  return `${firstName} ${lastName}`.trim() || emailAddress;
+}
+
+/** "Fort Collins, CO", or what there is of it. */
+export function cityAndState({ city, state }: User): string {
+  return [city, state].filter(Boolean).join(", ");
+}
+
+/** The address in one line: "14 Maple Street, Fort Collins, CO 80521". */
+export function fullAddress(user: User): string {
+  const place = [cityAndState(user), user.zip].filter(Boolean).join(" ");
+  return [user.addressLine1, place].filter(Boolean).join(", ");
+}
+
+/** First letter of a name, for those without a picture. */
+export function initialOf(name: string): string {
+  return [...name.trim()][0]?.toLocaleUpperCase("en-US") ?? "?";
+}

@@ -1,0 +1,66 @@
+import { useEffect } from "react";
+import { brand } from "../../brand.ts";
+import { calls, type ProfileAnswer, type RequestAnswer } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { rememberPerson } from "../known-person.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { PortalScreen, PortalWait } from "./portal-screen.tsx";
+import styles from "./profile/profile.module.css";
+import { ProfileCard } from "./profile/profile-card.tsx";
+import { RequestList } from "./profile/request-list.tsx";
+import { usePortalData } from "./use-portal-data.ts";
+
+export default function ProfilePage() {
+  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  const requests = usePortalData<readonly RequestAnswer[]>(calls.requests);
+  return (
+    <>
+      <PageMeta
+        path={paths.profile}
+        title="Your profile"
+        description="Your details, your payment profile and everything you asked for, with receipts."
+        noIndex
+      />
+      <PortalScreen heading="Your profile" hideHeading load={profile}>
+        {(data) => (
+          <div className={styles.columns}>
+            <KnowPerson profile={data} />
+            <ProfileCard profile={data} />
+            <div>
+              <h2>Your {brand.name} Requests</h2>
+              <PortalWait
+                load={requests}
+                waiting="Loading your requests..."
+                done="Your requests are here."
+              />
+              {requests.state === "ready" && <RequestList requests={requests.data} />}
+              {data.user.stripeAccountId === undefined && <PaymentHint />}
+            </div>
+          </div>
+        )}
+      </PortalScreen>
+    </>
+  );
+}
+
+/** Leaves name and address to the forms that can fill themselves in. */
+function KnowPerson({ profile }: { profile: ProfileAnswer }) {
+  useEffect(() => rememberPerson({ ...profile.user, supportId: profile.supportId }), [profile]);
+  return null;
+}
+
+function PaymentHint() {
+  return (
+    <aside className={styles.payment}>
+      <div>
+        <h3>Finish your payment profile</h3>
+        <p>Set it up once and pay for help in the app. It takes a few minutes.</p>
+      </div>
+      <AppLink to={paths.editProfile} className={buttonClass()}>
+        Set up payments
+      </AppLink>
+    </aside>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { calls } from "../../../contract/api.ts";
+import { causeInWords } from "../../../contract/errors.ts";
+import { paths } from "../../../contract/paths.ts";
+import { call } from "../../api.ts";
+import { noteLogOut } from "../../known-person.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { PortalIcon } from "../portal-icon.tsx";
+
+/** The control that logs out, after a question (SPEC 4). */
+export function LogOut() {
+  const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const navigate = useNavigate();
+
+  async function leave() {
+    setLeaving(true);
+    setFault(undefined);
+    const outcome = await call("POST", calls.logout);
+    setLeaving(false);
+    // Whoever is not signed in any more has what they wanted.
+    if (outcome.ok || outcome.error.code === "not-signed-in") {
+      noteLogOut();
+      await navigate(paths.login, { replace: true });
+    } else {
+      setFault(`You are still logged in: ${causeInWords(outcome.error.code)}`);
+    }
+  }
+
+  return (
+    <>
+      <Button look="ghost" onClick={() => setAsking(true)}>
+        <PortalIcon name="leave" />
+        Log Out
+      </Button>
+      {asking && (
+        <ConfirmBox
+          heading="Log out?"
+          stay="Stay logged in"
+          go={leaving ? "Logging out..." : "Log out"}
+          busy={leaving}
+          fault={fault}
+          onStay={() => setAsking(false)}
+          onGo={() => void leave()}
+        >
+          <p>You can log back in at any time.</p>
+        </ConfirmBox>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import type { ProfileAnswer } from "../../../contract/api.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../app-link.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Chip } from "../chip.tsx";
+import { House } from "../house.tsx";
+import { cityAndState, fullAddress, fullName } from "../person.ts";
+import { PortalIcon } from "../portal-icon.tsx";
+import { Portrait } from "../portrait.tsx";
+import { LogOut } from "./log-out.tsx";
+import styles from "./profile-card.module.css";
+
+/** Month and year of the day the account was made (SPEC 2). */
+function monthAndYear(iso: string): string {
+  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" }).format(
+    Date.parse(iso),
+  );
+}
+
+/** Who the person is to us, in their own house, with the ways to change it and to leave. */
+export function ProfileCard({ profile }: { profile: ProfileAnswer }) {
+  const { user, memberSince, picture, loginEmail } = profile;
+  const isComplete = user.stripeAccountId !== undefined;
+  return (
+    <House face={<Portrait picture={picture} name={fullName(user)} large />}>
+      <div className={styles.person}>
+        <h2 translate="no">{fullName(user)}</h2>
+        <p translate="no">{cityAndState(user)}</p>
+        <p>Member since {monthAndYear(memberSince)}</p>
+      </div>
+      <dl className={styles.details}>
+        <Detail term="Address">{fullAddress(user)}</Detail>
+        <Detail term="Phone">{user.phoneNumber}</Detail>
+        <Detail term="Email">{user.emailAddress}</Detail>
+        {loginEmail !== user.emailAddress && <Detail term="You log in with">{loginEmail}</Detail>}
+        <div>
+          <dt>Payment profile</dt>
+          <dd>
+            <Chip done={isComplete}>{isComplete ? "Complete" : "Incomplete"}</Chip>
+          </dd>
+          {profile.paymentNeeds.length > 0 && (
+            <dd className={styles.needs}>
+              Our card payment provider still needs: {profile.paymentNeeds.join(", ")}.
+            </dd>
+          )}
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <AppLink to={paths.editProfile} className={buttonClass()}>
+          Edit Profile
+        </AppLink>
+        <AppLink to={paths.settings} className={buttonClass("ghost")}>
+          <PortalIcon name="settings" />
+          Settings
+        </AppLink>
+        <LogOut />
+      </div>
+    </House>
+  );
+}
+
+/** What the person told us, as they told it; a browser's translation leaves it alone. */
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      {children ? <dd translate="no">{children}</dd> : <dd>Not given</dd>}
+    </div>
+  );
+}

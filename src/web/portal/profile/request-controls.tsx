@@ -1,0 +1,58 @@
+import type { RefObject } from "react";
+import fieldStyles from "../../forms/field.module.css";
+import { PortalIcon } from "../portal-icon.tsx";
+import styles from "./request-controls.module.css";
+import type { RequestFilter } from "./request-filter.ts";
+
+interface RequestControlsProps {
+  readonly ref: RefObject<HTMLFormElement | null>;
+  /** What stood in the address when the page was opened. */
+  readonly start: RequestFilter;
+  readonly years: readonly string[];
+  /** Called at every change, with what stands in the controls. */
+  readonly onChange: (form: HTMLFormElement) => void;
+}
+
+/** Search and filters over the list; they work while the reader types and chooses. */
+export function RequestControls({ ref, start, years, onChange }: RequestControlsProps) {
+  return (
+    <form
+      ref={ref}
+      className={styles.controls}
+      aria-label="Your requests"
+      onInput={(event) => onChange(event.currentTarget)}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <div className={`${fieldStyles.field} ${styles.search}`}>
+        <label htmlFor="request-search">
+          <PortalIcon name="search" />
+          Search
+        </label>
+        <input
+          id="request-search"
+          name="search"
+          type="search"
+          autoComplete="off"
+          defaultValue={start.search}
+        />
+      </div>
+      <div className={fieldStyles.field}>
+        <label htmlFor="request-status">Status</label>
+        <select id="request-status" name="status" defaultValue={start.status}>
+          <option value="">All</option>
+          <option>Completed</option>
+          <option>In Progress</option>
+        </select>
+      </div>
+      <div className={fieldStyles.field}>
+        <label htmlFor="request-year">Year</label>
+        <select id="request-year" name="year" defaultValue={start.year}>
+          <option value="">All</option>
+          {years.map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </select>
+      </div>
+    </form>
+  );
+}

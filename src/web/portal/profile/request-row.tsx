@@ -1,0 +1,27 @@
+import type { RequestAnswer } from "../../../contract/api.ts";
+import { AppLink } from "../../app-link.tsx";
+import { Chip } from "../chip.tsx";
+import { Portrait } from "../portrait.tsx";
+import { dateWords, priceWords, requestPath, statusWords } from "../request-words.ts";
+import styles from "./request-list.module.css";
+
+/** One request in the list: who came, what for, when, how it stands, what it cost (SPEC 2). */
+export function RequestRow({ request }: { request: RequestAnswer }) {
+  const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
+  return (
+    <li className={styles.row}>
+      <Portrait picture={picture} name={assignedTo} />
+      <div className={styles.words}>
+        <h3 translate="no">
+          <AppLink to={requestPath(request.id)}>{requestTitle}</AppLink>
+        </h3>
+        <p className={styles.facts}>
+          {assignedTo && <span translate="no">{assignedTo}</span>}
+          <span>{dateWords(request)}</span>
+          <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+        </p>
+      </div>
+      <p className={price === null ? styles.pending : styles.price}>{priceWords(request)}</p>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button, ButtonRow } from "./button.tsx";
+import styles from "./message-box.module.css";
+
+interface ConfirmBoxProps {
+  readonly heading: string;
+  readonly children: ReactNode;
+  /** The verb that changes nothing. It stands first and has the focus; Escape does the same. */
+  readonly stay: string;
+  /** The verb that does it. */
+  readonly go: string;
+  /** It is being done: both verbs wait. */
+  readonly busy?: boolean;
+  /** Why it could not be done. */
+  readonly fault?: string | undefined;
+  readonly onStay: () => void;
+  readonly onGo: () => void;
+}
+
+/** A question before something that is hard to undo: two verbs, the safe one first. */
+export function ConfirmBox(props: ConfirmBoxProps) {
+  const { heading, children, stay, go, busy = false, fault, onStay, onGo } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  const textId = useId();
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector("button")?.focus();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.box}
+      role="alertdialog"
+      aria-labelledby={headingId}
+      aria-describedby={textId}
+      onClose={onStay}
+      onCancel={(event) => {
+        if (busy) event.preventDefault();
+      }}
+    >
+      <h2 id={headingId}>{heading}</h2>
+      <div id={textId} className={styles.text}>
+        {children}
+      </div>
+      <p role="alert" className={styles.fault}>
+        {fault}
+      </p>
+      <div className={styles.verbs}>
+        <ButtonRow>
+          <Button
+            aria-disabled={busy || undefined}
+            onClick={() => {
+              if (!busy) dialog.current?.close();
+            }}
+          >
+            {stay}
+          </Button>
+          <Button
+            look="ghost"
+            aria-disabled={busy || undefined}
+            onClick={() => {
+              if (!busy) onGo();
+            }}
+          >
+            {go}
+          </Button>
+        </ButtonRow>
+      </div>
+    </dialog>
+  );
+}
