@@ -1,13 +1,20 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "./button.tsx";
+import { Button, type ButtonLook } from "./button.tsx";
 import styles from "./message-box.module.css";
+import { Picture } from "./picture.tsx";
+import type { PictureFile } from "./picture-file.ts";
 
 interface MessageBoxProps {
   /** An alert interrupts; a message box says that something went well. */
   readonly kind: "alert" | "message";
   readonly heading: string;
   readonly children?: ReactNode;
-  readonly button: string;
+  /** Says what happened at a glance. */
+  readonly picture?: PictureFile;
+  /** Closes the box; or give `actions`. */
+  readonly button?: string;
+  /** Forms of buttons in place of the one that closes, `CloseButton` among them. */
+  readonly actions?: ReactNode;
   /** Called once the box has closed, by button or Escape. */
   readonly onClose: () => void;
 }
@@ -16,7 +23,8 @@ interface MessageBoxProps {
  * A modal with one heading, one sentence and one button. Focus goes to the heading,
  * Escape closes, and the browser gives the focus back to where it was.
  */
-export function MessageBox({ kind, heading, children, button, onClose }: MessageBoxProps) {
+export function MessageBox(props: MessageBoxProps) {
+  const { kind, heading, children, picture, button = "OK", actions, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const textId = useId();
@@ -40,6 +48,11 @@ export function MessageBox({ kind, heading, children, button, onClose }: Message
       open={typeof window === "undefined"}
       suppressHydrationWarning
     >
+      {picture && (
+        <div className={styles.strip}>
+          <Picture file={picture} alt="" fill eager />
+        </div>
+      )}
       <h2 id={headingId} tabIndex={-1}>
         {heading}
       </h2>
@@ -48,9 +61,23 @@ export function MessageBox({ kind, heading, children, button, onClose }: Message
           {children}
         </div>
       )}
-      <form method="dialog">
-        <Button type="submit">{button}</Button>
-      </form>
+      <div className={styles.actions}>{actions ?? <CloseButton>{button}</CloseButton>}</div>
     </dialog>
+  );
+}
+
+interface CloseButtonProps {
+  readonly look?: ButtonLook;
+  readonly children: ReactNode;
+}
+
+/** Closes the message box it stands in, with or without scripts. */
+export function CloseButton({ look = "solid", children }: CloseButtonProps) {
+  return (
+    <form method="dialog">
+      <Button type="submit" look={look}>
+        {children}
+      </Button>
+    </form>
   );
 }
