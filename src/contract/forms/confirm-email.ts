@@ -1,5 +1,5 @@
 import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 
 /** The button that a mailed link leads to: the address is confirmed by pressing it. */
 export const confirmEmailForm = defineForm({

@@ -1,5 +1,6 @@
 import { defineForm } from "../define-form.ts";
-import { errors, saveFailed } from "../errors.ts";
+import { errors } from "../errors.ts";
+import { saveFailed } from "../failures.ts";
 import { email } from "../fields.ts";
 import { required } from "../rules.ts";
 
