@@ -22,8 +22,8 @@ export interface DatabaseClient {
    * durable. A job that throws leaves nothing behind and rejects only its own call.
    *
    * The job uses only the transaction it is given and awaits every query; anything
-   * slow (hashing, network) comes before. It may run again after a lost race on
-   * PostgreSQL, so it has no effects besides. After a failed statement it must
+   * slow (hashing, network) comes before. It may run again, after a lost race on
+   * PostgreSQL or beside a failed job on SQLite, so it has no effects besides. After a failed statement it must
    * throw: PostgreSQL goes on with nothing. Jobs can interleave there, so a decision
    * on rows read needs `forUpdate()`, a unique key or one atomic statement.
    */
@@ -54,8 +54,8 @@ async function openSqliteClient(dataDir: string, until?: string): Promise<Databa
   // Only the account that runs the server may look inside: these are people's letters.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
-  const connection = openSqlite(file);
-  const writer = new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) });
+  const dialect = new NodeSqliteDialect(openSqlite(file));
+  const writer = new Kysely<Database>({ dialect });
   await migrate(writer, until);
   const reading = openSqlite(file);
   reading.exec("pragma query_only = on");
@@ -63,7 +63,7 @@ async function openSqliteClient(dataDir: string, until?: string): Promise<Databa
     dialect: new NodeSqliteDialect(reading),
     plugins: [new OutsideJobsOnly()],
   });
-  const commits = new GroupCommit(writer, connection);
+  const commits = new GroupCommit(writer, dialect);
   return {
     db,
     engine: "sqlite",

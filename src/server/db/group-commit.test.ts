@@ -13,9 +13,10 @@ interface Notes {
 function openNotes() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "test-notes-"));
   const connection = openSqlite(path.join(folder, "notes.sqlite"));
-  const db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(connection) });
+  const dialect = new NodeSqliteDialect(connection);
+  const db = new Kysely<Notes>({ dialect });
   connection.exec("create table notes (text text unique)");
-  const commits = new GroupCommit(db, connection);
+  const commits = new GroupCommit(db, dialect);
   onTestFinished(async () => {
     await commits.close();
     await db.destroy();
@@ -34,6 +35,46 @@ test("jobs of one turn share one commit", async () => {
   expect(texts()).toHaveLength(100);
   const begins = exec.mock.calls.filter(([text]) => text === "begin immediate");
   expect(begins).toHaveLength(1);
+});
+
+test("a job that fails before it writes costs the others nothing", async () => {
+  const { add, commits, connection, texts } = openNotes();
+  const exec = vi.spyOn(connection, "prepare");
+  const results = await Promise.allSettled([
+    add("first"),
+    commits.write(async (trx) => {
+      await trx.selectFrom("notes").selectAll().execute();
+      throw new Error("changed its mind");
+    }),
+    add("second"),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(texts()).toEqual([{ text: "first" }, { text: "second" }]);
+  expect(exec.mock.calls.filter(([text]) => text === "rollback")).toEqual([]);
+});
+
+test("a job that fails after writing leaves nothing behind, and the others are stored once", async () => {
+  const { add, commits, texts } = openNotes();
+  const results = await Promise.allSettled([
+    add("first"),
+    commits.write(async (trx) => {
+      await sql`create table drafts (text text)`.execute(trx);
+      await trx.insertInto("notes").values({ text: "half" }).execute();
+      throw new Error("changed its mind");
+    }),
+    add("second"),
+    commits.write((trx) => trx.insertInto("notes").values({ text: "second" }).execute()),
+    add("third"),
+  ]);
+  expect(results.map((result) => result.status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(texts()).toEqual([{ text: "first" }, { text: "second" }, { text: "third" }]);
+  await commits.write((trx) => sql`create table drafts (text text)`.execute(trx));
 });
 
 test("when SQLite rolls back everything, every job of the batch learns it", async () => {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
 import { assertOutsideJob, runInsideJob } from "./job-scope.ts";
+import type { NodeSqliteDialect } from "./node-sqlite.ts";
 
 const largestBatch = 256;
 const batchLimitMs = 10_000;
@@ -16,25 +17,29 @@ interface Waiting<DB> {
 /**
  * The single writer of a SQLite file. Jobs that arrive while a commit is under way
  * share the next transaction, so that one disk sync serves them all; each is
- * answered after that sync. A failing job rolls back alone (its savepoint); a
- * failing COMMIT rejects every job of its batch.
+ * answered after that sync. A failing job rolls back alone; a failing COMMIT rejects
+ * every job of its batch.
+ *
+ * Savepoints are a tenth of the work of a small job, and hardly ever needed: a batch
+ * does without. When one of its jobs fails after writing, the batch is rolled back and
+ * runs again, now with a savepoint around each job.
  *
  * A job must await every query it starts, and nothing slow: the others wait for it.
  * A batch that takes over 10 s is rolled back and rejected as a whole.
  */
 export class GroupCommit<DB> {
   readonly #db: Kysely<DB>;
-  readonly #connection: DatabaseSync;
+  readonly #dialect: NodeSqliteDialect;
   readonly #savepoint: Savepoint;
   #waiting: Waiting<DB>[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
 
-  /** @param connection the connection `db` runs on, for savepoints without Kysely's detour */
-  constructor(db: Kysely<DB>, connection: DatabaseSync) {
+  /** @param dialect what `db` runs on */
+  constructor(db: Kysely<DB>, dialect: NodeSqliteDialect) {
     this.#db = db;
-    this.#connection = connection;
-    this.#savepoint = new Savepoint(connection);
+    this.#dialect = dialect;
+    this.#savepoint = new Savepoint(dialect.connection);
   }
 
   /** Resolves with the job's value after the commit; rejects with what the job or the commit threw. */
@@ -44,7 +49,7 @@ export class GroupCommit<DB> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({
         run: async (trx) => {
-          const value = await runInsideJob(() => job(trx));
+          const value = await job(trx);
           return () => resolve(value);
         },
         reject,
@@ -71,10 +76,9 @@ export class GroupCommit<DB> {
   async #commit(batch: readonly Waiting<DB>[]): Promise<void> {
     const time = new TimeLimit(batchLimitMs);
     try {
-      const answers = await this.#db
-        .transaction()
-        .execute((trx) => Promise.race([this.#runAll(batch, trx, time), time.exceeded]));
-      for (const answer of answers) answer();
+      const answers =
+        (await this.#transact(batch, time, false)) ?? (await this.#transact(batch, time, true));
+      for (const answer of answers ?? []) answer();
     } catch (error) {
       for (const job of batch) job.reject(error);
     } finally {
@@ -82,28 +86,53 @@ export class GroupCommit<DB> {
     }
   }
 
+  /** Resolves after the commit; with nothing when the batch needs savepoints and was rolled back. */
+  async #transact(
+    batch: readonly Waiting<DB>[],
+    time: TimeLimit,
+    guarded: boolean,
+  ): Promise<(() => void)[] | undefined> {
+    const transaction = this.#db.transaction().execute((trx) => {
+      const all = runInsideJob(() => this.#runAll(batch, trx, time, guarded));
+      return Promise.race([all, time.exceeded]);
+    });
+    return transaction.catch((error) => {
+      if (error !== needsSavepoints) throw error;
+      return undefined;
+    });
+  }
+
   async #runAll(
     batch: readonly Waiting<DB>[],
     trx: Transaction<DB>,
     time: TimeLimit,
+    guarded: boolean,
   ): Promise<(() => void)[]> {
     const answers: (() => void)[] = [];
     for (const job of batch) {
-      this.#savepoint.set();
+      const before = this.#dialect.writes;
+      if (guarded) this.#savepoint.set();
       try {
         answers.push(await job.run(trx));
       } catch (error) {
         // A full disk, for one, makes SQLite roll back everything; then nothing may go on.
-        if (time.isOver || !this.#connection.isTransaction) throw error;
-        this.#savepoint.rollBack();
+        if (time.isOver || !this.#dialect.connection.isTransaction) throw error;
+        if (guarded) this.#savepoint.rollBack();
+        else if (this.#dialect.writes > before) {
+          // Alone it takes nothing down with it.
+          throw batch.length === 1 ? error : needsSavepoints;
+        }
         answers.push(() => job.reject(error));
       }
       if (time.isOver) return answers;
-      this.#savepoint.release();
+      if (guarded) this.#savepoint.release();
     }
     return answers;
   }
 }
+
+/** Rolls back a batch that has to run again. */
+const needsSavepoints = new Error("The batch needs savepoints.");
 
 /** The savepoint around each job, prepared once. */
 class Savepoint {

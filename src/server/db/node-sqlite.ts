@@ -35,14 +35,21 @@ export function openSqlite(file: string): DatabaseSync {
 
 /** Kysely's dialect over node:sqlite; one connection, its transactions exclusive writers. */
 export class NodeSqliteDialect implements Dialect {
-  readonly #database: DatabaseSync;
+  readonly connection: DatabaseSync;
+  readonly #database: CachingDatabase;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(connection: DatabaseSync) {
+    this.connection = connection;
+    this.#database = new CachingDatabase(connection);
+  }
+
+  /** How many statements have run that may have changed something. */
+  get writes(): number {
+    return this.#database.writes;
   }
 
   createDriver(): Driver {
-    return new ImmediateDriver(this.#database);
+    return new ImmediateDriver(this.connection, this.#database);
   }
 
   createAdapter(): DialectAdapter {
@@ -60,6 +67,7 @@ export class NodeSqliteDialect implements Dialect {
 
 /** Prepared statements are kept by their text: preparing costs more than most queries. */
 class CachingDatabase implements SqliteDatabase {
+  writes = 0;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
 
@@ -70,7 +78,9 @@ class CachingDatabase implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = new PreparedStatement(this.#database, sql);
+    const statement = new PreparedStatement(this.#database, sql, () => {
+      this.writes += 1;
+    });
     if (this.#statements.size < cachedStatements) this.#statements.set(sql, statement);
     return statement;
   }
@@ -81,28 +91,35 @@ class CachingDatabase implements SqliteDatabase {
   }
 }
 
+const onlyReads = /^\s*select\b/i;
+
 class PreparedStatement implements SqliteStatement {
   readonly reader: boolean;
   readonly #database: DatabaseSync;
   readonly #sql: string;
   readonly #statement: StatementSync;
+  readonly #onWrite: (() => void) | undefined;
 
-  constructor(database: DatabaseSync, sql: string) {
+  constructor(database: DatabaseSync, sql: string, onWrite: () => void) {
     this.#database = database;
     this.#sql = sql;
     this.#statement = database.prepare(sql);
+    this.#onWrite = onlyReads.test(sql) ? undefined : onWrite;
     this.reader = this.#statement.columns().length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
+    this.#onWrite?.();
     return this.#statement.all(...(parameters as SQLInputValue[]));
   }
 
   run(parameters: readonly unknown[]): ReturnType<StatementSync["run"]> {
+    this.#onWrite?.();
     return this.#statement.run(...(parameters as SQLInputValue[]));
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    this.#onWrite?.();
     // A statement of its own: running the shared one again would end the walk.
     return this.#database.prepare(this.#sql).iterate(...(parameters as SQLInputValue[]));
   }
@@ -111,8 +128,8 @@ class PreparedStatement implements SqliteStatement {
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
 
-  constructor(database: DatabaseSync) {
-    super({ database: new CachingDatabase(database) });
+  constructor(database: DatabaseSync, caching: CachingDatabase) {
+    super({ database: caching });
     this.#database = database;
   }
 
