@@ -69,12 +69,31 @@ describeEachDialect("database", (open, place, engine) => {
     await insert(client, makeSubmission({ email: "a@x.org", reference: "old", created_at: 1 }));
     await insert(client, makeSubmission({ email: "a@x.org", reference: "new", created_at: 2 }));
     await insert(client, makeSubmission({ email: "b@x.org", reference: "other", created_at: 2 }));
-    expect(await find(client.db, { email: "a@x.org", since: 2 })).toEqual([{ reference: "new" }]);
-    const inJob = client.write((trx) => find(trx, { email: "b@x.org", since: 1 }));
-    expect(await inJob).toEqual([{ reference: "other" }]);
+    const found = await find(client.db, { email: "a@x.org", since: 2 });
+    expect(found.rows).toEqual([{ reference: "new" }]);
+    const inJob = await client.write((trx) => find(trx, { email: "b@x.org", since: 1 }));
+    expect(inJob.rows).toEqual([{ reference: "other" }]);
     await expect(client.write(() => find(client.db, { email: "", since: 0 }))).rejects.toThrow(
       "use the transaction",
     );
+  });
+
+  test("a job of one statement is durable, or rejected, like any other", async () => {
+    const client = await open();
+    const row = makeSubmission();
+    const insertOne = () =>
+      client.writeOne((db) => db.insertInto("submissions").values(row).execute());
+    const results = await Promise.allSettled([insertOne(), insertOne(), insert(client)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+    ]);
+    const nested = client.writeOne(() => insert(client));
+    await expect(nested).rejects.toThrow("use the transaction");
+    const outer = client.writeOne(() => countRows(client));
+    await expect(outer).rejects.toThrow("use the transaction");
+    expect(await countRows(client)).toBe(2);
   });
 
   test("keeps concurrent read-and-write jobs apart and rolls back only the failing ones", async () => {

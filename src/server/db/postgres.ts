@@ -34,22 +34,22 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
   const db = base.withPlugin(new OutsideJobsOnly());
   const accepted = new Set<Promise<unknown>>();
   let closed = false;
+  async function accept<T>(run: () => Promise<T>): Promise<T> {
+    assertOutsideJob();
+    if (closed) throw new Error("The database is closing.");
+    const done = retryLostRaces(run);
+    accepted.add(done);
+    try {
+      return await done;
+    } finally {
+      accepted.delete(done);
+    }
+  }
   return {
     db,
     engine: "postgres",
-    write: async (job) => {
-      assertOutsideJob();
-      if (closed) throw new Error("The database is closing.");
-      const done = retryLostRaces(() =>
-        base.transaction().execute((trx) => runInsideJob(() => job(trx))),
-      );
-      accepted.add(done);
-      try {
-        return await done;
-      } finally {
-        accepted.delete(done);
-      }
-    },
+    write: (job) => accept(() => base.transaction().execute((trx) => runInsideJob(() => job(trx)))),
+    writeOne: (job) => accept(() => runInsideJob(() => job(base))),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -1,8 +1,11 @@
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from "kysely";
 import type { Database } from "./schema.ts";
 
 /** A query built once; each run only fills in the values. */
-export type Prepared<Values, Row> = (db: Kysely<Database>, values: Values) => Promise<Row[]>;
+export type Prepared<Values, Row> = (
+  db: Kysely<Database>,
+  values: Values,
+) => Promise<QueryResult<Row>>;
 
 /**
  * Builds and compiles a query on its first run, once for each engine, and keeps it.
@@ -18,7 +21,7 @@ export function prepare<Values extends object, Row>(
 ): Prepared<Values, Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const standIns = new Map(names.map((name) => [name, new StandIn(name)]));
-  return async (db, values) => {
+  return (db, values) => {
     const engine = db.getExecutor().adapter;
     let query = compiled.get(engine);
     if (!query) {
@@ -28,8 +31,7 @@ export function prepare<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof StandIn ? values[parameter.name as keyof Values] : parameter,
     );
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
-    return rows;
+    return db.executeQuery<Row>({ ...query, parameters });
   };
 }
 

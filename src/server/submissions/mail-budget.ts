@@ -13,11 +13,16 @@ export class MailBudget {
 
   /** Takes one from the budget; false when it is used up. @param now milliseconds since 1970 */
   take(now: number): boolean {
+    if (!this.isLeft(now)) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  /** Whether there is one to take. @param now milliseconds since 1970 */
+  isLeft(now: number): boolean {
     const grown = Math.max(0, now - this.#filledAt) * (perSecond / 1000);
     this.#left = Math.min(burst, this.#left + grown);
     this.#filledAt = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
-    return true;
+    return this.#left >= 1;
   }
 }

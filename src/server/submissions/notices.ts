@@ -6,15 +6,19 @@ import { composeMail } from "../mail/compose.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { MailBudget } from "./mail-budget.ts";
 
-/** A record that was just stored. */
-interface NewRecord {
+/** A record that is about to be stored. */
+interface ComingRecord {
   readonly form: FormDefinition;
-  readonly reference: string;
   /** Address of the sender as typed; "" when the form has none. */
   readonly recipient: string;
-  readonly spamReason: string | null;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+/** A record that was just stored. */
+interface NewRecord extends ComingRecord {
+  readonly reference: string;
+  readonly spamReason: string | null;
 }
 
 /** Records of one address in a day that are acknowledged; anybody can type anybody's address. */
@@ -28,6 +32,11 @@ export class SubmissionNotices {
 
   constructor({ staffEmail }: Config) {
     this.#staffEmail = staffEmail;
+  }
+
+  /** Whether storing the record may take mails along, and so more than one statement. */
+  isNeeded({ recipient, now }: ComingRecord): boolean {
+    return this.#staffEmail !== undefined || (recipient !== "" && this.#budget.isLeft(now));
   }
 
   async queue(trx: Transaction<Database>, record: NewRecord): Promise<void> {

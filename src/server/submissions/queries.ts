@@ -1,9 +1,9 @@
-import type { Insertable, Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
 import { prepare } from "../db/prepare.ts";
 import type { Database } from "../db/schema.ts";
 import { makeReference } from "./reference.ts";
-import { limitWindowMs, mostPerAddress } from "./spam.ts";
+import { limitWindowMs, manyPerAddress, manyPerSender, mostPerAddress } from "./spam.ts";
 
 /** A record to be stored; its reference is made here. */
 export interface NewSubmission {
@@ -17,8 +17,18 @@ export interface NewSubmission {
   readonly addressHash: string | null;
 }
 
-/** References are random: this many in a row taken means that something else is wrong. */
-const mostTries = 5;
+/** What keeps a record out, or marks it: earlier records of the same sender. */
+export interface Limits {
+  /** Another key under which the same send may be stored. */
+  readonly earlierKey: string | null;
+  /** E-mail whose records are counted. */
+  readonly sender: string | null;
+}
+
+/** A record as it was stored. */
+export interface StoredSubmission extends SubmissionAnswer {
+  readonly spamReason: string | null;
+}
 
 /** Finds what an earlier send of the same form came to. */
 export function findByKey(
@@ -26,12 +36,15 @@ export function findByKey(
   collection: string,
   keys: readonly string[],
 ): Promise<SubmissionAnswer | undefined> {
+  return selectByKey(db, collection, keys).executeTakeFirst();
+}
+
+function selectByKey(db: Kysely<Database>, collection: string, keys: readonly (string | null)[]) {
   return db
     .selectFrom("submissions")
     .select(["id", "reference"])
     .where("collection", "=", collection)
-    .where("idempotency_key", "in", keys)
-    .executeTakeFirst();
+    .where("idempotency_key", "in", keys);
 }
 
 /** Whether a reference belongs to a record of the collection. */
@@ -49,69 +62,147 @@ export async function hasReference(
   return row !== undefined;
 }
 
-const insertRow = prepare(
-  [
-    "id",
-    "collection",
-    "reference",
-    "data",
-    "email",
-    "created_at",
-    "idempotency_key",
-    "spam_reason",
-    "address_hash",
-  ],
-  (db, row: Insertable<Database["submissions"]>) =>
-    db
-      .insertInto("submissions")
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(["id", "reference"]),
+interface Row {
+  readonly id: string;
+  readonly collection: string;
+  readonly reference: string;
+  readonly data: string;
+  readonly email: string;
+  readonly created_at: number;
+  readonly idempotency_key: string | null;
+  readonly spam_reason: string | null;
+  readonly address_hash: string | null;
+}
+
+const columns = [
+  "id",
+  "collection",
+  "reference",
+  "data",
+  "email",
+  "created_at",
+  "idempotency_key",
+  "spam_reason",
+  "address_hash",
+] as const;
+
+const insertRow = prepare(columns, (db, row: Row) =>
+  db
+    .insertInto("submissions")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Counts records since the start of the window, up to where counting stops to matter. */
-export async function countRecent(
-  trx: Transaction<Database>,
+/** Counts and inserts in one statement, since each statement is a way to PostgreSQL and back. */
+const insertWithinLimits = prepare(
+  [...columns, "earlierKey", "sender", "since"],
+  (db, row: Row & Limits & { readonly since: number }) =>
+    db
+      .insertInto("submissions")
+      .columns(columns)
+      .expression(
+        countRecent(db, row)
+          .select(({ val, fn, eb }) => [
+            val(row.id).as("id"),
+            val(row.collection).as("collection"),
+            val(row.reference).as("reference"),
+            val(row.data).as("data"),
+            val(row.email).as("email"),
+            val(row.created_at).as("created_at"),
+            val(row.idempotency_key).as("idempotency_key"),
+            fn
+              .coalesce(
+                val(row.spam_reason),
+                eb
+                  .case()
+                  .when("recent.from_address", ">=", manyPerAddress)
+                  .then("many-from-address")
+                  .when("recent.from_sender", ">=", manyPerSender)
+                  .then("many-from-sender")
+                  .end(),
+              )
+              .as("spam_reason"),
+            val(row.address_hash).as("address_hash"),
+          ])
+          .where("recent.from_address", "<", mostPerAddress)
+          .where(({ not, exists }) =>
+            not(exists(selectByKey(db, row.collection, [row.earlierKey]))),
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("spam_reason"),
+);
+
+/** One row: how many records of the window are of the same address and sender. */
+function countRecent(db: Kysely<Database>, row: Row & Limits & { readonly since: number }) {
+  const { address_hash, sender, since } = row;
+  const counts = db.selectNoFrom([
+    countSince(db, "address_hash", address_hash, since, mostPerAddress).as("from_address"),
+    countSince(db, "email", sender, since, manyPerSender).as("from_sender"),
+  ]);
+  return db.selectFrom(counts.as("recent"));
+}
+
+/** How many records there are since a time, counted up to where it stops to matter. */
+function countSince(
+  db: Kysely<Database>,
   column: "address_hash" | "email",
-  value: string | undefined,
-  now: number,
-): Promise<number> {
-  if (!value) return 0;
-  const rows = await trx
-    .selectFrom("submissions")
-    .select("id")
-    .where(column, "=", value)
-    .where("created_at", ">", now - limitWindowMs)
-    .limit(mostPerAddress)
-    .execute();
-  return rows.length;
+  value: string | null,
+  since: number,
+  most: number,
+) {
+  return db
+    .selectFrom(
+      db
+        .selectFrom("submissions")
+        .select("id")
+        .where(column, "=", value)
+        .where("created_at", ">", since)
+        .limit(most)
+        .as("some"),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("count"));
 }
 
 /**
- * Stores a record; the same key again gives the first record's answer.
- * @throws Error when no free reference is found
+ * Stores a record, in one statement. Undefined when it was not: the same send is stored
+ * already, the limits are reached, or the reference is taken.
  */
 export async function insertSubmission(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   record: NewSubmission,
-): Promise<SubmissionAnswer> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const reference = makeReference();
-    const [row] = await insertRow(trx, {
-      id: record.id,
-      collection: record.collection,
-      reference,
-      data: JSON.stringify(record.data),
-      email: record.email,
-      created_at: record.createdAt,
-      idempotency_key: record.idempotencyKey,
-      spam_reason: record.spamReason,
-      address_hash: record.addressHash,
-    });
-    if (row) return row;
-    const { collection, idempotencyKey } = record;
-    const first = idempotencyKey && (await findByKey(trx, collection, [idempotencyKey]));
-    if (first) return first;
+  limits: Limits | undefined,
+): Promise<StoredSubmission | undefined> {
+  const { id, spamReason, createdAt } = record;
+  const reference = makeReference();
+  const row: Row = {
+    id,
+    collection: record.collection,
+    reference,
+    data: JSON.stringify(record.data),
+    email: record.email,
+    created_at: createdAt,
+    idempotency_key: record.idempotencyKey,
+    spam_reason: spamReason,
+    address_hash: record.addressHash,
+  };
+  if (!limits) {
+    const { numAffectedRows } = await insertRow(db, row);
+    return numAffectedRows ? { id, reference, spamReason } : undefined;
   }
-  throw new Error("No free reference was found.");
+  const since = createdAt - limitWindowMs;
+  const { rows } = await insertWithinLimits(db, { ...row, ...limits, since });
+  return rows[0] && { id, reference, spamReason: rows[0].spam_reason };
+}
+
+/** Whether an address has sent so much that it has to wait. */
+export async function isOverLimit(
+  db: Kysely<Database>,
+  addressHash: string | null,
+  now: number,
+): Promise<boolean> {
+  const since = now - limitWindowMs;
+  const query = countSince(db, "address_hash", addressHash, since, mostPerAddress);
+  const { count } = await query.executeTakeFirstOrThrow();
+  return count >= mostPerAddress;
 }

@@ -1,11 +1,23 @@
 import { hash, randomUUIDv7 } from "node:crypto";
+import type { Transaction } from "kysely";
 import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
 import type { DatabaseClient } from "../db/client.ts";
+import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { SubmissionNotices } from "./notices.ts";
-import { countRecent, findByKey, insertSubmission } from "./queries.ts";
-import { findSpamReason, limitWindowMs, mostPerAddress } from "./spam.ts";
+import {
+  findByKey,
+  insertSubmission,
+  isOverLimit,
+  type Limits,
+  type NewSubmission,
+  type StoredSubmission,
+} from "./queries.ts";
+import { findSpamReason, limitWindowMs } from "./spam.ts";
+
+/** References are random: this many in a row taken means that something else is wrong. */
+const mostTries = 5;
 
 /** A checked form on its way into the database. */
 export interface Submission {
@@ -42,43 +54,63 @@ function idempotencyKeys(submission: Submission, now: number): string[] {
  * @param now milliseconds since 1970, also the record's timestamp
  * @throws ApiError "too-many" for a flood from one address
  */
-export function storeSubmission(
-  { write }: DatabaseClient,
+export async function storeSubmission(
+  client: DatabaseClient,
   submission: Submission,
   now: number,
   notices: SubmissionNotices,
 ): Promise<SubmissionAnswer> {
-  const { form, values, honeypot, formTimeMs, addressHash, limitedSender } = submission;
+  const { form, values, addressHash, limitedSender } = submission;
   const keys = idempotencyKeys(submission, now);
-  const id = randomUUIDv7();
-  const data = { ...values, timestamp: new Date(now).toISOString() };
-  return write(async (trx) => {
-    const fromAddress = await countRecent(trx, "address_hash", addressHash, now);
-    const isOverLimit = fromAddress >= mostPerAddress;
-    // One key is looked up by the insert itself, unless there will be none.
-    const looksFirst = keys.length > 1 || (keys.length > 0 && isOverLimit);
-    const first = looksFirst && (await findByKey(trx, form.collection, keys));
+  const record: NewSubmission = {
+    id: randomUUIDv7(),
+    collection: form.collection,
+    data: { ...values, timestamp: new Date(now).toISOString() },
+    email: values.email?.toLowerCase() ?? "",
+    createdAt: now,
+    idempotencyKey: keys[0] ?? null,
+    spamReason: findSpamReason(submission),
+    addressHash: addressHash ?? null,
+  };
+  const isLimited = addressHash !== undefined || limitedSender !== undefined;
+  const limits = isLimited
+    ? { earlierKey: keys[1] ?? null, sender: limitedSender ?? null }
+    : undefined;
+  const addressee = { form, recipient: values.email ?? "", now };
+  const tell = (trx: Transaction<Database>, { reference, spamReason }: StoredSubmission) =>
+    notices.queue(trx, { ...addressee, reference, spamReason });
+
+  const stored = notices.isNeeded(addressee)
+    ? await client.write(async (trx) => {
+        const first = await insertSubmission(trx, record, limits);
+        if (first) await tell(trx, first);
+        return first;
+      })
+    : await client.writeOne((db) => insertSubmission(db, record, limits));
+  if (stored) return { id: stored.id, reference: stored.reference };
+  return client.write(async (trx) => {
+    const answer = await settle(trx, record, keys, limits);
+    if ("spamReason" in answer) await tell(trx, answer);
+    return { id: answer.id, reference: answer.reference };
+  });
+}
+
+/** Finds out why a record was not stored, and stores it if nothing speaks against it. */
+async function settle(
+  trx: Transaction<Database>,
+  record: NewSubmission,
+  keys: readonly string[],
+  limits: Limits | undefined,
+): Promise<SubmissionAnswer | StoredSubmission> {
+  const { collection, addressHash, createdAt } = record;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const first = keys.length > 0 && (await findByKey(trx, collection, keys));
     if (first) return first;
-    if (isOverLimit) {
+    if (await isOverLimit(trx, addressHash, createdAt)) {
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
     }
-    const fromSender = await countRecent(trx, "email", limitedSender, now);
-    const spamReason = findSpamReason({ honeypot, formTimeMs, fromAddress, fromSender });
-    const answer = await insertSubmission(trx, {
-      id,
-      collection: form.collection,
-      data,
-      email: values.email?.toLowerCase() ?? "",
-      createdAt: now,
-      idempotencyKey: keys[0] ?? null,
-      spamReason,
-      addressHash: addressHash ?? null,
-    });
-    const { reference } = answer;
-    if (answer.id === id) {
-      const recipient = values.email ?? "";
-      await notices.queue(trx, { form, reference, recipient, spamReason, now });
-    }
-    return answer;
-  });
+    const stored = await insertSubmission(trx, record, limits);
+    if (stored) return stored;
+  }
+  throw new Error("No free reference was found.");
 }
