@@ -199,6 +199,19 @@ describeEachDialect("database", (open, place, engine) => {
     await second.close();
   });
 
+  test.runIf(engine === "postgres")("a prepared query is parsed once a connection", async () => {
+    const client = await open();
+    const find = prepare(["id"], (db, values: { id: string }) =>
+      db.selectFrom("submissions").select("email").where("id", "=", values.id),
+    );
+    const kept = await client.write(async (trx) => {
+      await find(trx, { id: "1" });
+      await find(trx, { id: "2" });
+      return sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(trx);
+    });
+    expect(kept.rows).toEqual([{ statement: expect.stringContaining('"email"') }]);
+  });
+
   test.runIf(engine === "postgres")("a lost connection rejects its job only", async () => {
     const client = await open();
     const lost = client.write(async (trx) => {

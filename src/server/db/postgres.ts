@@ -7,25 +7,22 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
-import pg from "pg";
 import type { DatabaseClient } from "./client.ts";
 import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
+import { PreparingPool } from "./postgres-pool.ts";
 import type { Database } from "./schema.ts";
 
-const connections = 10;
-const connectTimeoutMs = 10_000;
 const attempts = 5;
-const int8 = 20;
 /** serialization_failure, deadlock_detected: the same job may succeed when run again. */
 const lostRaces: readonly unknown[] = ["40001", "40P01"];
 
 /** Opens a pool on the PostgreSQL at `url`, all connections made at once, and migrates. */
 export async function openPostgres(url: string, until?: string): Promise<DatabaseClient> {
-  const pool = createPool(url);
+  const pool = new PreparingPool(url);
   const base = new Kysely<Database>({ dialect: new PipelinedDialect(pool) });
   try {
-    await warm(pool);
+    await pool.warm();
     await migrate(base, until);
   } catch (error) {
     await pool.end();
@@ -61,35 +58,6 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
   };
 }
 
-function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    // Kept for good: a cold connection costs seconds while password hashes fill the threads.
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    pipeline: true,
-    types: {
-      // Times and counts fit a number; pg's default is text.
-      getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
-    },
-  });
-  // Without listeners a lost connection, idle or in use, would end the process. The pool
-  // makes a new one, and whoever waits for an answer is told by the query.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
-}
-
-async function warm(pool: pg.Pool): Promise<void> {
-  const opening = Array.from({ length: connections }, () => pool.connect());
-  const results = await Promise.allSettled(opening);
-  for (const result of results) if (result.status === "fulfilled") result.value.release();
-  // A server that allows fewer connections still works, only slower; one has to be had.
-  if (results.every((result) => result.status === "rejected")) await opening[0];
-}
-
 async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -106,9 +74,9 @@ function isLostRace(error: unknown): boolean {
 }
 
 class PipelinedDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
+  readonly #pool: PreparingPool;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PreparingPool) {
     super({ pool });
     this.#pool = pool;
   }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -6,6 +7,13 @@ export type Prepared<Values, Row> = (
   db: Kysely<Database>,
   values: Values,
 ) => Promise<QueryResult<Row>>;
+
+const statementNames = new Map<string, string>();
+
+/** Name under which PostgreSQL keeps a query that `prepare` built; undefined for others. */
+export function statementName(text: string): string | undefined {
+  return statementNames.get(text);
+}
 
 /**
  * Builds and compiles a query on its first run, once for each engine, and keeps it.
@@ -27,6 +35,7 @@ export function prepare<Values extends object, Row>(
     if (!query) {
       query = build(db, Object.fromEntries(standIns) as Values).compile();
       compiled.set(engine, query);
+      statementNames.set(query.sql, hash("sha256", query.sql, "base64url"));
     }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof StandIn ? values[parameter.name as keyof Values] : parameter,
