@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { doorQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
@@ -10,7 +11,7 @@ import { issueToken, revokeTokens } from "./one-time-tokens.ts";
 const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
 
 /** Somebody wants to sign in with another address. */
-export interface EmailChange {
+interface EmailChange {
   readonly uid: string;
   /** The address that signs in until the new one is confirmed. */
   readonly from: string;
@@ -29,7 +30,7 @@ export async function startEmailChange(
   const now = context.now();
   await revokeTokens(trx, uid, ["change-email"]);
   const token = await issueToken(trx, { kind: "change-email", uid, data: to, lifetimeMs }, now);
-  const link = `${context.origin()}${paths.confirmEmail}?token=${token}`;
+  const link = `${context.origin()}${paths.confirmEmail}?${doorQuery.token}=${token}`;
   await queueMail(
     trx,
     composeMail({
@@ -64,7 +65,7 @@ export async function startEmailChange(
 }
 
 /** Enough of an address for its owner to know it: "r•••@example.com". */
-export function hideMost(email: string): string {
+function hideMost(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

@@ -1,16 +1,19 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { doorExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { askForPasskey, provePasskey } from "./passkeys.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
+import { type Counter, countTry, giveBackTry } from "./throttles.ts";
 
 /** Signing in with a passkey: the browser finds out which, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
   app.post(`${calls.passkeyLogin}/options`, async (request, reply) => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
+    await countTry(context, [counterOf(request, context)]);
     return askForPasskey(request, reply, context, "passkey-login", null);
   });
 
@@ -21,9 +24,17 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     const session = prepareSession(request, context);
     await context.database.write(async (trx) => {
       await proven.use(trx);
+      await giveBackTry(trx, counterOf(request, context));
       await session.store(trx, proven.uid);
     });
     giveSession(reply, context, session.token);
-    return { state: "signed-in", next: paths.profile };
+    const { [doorExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
+    const wish = typeof next === "string" ? safeNext(next) : undefined;
+    return { state: "signed-in", next: wish ?? paths.profile };
   });
+}
+
+/** An answer needs a challenge, so counting the challenges is enough. */
+function counterOf(request: FastifyRequest, { senders }: AppContext): Counter {
+  return { limit: "loginAddress", hash: senders.hashAddress(request) };
 }

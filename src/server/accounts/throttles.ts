@@ -17,6 +17,7 @@ export const limits = {
   loginAddress: { most: 100, windowMs: 15 * minute },
   codeStep: { most: 5, windowMs: 10 * minute },
   codeAccount: { most: 20, windowMs: 60 * minute },
+  proofAccount: { most: 10, windowMs: 15 * minute },
   createAddress: { most: 30, windowMs: 60 * minute },
   mailAccount: { most: 3, windowMs: 30 * minute },
   mailAddress: { most: 30, windowMs: 60 * minute },

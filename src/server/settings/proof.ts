@@ -5,6 +5,7 @@ import { facts } from "../../contract/facts.ts";
 import { askForPasskey, provePasskey } from "../accounts/passkeys.ts";
 import { isPassword } from "../accounts/passwords.ts";
 import { requireSession, type Session } from "../accounts/sessions.ts";
+import { type Counter, clearCounter, countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -30,28 +31,40 @@ export function requireFreshProof(session: Session, context: AppContext): void {
   if (age > facts.proofMinutes * 60 * 1000) throw new ApiError("confirm-needed");
 }
 
+/** A password that fits. */
+interface ProvenPassword {
+  /** What it fits, so that a change can insist on it. */
+  readonly hash: string;
+  readonly use: UseProof;
+}
+
 /**
- * Checks the password of the person who is signed in.
- * @returns the hash it fits, so that a change can insist on it
- * @throws ApiError "invalid" with a message for the field `password`
+ * Checks the password of the person who is signed in; many wrong ones slow down, as at the
+ * log-in, but count apart from those, so that a stranger here locks nobody out there.
+ * @throws ApiError "invalid" with a message for the field `password`, "too-many"
  */
 export async function requirePassword(
   { session }: PortalCall,
   context: AppContext,
   password: string,
-): Promise<string> {
+): Promise<ProvenPassword> {
+  const { rateLimits } = context.config;
+  const tries: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
+  await countTry(context, [tries]);
   const { password_hash: hash } = await context.database.db
     .selectFrom("accounts")
     .select("password_hash")
     .where("uid", "=", session.uid)
     .executeTakeFirstOrThrow();
-  if (await isPassword(password, hash)) return hash;
-  throw new ApiError("invalid", { fields: { password: wrongPassword } });
+  if (!(await isPassword(password, hash))) {
+    throw new ApiError("invalid", { fields: { password: wrongPassword } });
+  }
+  return { hash, use: (trx) => clearCounter(trx, tries) };
 }
 
 /**
  * Lets the person prove once more who they are, by password or passkey.
- * @throws ApiError "malformed", "invalid", "passkey-refused"
+ * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
  */
 export async function prove(
   call: PortalCall,
@@ -59,10 +72,7 @@ export async function prove(
   body: unknown,
 ): Promise<UseProof> {
   const proof = readProof(body);
-  if ("password" in proof) {
-    await requirePassword(call, context, proof.password);
-    return async () => {};
-  }
+  if ("password" in proof) return (await requirePassword(call, context, proof.password)).use;
   const { request, reply, session } = call;
   const proven = await provePasskey(
     request,

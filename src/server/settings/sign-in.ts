@@ -1,11 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
+import { sendVerification } from "../accounts/confirm-email.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions, giveSession, requireSession } from "../accounts/sessions.ts";
+import { type Counter, countTry } from "../accounts/throttles.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -30,6 +32,12 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
     return {};
   });
 
+  app.post(calls.verifyEmail, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    await resendVerification({ request, reply, session }, context);
+    return {};
+  });
+
   app.delete(calls.changeEmail, async (request, reply) => {
     const { uid } = await requireSession(request, reply, context);
     await context.database.write((trx) => revokeTokens(trx, uid, ["change-email"]));
@@ -44,16 +52,17 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
 async function changePassword(call: PortalCall, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
   const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
-  const oldHash = await requirePassword(call, context, password);
+  const proven = await requirePassword(call, context, password);
   const newHash = await hashPassword(newPassword);
   const token = makeToken();
   const mail = await securityMail(context, session.uid, "password-changed");
   await context.database.write(async (trx) => {
+    await proven.use(trx);
     const { numUpdatedRows } = await trx
       .updateTable("accounts")
       .set({ password_hash: newHash })
       .where("uid", "=", session.uid)
-      .where("password_hash", "=", oldHash)
+      .where("password_hash", "=", proven.hash)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("conflict");
     await endSessions(trx, session.uid, { except: session.id });
@@ -71,7 +80,7 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
 async function changeEmail(call: PortalCall, context: AppContext): Promise<void> {
   const { request, session } = call;
   const { email, password } = readCheckedForm(changeEmailForm, request.body);
-  await requirePassword(call, context, password);
+  const { use } = await requirePassword(call, context, password);
   const { db } = context.database;
   const account = await db
     .selectFrom("accounts")
@@ -83,5 +92,31 @@ async function changeEmail(call: PortalCall, context: AppContext): Promise<void>
   }
   if (await findAccountByEmail(db, email)) throw new ApiError("email-already-in-use");
   const change = { uid: session.uid, from: account.email, to: email };
-  await context.database.write((trx) => startEmailChange(trx, change, context));
+  await countTry(context, mailCounters(request, email, context));
+  await context.database.write(async (trx) => {
+    await use(trx);
+    await startEmailChange(trx, change, context);
+  });
+}
+
+/** Mails the link that confirms the person's address once more. */
+async function resendVerification(call: PortalCall, context: AppContext): Promise<void> {
+  const { request, session } = call;
+  const { uid } = session;
+  const { email, email_verified_at: verifiedAt } = await context.database.db
+    .selectFrom("accounts")
+    .select(["email", "email_verified_at"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  if (verifiedAt !== null) return;
+  await countTry(context, mailCounters(request, email, context));
+  await context.database.write((trx) => sendVerification(trx, context, { uid, email }));
+}
+
+/** Nobody's mailbox is filled by pressing a button here. */
+function mailCounters(request: FastifyRequest, email: string, { senders }: AppContext): Counter[] {
+  return [
+    { limit: "mailAddress", hash: senders.hashAddress(request) },
+    { limit: "mailAccount", hash: senders.hashAccount(email) },
+  ];
 }

@@ -1,0 +1,127 @@
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../contract/api.ts";
+
+const confirm = `${calls.authenticator}/confirm`;
+const off = `${calls.authenticator}/off`;
+
+function codeOf(secret: string, timestamp: number): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
+
+/** Turns codes on. */
+async function turnOn(ruth: SignedIn, { clock }: TestApp) {
+  const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
+  const answer = await ruth.call("POST", confirm, { code: codeOf(secret, clock.now) });
+  return { secret, ...answer.json<RecoveryCodesAnswer>() };
+}
+
+async function mailKinds({ database }: TestApp): Promise<string[]> {
+  const rows = await database.db.selectFrom("mail_outbox").select("kind").orderBy("id").execute();
+  return rows.map(({ kind }) => kind);
+}
+
+describeEachDialect("authenticator", (_open, place) => {
+  test("a first code turns it on and shows ten recovery codes", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const start = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
+    expect(start.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(start.qr.size).toBeGreaterThan(30);
+    expect(start.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
+    // Nothing is asked for until the first code was right.
+    expect((await ruth.call("GET", calls.settings)).json().hasAuthenticator).toBe(false);
+
+    const code = codeOf(start.secret, testApp.clock.now);
+    const answer = await ruth.call("POST", confirm, {
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    });
+    const { codes } = answer.json<RecoveryCodesAnswer>();
+    expect(new Set(codes).size).toBe(10);
+    for (const one of codes) expect(one).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
+    expect((await ruth.call("GET", calls.settings)).json()).toMatchObject({
+      hasAuthenticator: true,
+      recoveryCodesLeft: 10,
+    });
+    expect(await mailKinds(testApp)).toContain("codes-on");
+  });
+
+  test("a wrong first code turns nothing on, and the same secret may be tried again", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
+    const old = codeOf(secret, testApp.clock.now - 90_000);
+    const wrong = await ruth.call("POST", confirm, { code: old });
+    expect(wrong.json().fields).toEqual({ code: "That code is not right. Try the next one." });
+    const empty = await ruth.call("POST", confirm, { code: " " });
+    expect(empty.json().fields).toEqual({ code: "Code from the app is required." });
+    expect((await ruth.call("GET", calls.settings)).json().hasAuthenticator).toBe(false);
+    const right = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
+    expect(right.statusCode).toBe(200);
+  });
+
+  test("what is on is not started again, what was not started is not confirmed", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    expect((await ruth.call("POST", confirm, { code: "123456" })).json().code).toBe("conflict");
+    expect((await ruth.call("POST", calls.recoveryCodes)).json().code).toBe("conflict");
+    const { secret } = await turnOn(ruth, testApp);
+    expect((await ruth.call("POST", calls.authenticator)).json().code).toBe("conflict");
+    testApp.clock.now += 30_000;
+    const again = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
+    expect(again.json().code).toBe("conflict");
+  });
+
+  test("of one first code sent three times at once one counts, with one set of codes", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
+    const code = codeOf(secret, testApp.clock.now);
+    const answers = await Promise.all([1, 2, 3].map(() => ruth.call("POST", confirm, { code })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect((await ruth.call("GET", calls.settings)).json().recoveryCodesLeft).toBe(10);
+  });
+
+  test("new recovery codes replace the old ones", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { codes: before } = await turnOn(ruth, testApp);
+    const stored = () =>
+      testApp.database.db.selectFrom("recovery_codes").select("code_hash").execute();
+    const hashesBefore = await stored();
+    const answer = await ruth.call("POST", calls.recoveryCodes);
+    const { codes } = answer.json<RecoveryCodesAnswer>();
+    expect(codes.filter((code) => before.includes(code))).toEqual([]);
+    const hashes = await stored();
+    expect(hashes).toHaveLength(10);
+    expect(
+      hashes.filter((row) => hashesBefore.some((old) => old.code_hash === row.code_hash)),
+    ).toEqual([]);
+    expect(await mailKinds(testApp)).toContain("recovery-codes-renewed");
+  });
+
+  test("turning off takes the password, and leaves nothing behind", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await turnOn(ruth, testApp);
+    const wrong = await ruth.call("POST", off, { password: "not it" });
+    expect(wrong.json().fields).toEqual({ password: "This is not your current password." });
+    expect((await ruth.call("POST", off)).json().code).toBe("malformed");
+    expect((await ruth.call("GET", calls.settings)).json().hasAuthenticator).toBe(true);
+
+    const right = await ruth.call("POST", off, { password: newAccount.password });
+    expect(right.statusCode).toBe(200);
+    const { db } = testApp.database;
+    expect(await db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
+    const [account] = await db.selectFrom("accounts").selectAll().execute();
+    expect(account).toMatchObject({
+      totp_secret: null,
+      totp_enabled_at: null,
+      totp_last_step: null,
+    });
+    expect(await mailKinds(testApp)).toContain("codes-off");
+  });
+});

@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { newsletter } from "../../contract/forms/newsletter.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Every call behind the settings page. */
+const everyCall = [
+  ["GET", calls.settings],
+  ["POST", calls.confirmIdentity],
+  ["POST", `${calls.confirmIdentity}/options`],
+  ["POST", calls.changePassword],
+  ["POST", calls.changeEmail],
+  ["DELETE", calls.changeEmail],
+  ["POST", `${calls.passkeys}/options`],
+  ["POST", calls.passkeys],
+  ["DELETE", `${calls.passkeys}/x`],
+  ["POST", calls.authenticator],
+  ["POST", `${calls.authenticator}/confirm`],
+  ["POST", `${calls.authenticator}/off`],
+  ["POST", calls.recoveryCodes],
+  ["DELETE", calls.devices],
+  ["DELETE", `${calls.devices}/x`],
+  ["PATCH", calls.contactPreferences],
+] as const;
+
+describeEachDialect("settings", (_open, place) => {
+  test("show what belongs to the person, and to nobody else", async () => {
+    const { app, clock } = await openTestApp(place);
+    await signUp(app, { email: "other@example.com" });
+    const ruth = await signUp(app);
+    const answer = await ruth.call("GET", calls.settings);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const now = new Date(clock.now).toISOString();
+    expect(answer.json()).toEqual({
+      supportId: expect.stringMatching(/^[2-9A-Z]{8}$/),
+      loginEmail: newAccount.email,
+      pendingEmail: null,
+      emailVerified: false,
+      contactMethod: "E-mail",
+      newsletter: false,
+      hasAuthenticator: false,
+      recoveryCodesLeft: 0,
+      passkeys: [],
+      devices: [
+        {
+          id: expect.any(String),
+          name: "A browser we do not know",
+          signedInAt: now,
+          lastSeenAt: now,
+          current: true,
+        },
+      ],
+      paymentComplete: false,
+      paymentNeeds: [],
+    } satisfies SettingsAnswer);
+  });
+
+  test.each(everyCall)("%s %s: nobody gets through without a session", async (method, url) => {
+    const { app } = await openTestApp(place);
+    await signUp(app);
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { "sec-fetch-site": "same-origin" },
+      ...(method !== "GET" && { payload: { password: newAccount.password } }),
+    });
+    expect(answer.json().code).toBe("not-signed-in");
+  });
+
+  test.each(everyCall.filter(([method]) => method !== "GET"))(
+    "%s %s: a page of another site gets nowhere",
+    async (method, url) => {
+      const { app } = await openTestApp(place);
+      const ruth = await signUp(app);
+      for (const headers of [{ "sec-fetch-site": "cross-site" }, {}]) {
+        const answer = await app.inject({
+          method,
+          url,
+          headers: { ...headers, cookie: ruth.cookie },
+          payload: { password: newAccount.password },
+        });
+        expect(answer.json().code).toBe("cross-site");
+      }
+      expect((await ruth.call("GET", calls.settings)).statusCode).toBe(200);
+    },
+  );
+
+  test("the payment profile shows as complete, with what is still needed", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    await database.write(async (trx) => {
+      await trx.updateTable("profiles").set({ stripe_account_id: "acct_1" }).execute();
+      await trx
+        .insertInto("payment_accounts")
+        .values({
+          uid: ruth.uid,
+          provider: "stripe",
+          account_id: "acct_1",
+          created_at: clock.now,
+          needs: '["external_account"]',
+        })
+        .execute();
+    });
+    expect((await ruth.call("GET", calls.settings)).json()).toMatchObject({
+      paymentComplete: true,
+      paymentNeeds: ["external_account"],
+    });
+  });
+});
+
+describeEachDialect("signed-in devices", (_open, place) => {
+  async function logIn(app: Awaited<ReturnType<typeof openTestApp>>["app"], userAgent: string) {
+    const answer = await app.inject({
+      method: "POST",
+      url: calls.login,
+      headers: { "user-agent": userAgent },
+      payload: { email: newAccount.email, password: newAccount.password },
+    });
+    const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+    return async () => (await app.inject({ url: calls.session, headers: { cookie } })).json();
+  }
+
+  test("are listed with the last used first, and each can be signed out", async () => {
+    const { app, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    clock.now += day;
+    const phone = await logIn(app, "Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile Safari");
+    const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    expect(devices.map(({ name, current }) => [name, current])).toEqual(
+      expect.arrayContaining([
+        ["Chrome on Android", false],
+        ["A browser we do not know", true],
+      ]),
+    );
+    const other = devices.find(({ current }) => !current);
+    expect((await ruth.call("DELETE", `${calls.devices}/${other?.id}`)).statusCode).toBe(200);
+    expect(await phone()).toEqual({ signedIn: false });
+    const gone = await ruth.call("DELETE", `${calls.devices}/${other?.id}`);
+    expect(gone.json().code).toBe("not-found");
+    expect((await ruth.call("GET", calls.session)).json()).toMatchObject({ signedIn: true });
+  });
+
+  test("all others at once", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const others = [await logIn(app, "one"), await logIn(app, "two")];
+    expect((await ruth.call("DELETE", calls.devices)).statusCode).toBe(200);
+    for (const other of others) expect(await other()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", calls.settings)).json().devices).toHaveLength(1);
+  });
+
+  test("nobody signs out another person, or the device at hand", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const walter = await signUp(app, { email: "walter@example.com" });
+    const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    const id = devices[0]?.id;
+    for (const person of [walter, ruth]) {
+      const answer = await person.call("DELETE", `${calls.devices}/${id}`);
+      expect(answer.json().code).toBe("not-found");
+    }
+    await walter.call("DELETE", calls.devices);
+    expect((await ruth.call("GET", calls.session)).json()).toMatchObject({ signedIn: true });
+  });
+});
+
+describeEachDialect("contact preferences", (_open, place) => {
+  async function confirmEmails({ database, clock }: Awaited<ReturnType<typeof openTestApp>>) {
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute(),
+    );
+  }
+
+  test("the way to be reached is kept", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const change = { contactMethod: "Phone Call" };
+    expect((await ruth.call("PATCH", calls.contactPreferences, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", calls.settings)).json()).toMatchObject(change);
+  });
+
+  test("the newsletter goes on, off and on again, one row all along", async () => {
+    const testApp = await openTestApp(place);
+    const { app, database, clock } = testApp;
+    const ruth = await signUp(app, { email: "Ruth@Example.com" });
+    await confirmEmails(testApp);
+    for (const wanted of [true, true, false, false, true]) {
+      const answer = await ruth.call("PATCH", calls.contactPreferences, { newsletter: wanted });
+      expect(answer.statusCode).toBe(200);
+      expect((await ruth.call("GET", calls.settings)).json().newsletter).toBe(wanted);
+    }
+    const rows = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0]?.data ?? "")).toEqual({
+      email: "ruth@example.com",
+      timestamp: new Date(clock.now).toISOString(),
+      source: newsletter.settingsSource,
+      formTime: 0,
+      jsVerified: true,
+      userAgent: "lightMyRequest",
+    });
+  });
+
+  test("the subscription of an address that nobody confirmed is neither shown nor changed", async () => {
+    const testApp = await openTestApp(place);
+    const { app, database } = testApp;
+    const walter = await signUp(app, { email: "walter@example.com" });
+    await confirmEmails(testApp);
+    await walter.call("PATCH", calls.contactPreferences, { newsletter: true });
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
+    );
+    expect((await walter.call("GET", calls.settings)).json().newsletter).toBe(false);
+    const answer = await walter.call("PATCH", calls.contactPreferences, { newsletter: false });
+    expect(answer.json().code).toBe("email-not-confirmed");
+    const [row] = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
+    expect(row?.unsubscribed_at).toBeNull();
+  });
+
+  test.each([[{ contactMethod: "Pigeon" }], [{ newsletter: "yes" }], [{ contactMethod: 5 }]])(
+    "refuses %j",
+    async (change) => {
+      const { app } = await openTestApp(place);
+      const ruth = await signUp(app);
+      const before = (await ruth.call("GET", calls.settings)).json();
+      const answer = await ruth.call("PATCH", calls.contactPreferences, change);
+      expect(answer.json().code).toBe("malformed");
+      expect((await ruth.call("GET", calls.settings)).json()).toEqual(before);
+    },
+  );
+});

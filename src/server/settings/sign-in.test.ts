@@ -1,0 +1,223 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { makePasskey } from "../../../tests/support/passkey.ts";
+import { addPasskey, newAccount, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+
+const minutes = 60_000;
+const site = "https://house.example";
+const newPassword = "eight pears";
+const wrongPassword = { password: "This is not your current password." };
+
+function logIn({ app }: TestApp, values: { email?: string; password?: string } = {}) {
+  const { email, password } = newAccount;
+  return app.inject({
+    method: "POST",
+    url: calls.login,
+    payload: { email, password, ...values },
+  });
+}
+
+async function mails({ database }: TestApp): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom("mail_outbox")
+    .select(["kind", "recipient"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ kind, recipient }) => `${kind} to ${recipient}`);
+}
+
+describeEachDialect("changing the password", (_open, place) => {
+  test("the new one counts, other devices are out, this one has a new token, a mail tells", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const phone = await logIn(testApp);
+    const oldCookie = ruth.cookie;
+
+    const change = { password: newAccount.password, newPassword };
+    expect((await ruth.call("POST", calls.changePassword, change)).statusCode).toBe(200);
+
+    expect((await logIn(testApp)).json().code).toBe("wrong-password");
+    expect((await logIn(testApp, { password: newPassword })).statusCode).toBe(200);
+    for (const cookie of [oldCookie, String(phone.headers["set-cookie"]).split(";")[0]]) {
+      const who = await testApp.app.inject({ url: calls.session, headers: { cookie } });
+      expect(who.json()).toEqual({ signedIn: false });
+    }
+    expect((await ruth.call("GET", calls.session)).json()).toMatchObject({ signedIn: true });
+    expect(await mails(testApp)).toContain(`password-changed to ${newAccount.email}`);
+  });
+
+  test("links and steps that the old password opened end with it", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { password } = newAccount;
+    await ruth.call("POST", calls.changeEmail, { email: "new@example.com", password });
+    await ruth.call("POST", calls.changePassword, { password, newPassword });
+    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+  });
+
+  test.each([
+    [{ password: "not it", newPassword }, wrongPassword],
+    [
+      { password: newAccount.password, newPassword: "short" },
+      { newPassword: "Password must be between 8 and 16 characters." },
+    ],
+    [
+      { password: "", newPassword: "" },
+      { password: "Current password is required.", newPassword: "New password is required." },
+    ],
+  ])("refuses %j", async (change, fields) => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const answer = await ruth.call("POST", calls.changePassword, change);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().fields).toEqual(fields);
+    expect((await logIn(testApp)).statusCode).toBe(200);
+  });
+
+  test("of two changes at once one counts", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { password } = newAccount;
+    const tries = ["first pears", "second pears"];
+    const answers = await Promise.all(
+      tries.map((newOne) =>
+        ruth.call("POST", calls.changePassword, { password, newPassword: newOne }),
+      ),
+    );
+    const good = answers.findIndex(({ statusCode }) => statusCode === 200);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await logIn(testApp, { password: tries[good] ?? "" })).statusCode).toBe(200);
+  });
+});
+
+describeEachDialect("changing the address", (_open, place) => {
+  const change = { email: "new@example.com", password: newAccount.password };
+
+  test("waits for the link in the new mailbox, the old one is told, and can be taken back", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    expect((await ruth.call("POST", calls.changeEmail, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", calls.settings)).json()).toMatchObject({
+      loginEmail: newAccount.email,
+      pendingEmail: change.email,
+    });
+    expect(await mails(testApp)).toEqual(
+      expect.arrayContaining([
+        `change-email to ${change.email}`,
+        `change-email-notice to ${newAccount.email}`,
+      ]),
+    );
+    expect((await logIn(testApp)).statusCode).toBe(200);
+
+    expect((await ruth.call("DELETE", calls.changeEmail)).statusCode).toBe(200);
+    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+  });
+
+  test("a second one takes the place of the first, and both end by themselves", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", calls.changeEmail, change);
+    await ruth.call("POST", calls.changeEmail, { ...change, email: "second@example.com" });
+    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBe("second@example.com");
+    testApp.clock.now += 48 * 60 * minutes;
+    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+  });
+
+  test("refuses a wrong password, the same address, another person's, and what is none", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await signUp(testApp.app, { email: "walter@example.com" });
+    const tries = [
+      [{ ...change, password: "not it" }, { fields: wrongPassword }],
+      [
+        { ...change, email: newAccount.email.toUpperCase() },
+        { fields: { email: "This is the address that you log in with now." } },
+      ],
+      [{ ...change, email: "Walter@example.com" }, { code: "email-already-in-use" }],
+      [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
+    ] as const;
+    for (const [values, refusal] of tries) {
+      const answer = await ruth.call("POST", calls.changeEmail, values);
+      expect(answer.json()).toMatchObject(refusal);
+    }
+    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+    expect((await mails(testApp)).filter((mail) => mail.startsWith("change"))).toEqual([]);
+  });
+});
+
+describeEachDialect("proving once more who one is", (_open, place) => {
+  async function openStale(settings = {}) {
+    const testApp = await openTestApp(place, settings);
+    const ruth = await signUp(testApp.app);
+    return { testApp, ruth };
+  }
+
+  test("after ten minutes sensitive calls ask for it, and a password opens them again", async () => {
+    const { testApp, ruth } = await openStale();
+    testApp.clock.now += 10 * minutes;
+    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
+    testApp.clock.now += 1;
+    for (const [method, url] of [
+      ["POST", `${calls.passkeys}/options`],
+      ["POST", calls.passkeys],
+      ["DELETE", `${calls.passkeys}/x`],
+      ["POST", calls.authenticator],
+      ["POST", `${calls.authenticator}/confirm`],
+      ["POST", calls.recoveryCodes],
+    ] as const) {
+      expect((await ruth.call(method, url)).json().code, url).toBe("confirm-needed");
+    }
+    const wrong = await ruth.call("POST", calls.confirmIdentity, { password: "not it" });
+    expect(wrong.json().fields).toEqual(wrongPassword);
+    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(403);
+
+    const { password } = newAccount;
+    const right = await ruth.call("POST", calls.confirmIdentity, { password });
+    expect(right.statusCode).toBe(200);
+    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
+  });
+
+  test("a passkey of the same person opens them too, another person's does not", async () => {
+    const { testApp, ruth } = await openStale({ PUBLIC_URL: site });
+    const walter = await signUp(testApp.app, { email: "walter@example.com" });
+    const [own, strange] = [makePasskey(site), makePasskey(site)];
+    await addPasskey(ruth, own);
+    await addPasskey(walter, strange);
+    testApp.clock.now += 11 * minutes;
+
+    for (const [passkey, status] of [
+      [strange, 401],
+      [own, 200],
+    ] as const) {
+      const options = (await ruth.call("POST", `${calls.confirmIdentity}/options`)).json();
+      expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+      const answer = await ruth.call("POST", calls.confirmIdentity, {
+        passkey: passkey.get(options),
+      });
+      expect(answer.statusCode).toBe(status);
+    }
+    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
+  });
+
+  test("a challenge of the log-in page proves nothing here", async () => {
+    const { ruth } = await openStale({ PUBLIC_URL: site });
+    const passkey = makePasskey(site);
+    await addPasskey(ruth, passkey);
+    const options = (await ruth.call("POST", `${calls.passkeyLogin}/options`)).json();
+    const answer = await ruth.call("POST", calls.confirmIdentity, {
+      passkey: passkey.get(options),
+    });
+    expect(answer.json().code).toBe("passkey-refused");
+  });
+
+  test.each([[{}], [{ password: 5 }], [{ passkey: null }], [{ password: "a", passkey: {} }]])(
+    "refuses %j",
+    async (proof) => {
+      const { ruth } = await openStale();
+      const answer = await ruth.call("POST", calls.confirmIdentity, proof);
+      expect(answer.json().code).toBe("malformed");
+    },
+  );
+});
