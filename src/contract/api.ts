@@ -24,6 +24,10 @@ export const calls = {
   createStripeAccount: "/api/createStripeAccount",
   /** Confirms the account made by the call above. */
   confirmStripeAccount: "/api/portal/payment/confirm",
+  /** GET: makes a new link to the onboarding page and leads there. */
+  paymentLink: "/portal/payment-link",
+  /** Where the card payment provider reports what changed. */
+  stripeWebhook: "/api/payments/stripe/webhook",
   settings: "/api/portal/settings",
   /** POST a `Proof`; POST `/options` first to use a passkey. */
   confirmIdentity: "/api/portal/settings/confirm",
@@ -157,6 +161,14 @@ export interface StripeAccountAnswer {
   /** Onboarding page of the card payment provider. */
   readonly url: string;
   readonly accountId: string;
+}
+
+/** Answer of `calls.confirmStripeAccount`: how the payment profile stands now. */
+export interface PaymentAnswer {
+  readonly stripeAccountId: string;
+  /** The profile's version: confirming is a change of it. */
+  readonly version: number;
+  readonly paymentNeeds: readonly string[];
 }
 
 /** Session storage name of the account id until it is saved (SPEC 4). */

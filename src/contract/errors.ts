@@ -60,6 +60,7 @@ export const errors = {
     status: 502,
     message: "Error setting up payment profile. Please try again.",
   },
+  "payment-complete": { status: 409, message: "Your payment profile is set up already." },
   "storage-full": { status: 507, message: "There is no room to save this right now." },
   "server-error": { status: 500, message: "The server had a problem." },
   unavailable: { status: 503, message: "The server is not ready." },

@@ -26,6 +26,10 @@ export const paths = {
   profile: "/portal/profile",
   editProfile: "/portal/edit-profile",
   settings: "/portal/settings",
+  /** Stands in for the card payment provider's own pages while no key is set. */
+  paymentSandbox: "/portal/payment-sandbox",
+  /** Shown when a new link to the card payment provider could not be made. */
+  paymentProblem: "/portal/payment-problem",
   /** One completed request with its receipt; `?id=` names it. */
   request: "/portal/request",
   forgotPassword: "/portal/forgot-password",

@@ -19,6 +19,7 @@ import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
+import { registerPayments } from "./payments/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
 import { registerRequests } from "./requests/routes.ts";
 import { registerSettings } from "./settings/routes.ts";
@@ -77,6 +78,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerSettings(app, context);
   registerProfile(app, context);
   registerRequests(app, context);
+  registerPayments(app, context);
   pages.register(
     app,
     async (path, query) =>

@@ -80,6 +80,8 @@ const pages: readonly Page[] = [
   { path: paths.profile, file: "portal/profile", wakes: "at once" },
   { path: paths.editProfile, file: "portal/opening" },
   { path: paths.settings, file: "portal/opening" },
+  { path: paths.paymentSandbox, file: "portal/payment-sandbox" },
+  { path: paths.paymentProblem, file: "portal/payment-problem" },
   { path: paths.caregiverLogin, file: "portal/opening" },
   { path: paths.providerLogin, file: "portal/opening" },
   { path: paths.careGetStarted, file: "recruiting/opening" },

@@ -195,8 +195,10 @@ interface PaymentAccountTable {
   provider: string;
   account_id: string;
   created_at: number;
-  /** JSON array: what the provider still needs. */
+  /** JSON array of the provider's codes for what it still needs. */
   needs: string;
+  /** When the provider said so; what it said earlier and arrives later does not count. */
+  needs_at: number;
 }
 
 /** Events that the payment provider sent, so that none counts twice. */

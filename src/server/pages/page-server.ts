@@ -79,6 +79,11 @@ export class PageServer {
       .send(document);
   }
 
+  /** Answers the page for addresses that do not exist. */
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return send(request, reply, this.#files.notFound);
+  }
+
   #sendMissing(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -91,7 +96,7 @@ export class PageServer {
     if (trimmed !== address && this.has(trimmed)) {
       return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
     }
-    return send(request, reply, this.#files.notFound);
+    return this.sendNotFound(request, reply);
   }
 }
 

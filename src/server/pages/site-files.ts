@@ -143,8 +143,15 @@ export class SiteFiles {
   }
 }
 
+/** Pages of the payment window: the page that opened it must go on seeing it (DESIGN 6). */
+const paymentWindow: readonly string[] = [
+  paths.success,
+  paths.paymentSandbox,
+  paths.paymentProblem,
+];
+
 function openerPolicy(address: string) {
-  if (address === paths.success) return "unsafe-none";
+  if (paymentWindow.includes(address)) return "unsafe-none";
   return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
 }
 

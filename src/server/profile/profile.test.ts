@@ -47,15 +47,21 @@ describeEachDialect("profile", (_open, place) => {
     const ruth = await signUp(app);
     await database.write(async (trx) => {
       await trx.updateTable("profiles").set({ stripe_account_id: "acct_1" }).execute();
-      const row = { uid: ruth.uid, account_id: "acct_1", provider: "sandbox", created_at: 1 };
+      const row = {
+        uid: ruth.uid,
+        account_id: "acct_1",
+        provider: "sandbox",
+        created_at: 1,
+        needs_at: 1,
+      };
       await trx
         .insertInto("payment_accounts")
-        .values({ ...row, needs: '["A bank account"]' })
+        .values({ ...row, needs: '["external_account"]' })
         .execute();
     });
     const profile = await read(ruth);
     expect(profile.user.stripeAccountId).toBe("acct_1");
-    expect(profile.paymentNeeds).toEqual(["A bank account"]);
+    expect(profile.paymentNeeds).toEqual(["a bank account or debit card"]);
   });
 
   test("saving writes the changed fields, trimmed, the state in capitals", async () => {

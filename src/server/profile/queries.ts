@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { type EditableName, type ProfileAnswer, profilePicturePath } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
+import { storedNeedsInWords } from "../payments/queries.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
 /** The stored columns of what a person may change. */
@@ -23,7 +24,11 @@ export async function findProfile(
   const row = await db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")
-    .leftJoin("payment_accounts", "payment_accounts.uid", "profiles.uid")
+    .leftJoin("payment_accounts", (join) =>
+      join
+        .onRef("payment_accounts.uid", "=", "profiles.uid")
+        .onRef("payment_accounts.account_id", "=", "profiles.stripe_account_id"),
+    )
     .leftJoin("pictures", (join) => join.on("pictures.path", "=", profilePicturePath(uid)))
     .selectAll("profiles")
     .select([
@@ -56,7 +61,7 @@ export async function findProfile(
     loginEmail: row.email,
     emailVerified: row.email_verified_at !== null,
     supportId: row.support_id,
-    paymentNeeds: row.needs === null ? [] : JSON.parse(row.needs),
+    paymentNeeds: row.needs === null ? [] : storedNeedsInWords(row.needs),
   };
 }
 

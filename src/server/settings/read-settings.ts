@@ -3,6 +3,7 @@ import { listPasskeys } from "../accounts/passkeys.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
+import { storedNeedsInWords } from "../payments/queries.ts";
 import { findSubscription } from "./contact.ts";
 import { deviceName } from "./device-name.ts";
 import { passkeyLabel } from "./passkeys.ts";
@@ -48,7 +49,7 @@ export async function readSettings(
       current: id === sessionId,
     })),
     paymentComplete: person.stripe_account_id !== null,
-    paymentNeeds: person.needs === null ? [] : JSON.parse(person.needs),
+    paymentNeeds: person.needs === null ? [] : storedNeedsInWords(person.needs),
   };
 }
 
@@ -61,7 +62,11 @@ function findPerson(uid: string, { database }: AppContext) {
   return database.db
     .selectFrom("accounts")
     .innerJoin("profiles", "profiles.uid", "accounts.uid")
-    .leftJoin("payment_accounts", "payment_accounts.uid", "accounts.uid")
+    .leftJoin("payment_accounts", (join) =>
+      join
+        .onRef("payment_accounts.uid", "=", "profiles.uid")
+        .onRef("payment_accounts.account_id", "=", "profiles.stripe_account_id"),
+    )
     .select([
       "accounts.support_id",
       "accounts.email",

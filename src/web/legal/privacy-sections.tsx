@@ -71,8 +71,9 @@ export const payments: LegalSection = {
         company’s own pages. They go to that company, and not to us.
       </p>
       <p>
-        We keep one number that says which payment profile is yours. What the provider holds comes
-        under its own privacy policy.
+        We keep one number that says which payment profile is yours. We also keep a list of what the
+        provider still needs, such as a date of birth. The answers go to the provider only. What it
+        holds comes under its own privacy policy.
       </p>
     </>
   ),

@@ -23,6 +23,9 @@ export default function SuccessPage() {
         <AppLink to={paths.home} className={buttonClass()}>
           Return Home
         </AppLink>
+        <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
+          Back to your profile
+        </AppLink>
       </ButtonRow>
     </DoorScreen>
   );

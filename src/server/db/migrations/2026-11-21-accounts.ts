@@ -134,6 +134,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn("account_id", "text", (column) => column.notNull().unique())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("needs", "text", (column) => column.notNull())
+    .addColumn("needs_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema
     .createTable("webhook_events")

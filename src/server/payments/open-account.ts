@@ -1,0 +1,30 @@
+import type { AppContext } from "../context.ts";
+import type { PaymentProcessor } from "./port.ts";
+import { findPaymentAccount, keepPaymentAccount } from "./queries.ts";
+
+/**
+ * What gives a person's account with the provider, made now if there is none: one for each
+ * person, for ever. The provider is asked outside any transaction.
+ */
+export function accountOpener(processor: PaymentProcessor, { database, now }: AppContext) {
+  const opening = new Map<string, Promise<string>>();
+
+  const open = async (uid: string): Promise<string> => {
+    const known = await findPaymentAccount(database.db, uid);
+    if (known?.provider === processor.name) return known.accountId;
+    const made = await processor.createAccount(uid);
+    return database.write((trx) =>
+      keepPaymentAccount(trx, { uid, provider: processor.name, ...made, now: now() }),
+    );
+  };
+
+  return (uid: string): Promise<string> => {
+    let running = opening.get(uid);
+    if (!running) {
+      // Two presses at once wait for the same answer.
+      running = open(uid).finally(() => opening.delete(uid));
+      opening.set(uid, running);
+    }
+    return running;
+  };
+}

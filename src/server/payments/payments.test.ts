@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import {
+  type FakeStripe,
+  fakeStripe,
+  stripeKey,
+  type Trouble,
+} from "../../../tests/support/fake-stripe.ts";
+import { signUp } from "../../../tests/support/portal.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
+
+const publicUrl = "https://www.home.example";
+const accounts = "/v1/accounts";
+const links = "/v1/account_links";
+const paymentFailed = {
+  code: "payment-failed",
+  message: "Error setting up payment profile. Please try again.",
+};
+
+function settings(stripe: FakeStripe) {
+  return {
+    PUBLIC_URL: publicUrl,
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_API_URL: stripe.origin,
+    STRIPE_WEBHOOK_SECRET: "whsec_any",
+  };
+}
+
+describeEachDialect("payment profile with Stripe", (_open, place) => {
+  async function open() {
+    const stripe = await fakeStripe();
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const opened = await openTestApp(place, { ...settings(stripe), LOG_LEVEL: "info" }, logs);
+    const ruth = await signUp(opened.app);
+    const setUp = (uid = ruth.uid) => ruth.call("POST", calls.createStripeAccount, { uid });
+    const confirm = (accountId: string) =>
+      ruth.call("POST", calls.confirmStripeAccount, { accountId });
+    const rows = () => opened.database.db.selectFrom("payment_accounts").selectAll().execute();
+    const profile = () =>
+      opened.database.db
+        .selectFrom("profiles")
+        .select(["stripe_account_id", "version"])
+        .where("uid", "=", ruth.uid)
+        .executeTakeFirstOrThrow();
+    return { ...opened, stripe, ruth, setUp, confirm, rows, profile, lines };
+  }
+
+  test("makes an account and a link that leads back to us", async () => {
+    const { stripe, ruth, setUp, rows, profile } = await open();
+    const answer = await setUp();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.json()).toEqual({ url: `${stripe.origin}/setup/1`, accountId: "acct_1" });
+
+    const [account, link] = stripe.calls;
+    expect(account?.line).toBe(`POST ${accounts}`);
+    expect(account?.fields).toMatchObject({ type: "express", "metadata[uid]": ruth.uid });
+    expect(account?.key).toBe(`account-${ruth.uid}`);
+    expect(link?.line).toBe(`POST ${links}`);
+    expect(link?.fields).toEqual({
+      account: "acct_1",
+      type: "account_onboarding",
+      return_url: `${publicUrl}/success`,
+      refresh_url: `${publicUrl}${calls.paymentLink}`,
+    });
+    expect(stripe.faults).toEqual([]);
+    expect(await rows()).toMatchObject([{ uid: ruth.uid, provider: "stripe" }]);
+    expect((await profile()).stripe_account_id).toBeNull();
+  });
+
+  test("confirming completes the profile once and says what is still needed", async () => {
+    const { confirm, setUp, profile, ruth } = await open();
+    const { accountId } = (await setUp()).json<StripeAccountAnswer>();
+    const before = await ruth.call("GET", calls.profile);
+    expect(before.json()).toMatchObject({ paymentNeeds: [], version: 1 });
+
+    const first = await confirm(accountId);
+    const again = await confirm(accountId);
+    const expected: PaymentAnswer = {
+      stripeAccountId: "acct_1",
+      version: 2,
+      paymentNeeds: ["a bank account or debit card", "your date of birth"],
+    };
+    expect(first.json()).toEqual(expected);
+    expect(again.json()).toEqual(expected);
+    expect(await profile()).toEqual({ stripe_account_id: "acct_1", version: 2 });
+    const { user, paymentNeeds } = (await ruth.call("GET", calls.profile)).json();
+    expect(user.stripeAccountId).toBe("acct_1");
+    expect(paymentNeeds).toEqual(expected.paymentNeeds);
+  });
+
+  test("nothing is still needed once everything was given", async () => {
+    const { confirm, setUp, stripe } = await open();
+    await setUp();
+    stripe.accounts.set("acct_1", []);
+    expect((await confirm("acct_1")).json().paymentNeeds).toEqual([]);
+  });
+
+  test("five presses at once make one account", async () => {
+    const { setUp, stripe, rows } = await open();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => setUp()));
+    expect(new Set(answers.map((answer) => answer.json().accountId))).toEqual(new Set(["acct_1"]));
+    expect(stripe.accounts.size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("five confirmations at once are one change", async () => {
+    const { setUp, confirm, profile } = await open();
+    await setUp();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm("acct_1")));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect((await profile()).version).toBe(2);
+  });
+
+  test("two servers at once make one account", async () => {
+    const stripe = await fakeStripe();
+    const options = await place();
+    const one = await openTestApp(async () => options, settings(stripe));
+    const other = await openTestApp(async () => options, settings(stripe));
+    const ruth = await signUp(one.app);
+    const answers = await Promise.all(
+      [one, other].map(({ app }) =>
+        app.inject({
+          method: "POST",
+          url: calls.createStripeAccount,
+          headers: { cookie: ruth.cookie, "sec-fetch-site": "same-origin" },
+          payload: { uid: ruth.uid },
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.json().accountId)).toEqual(["acct_1", "acct_1"]);
+    expect(stripe.accounts.size).toBe(1);
+  });
+
+  test.each<[Trouble, string]>([
+    ["down", accounts],
+    ["refuses", accounts],
+    ["refuses-and-remembers", accounts],
+    ["garbage", accounts],
+    ["empty", accounts],
+    ["down", links],
+    ["refuses", links],
+    ["garbage", links],
+    ["empty", links],
+    ["bad-link", links],
+  ])(
+    "Stripe %s at %s: refused in words, nothing half-done, then all is well",
+    async (trouble, at) => {
+      const { setUp, stripe, rows, profile, lines } = await open();
+      stripe.trouble.set(at, trouble);
+      const failed = await setUp();
+      expect(failed.statusCode).toBe(502);
+      expect(failed.json()).toEqual(paymentFailed);
+      expect(await rows()).toHaveLength(at === links ? 1 : 0);
+      expect((await profile()).stripe_account_id).toBeNull();
+
+      stripe.trouble.clear();
+      expect((await setUp()).json().accountId).toBe("acct_1");
+      expect(stripe.accounts.size).toBe(1);
+      const log = lines.join("");
+      expect(log).toContain("payment provider failed");
+      expect(log).not.toContain(stripeKey);
+    },
+  );
+
+  test("one failure inside is asked again with the same key, unseen", async () => {
+    const { setUp, stripe, ruth } = await open();
+    stripe.trouble.set(accounts, "fails-once");
+    expect((await setUp()).statusCode).toBe(200);
+    const keys = stripe.calls
+      .filter(({ line }) => line === `POST ${accounts}`)
+      .map(({ key }) => key);
+    expect(keys).toEqual([`account-${ruth.uid}`, `account-${ruth.uid}`]);
+  });
+
+  test("needs that cannot be read do not keep the profile from being complete", async () => {
+    const { setUp, confirm, stripe, profile } = await open();
+    await setUp();
+    stripe.trouble.set(`${accounts}/acct_1`, "down");
+    const answer = await confirm("acct_1");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().paymentNeeds).toContain("your date of birth");
+    expect((await profile()).stripe_account_id).toBe("acct_1");
+  });
+
+  test("nobody makes an account for somebody else, or without a session, or from elsewhere", async () => {
+    const { app, setUp, stripe, ruth } = await open();
+    const ada = await signUp(app, { email: "ada@example.com" });
+    const forOther = await setUp(ada.uid);
+    expect([forOther.statusCode, forOther.json().code]).toEqual([404, "not-found"]);
+    expect((await ruth.call("POST", calls.createStripeAccount, {})).statusCode).toBe(404);
+    const odd = await ruth.call("POST", calls.createStripeAccount, { uid: [ruth.uid] });
+    expect(odd.statusCode).toBe(400);
+    const send = (headers: Record<string, string>) =>
+      app.inject({
+        method: "POST",
+        url: calls.createStripeAccount,
+        headers,
+        payload: { uid: ruth.uid },
+      });
+    const own = { "sec-fetch-site": "same-origin" };
+    expect((await send(own)).json().code).toBe("not-signed-in");
+    expect((await send({ cookie: ruth.cookie })).json().code).toBe("cross-site");
+    const elsewhere = { cookie: ruth.cookie, "sec-fetch-site": "cross-site" };
+    expect((await send(elsewhere)).json().code).toBe("cross-site");
+    expect(stripe.calls).toEqual([]);
+  });
+
+  test("only the account made for a person is accepted from them", async () => {
+    const { app, setUp, confirm, profile, ruth } = await open();
+    const ada = await signUp(app, { email: "ada@example.com" });
+    await ada.call("POST", calls.createStripeAccount, { uid: ada.uid });
+    for (const made of [false, true]) {
+      if (made) await setUp();
+      for (const accountId of ["acct_1", "acct_99", ""]) {
+        const answer = await confirm(accountId);
+        expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+      }
+    }
+    expect((await ruth.call("POST", calls.confirmStripeAccount, {})).statusCode).toBe(404);
+    expect((await profile()).stripe_account_id).toBeNull();
+    const nobody = await app.inject({
+      method: "POST",
+      url: calls.confirmStripeAccount,
+      headers: { "sec-fetch-site": "same-origin" },
+      payload: { accountId: "acct_1" },
+    });
+    expect(nobody.json().code).toBe("not-signed-in");
+  });
+
+  test("a complete payment profile is not set up again", async () => {
+    const { setUp, confirm, stripe } = await open();
+    await setUp();
+    await confirm("acct_1");
+    const before = stripe.calls.length;
+    const answer = await setUp();
+    expect([answer.statusCode, answer.json().code]).toEqual([409, "payment-complete"]);
+    expect(stripe.calls).toHaveLength(before);
+  });
+
+  test("a link that is too old leads to a new one, for the signed-in person", async () => {
+    const { app, setUp, stripe, ruth } = await open();
+    const follow = (cookie = "") => app.inject({ url: calls.paymentLink, headers: { cookie } });
+    const early = await follow(ruth.cookie);
+    expect([early.statusCode, early.headers.location]).toEqual([303, "/portal/edit-profile"]);
+
+    await setUp();
+    const fresh = await follow(ruth.cookie);
+    expect([fresh.statusCode, fresh.headers.location]).toEqual([303, `${stripe.origin}/setup/2`]);
+    expect(fresh.headers["cross-origin-opener-policy"]).toBe("unsafe-none");
+    expect(fresh.headers["cache-control"]).toBe("no-store");
+
+    stripe.trouble.set(links, "down");
+    const failed = await follow(ruth.cookie);
+    expect([failed.statusCode, failed.headers.location]).toEqual([303, "/portal/payment-problem"]);
+
+    const nobody = await follow();
+    expect([nobody.statusCode, nobody.headers.location]).toEqual([
+      303,
+      "/portal/login?next=%2Fportal%2Fedit-profile",
+    ]);
+  });
+
+  test("the account of a trial without a key is not taken for one of Stripe's", async () => {
+    const { database, ruth, setUp, confirm, rows } = await open();
+    const trial = { uid: ruth.uid, provider: "sandbox", account_id: "acct_test_1" };
+    await database.write((trx) =>
+      trx
+        .insertInto("payment_accounts")
+        .values({ ...trial, created_at: 1, needs: "[]", needs_at: 1 })
+        .execute(),
+    );
+    expect((await confirm("acct_test_1")).statusCode).toBe(404);
+    expect((await setUp()).json().accountId).toBe("acct_1");
+    expect(await rows()).toMatchObject([{ provider: "stripe", account_id: "acct_1" }]);
+  });
+
+  test("with Stripe there is no trial page", async () => {
+    const { app, ruth } = await open();
+    expect((await app.inject("/portal/payment-sandbox")).statusCode).toBe(404);
+    const sent = await ruth.call("POST", "/portal/payment-sandbox");
+    expect([404, 405]).toContain(sent.statusCode);
+  });
+});
+
+describe("waiting for Stripe", () => {
+  test("ends before our own pages give up, and says so", { timeout: 60_000 }, async () => {
+    const { stripeProcessor } = await import("./stripe.ts");
+    const stripe = await fakeStripe();
+    stripe.trouble.set(accounts, "hangs");
+    const processor = stripeProcessor({ secretKey: stripeKey, apiUrl: stripe.origin });
+    const startedAt = performance.now();
+    await expect(processor.createAccount("uid")).rejects.toThrow("StripeConnectionError");
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(stripe.calls.map(({ key }) => key)).toEqual(["account-uid", "account-uid"]);
+  });
+});

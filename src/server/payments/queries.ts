@@ -1,0 +1,134 @@
+import type { Kysely, Transaction } from "kysely";
+import type { PaymentAnswer } from "../../contract/api.ts";
+import { needsInWords } from "../../contract/payment-needs.ts";
+import type { Database } from "../db/schema.ts";
+import type { MadeAccount, PaymentProcessor } from "./port.ts";
+
+/** The account that was made for a person, or undefined. */
+export function findPaymentAccount(db: Kysely<Database>, uid: string) {
+  return db
+    .selectFrom("payment_accounts")
+    .select(["provider", "account_id as accountId"])
+    .where("uid", "=", uid)
+    .executeTakeFirst();
+}
+
+/** The account a person has confirmed (SPEC 3), or null. */
+export async function findConfirmedAccount(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("profiles")
+    .select("stripe_account_id")
+    .where("uid", "=", uid)
+    .executeTakeFirst();
+  return row?.stripe_account_id ?? null;
+}
+
+/**
+ * What the card payment provider still needs of a person, in words. Empty when nothing,
+ * when unknown, and before the payment profile is complete.
+ */
+export async function findPaymentNeeds(db: Kysely<Database>, uid: string): Promise<string[]> {
+  const row = await db
+    .selectFrom("payment_accounts")
+    .innerJoin("profiles", "profiles.uid", "payment_accounts.uid")
+    .select("payment_accounts.needs")
+    .where("payment_accounts.uid", "=", uid)
+    .whereRef("profiles.stripe_account_id", "=", "payment_accounts.account_id")
+    .executeTakeFirst();
+  return row ? storedNeedsInWords(row.needs) : [];
+}
+
+/** @param stored the column `needs` */
+export function storedNeedsInWords(stored: string): string[] {
+  return needsInWords(JSON.parse(stored) as string[]);
+}
+
+/** The codes an account was last stored with; empty for an unknown one. */
+export async function findNeedCodes(db: Kysely<Database>, accountId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom("payment_accounts")
+    .select("needs")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.needs) as string[]) : [];
+}
+
+interface NewPaymentAccount extends MadeAccount {
+  readonly uid: string;
+  readonly provider: PaymentProcessor["name"];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Keeps a new account, unless the person has one of the same provider already.
+ * @returns the id of the one that counts
+ */
+export async function keepPaymentAccount(
+  trx: Transaction<Database>,
+  { uid, provider, accountId, needs, now }: NewPaymentAccount,
+): Promise<string> {
+  const row = {
+    provider,
+    account_id: accountId,
+    created_at: now,
+    needs: JSON.stringify(needs),
+    needs_at: now,
+  };
+  await trx
+    .insertInto("payment_accounts")
+    .values({ uid, ...row })
+    .onConflict((conflict) =>
+      conflict.column("uid").doUpdateSet(row).where("payment_accounts.provider", "!=", provider),
+    )
+    .execute();
+  const kept = await trx
+    .selectFrom("payment_accounts")
+    .select("account_id")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  return kept.account_id;
+}
+
+/** Completes the payment profile of a person (SPEC 4); doing it again changes nothing. */
+export async function completePaymentProfile(
+  trx: Transaction<Database>,
+  uid: string,
+  accountId: string,
+  now: number,
+): Promise<Omit<PaymentAnswer, "paymentNeeds">> {
+  await trx
+    .updateTable("profiles")
+    .set((eb) => ({
+      stripe_account_id: accountId,
+      version: eb("version", "+", 1),
+      updated_at: now,
+    }))
+    .where("uid", "=", uid)
+    .where("stripe_account_id", "is", null)
+    .execute();
+  const profile = await trx
+    .selectFrom("profiles")
+    .select(["stripe_account_id", "version"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  return { stripeAccountId: profile.stripe_account_id ?? accountId, version: profile.version };
+}
+
+/** Notes what the provider still needs, unless something newer is known. */
+export async function noteNeeds(
+  trx: Transaction<Database>,
+  accountId: string,
+  codes: readonly string[],
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable("payment_accounts")
+    .set({ needs: JSON.stringify(codes), needs_at: at })
+    .where("account_id", "=", accountId)
+    .where("needs_at", "<=", at)
+    .execute();
+}

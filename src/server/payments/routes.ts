@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
+import { findSession, requireSession } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { readTextBody } from "../http/body.ts";
+import { ownOrigin } from "../http/same-site.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { loginAndBack } from "./login-and-back.ts";
+import { accountOpener } from "./open-account.ts";
+import { type PaymentProcessor, ProcessorError, type WaysBack } from "./port.ts";
+import {
+  completePaymentProfile,
+  findConfirmedAccount,
+  findPaymentAccount,
+  findPaymentNeeds,
+  noteNeeds,
+} from "./queries.ts";
+import { sandboxProcessor } from "./sandbox.ts";
+import { registerSandbox } from "./sandbox-routes.ts";
+import { stripeProcessor } from "./stripe.ts";
+import { registerStripeWebhook } from "./webhook.ts";
+
+const onlyUid = new Set(["uid"]);
+const onlyAccountId = new Set(["accountId"]);
+
+/** Setting up the payment profile (SPEC 4, 7), with Stripe or, without its key, the sandbox. */
+export function registerPayments(app: FastifyInstance, context: AppContext): void {
+  const processor = choose(app, context);
+  const openAccount = accountOpener(processor, context);
+  const { db } = context.database;
+
+  app.post(calls.createStripeAccount, async (request, reply): Promise<StripeAccountAnswer> => {
+    const session = await requireSession(request, reply, context);
+    const { uid } = readTextBody(request.body, onlyUid);
+    if (uid !== session.uid) throw new ApiError("not-found");
+    if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
+    return orPaymentFailed(request, async () => {
+      const accountId = await openAccount(uid);
+      const ways = waysBack(request, context);
+      return { url: await processor.createOnboardingLink(accountId, ways), accountId };
+    });
+  });
+
+  app.post(calls.confirmStripeAccount, async (request, reply): Promise<PaymentAnswer> => {
+    const { uid } = await requireSession(request, reply, context);
+    const { accountId } = readTextBody(request.body, onlyAccountId);
+    const account = await findPaymentAccount(db, uid);
+    const isOurs = account?.provider === processor.name && account.accountId === accountId;
+    if (!isOurs) throw new ApiError("not-found");
+    const askedAt = context.now();
+    const needs = await readNeedsIfPossible(request, processor, account.accountId);
+    const profile = await context.database.write(async (trx) => {
+      if (needs) await noteNeeds(trx, account.accountId, needs, askedAt);
+      return completePaymentProfile(trx, uid, account.accountId, context.now());
+    });
+    return { ...profile, paymentNeeds: await findPaymentNeeds(db, uid) };
+  });
+
+  // Passed through by the payment window, which the page that opened it goes on watching.
+  const headers = securityHeaders({
+    https: context.config.publicUrl?.startsWith("https:") ?? false,
+    opener: "unsafe-none",
+  });
+  app.get(calls.paymentLink, async (request, reply) => {
+    reply.headers({ ...headers, "cache-control": "no-store" });
+    const session = await findSession(request, context, reply);
+    if (!session) return reply.redirect(loginAndBack, 303);
+    const account = await findPaymentAccount(db, session.uid);
+    if (account?.provider !== processor.name) return reply.redirect(paths.editProfile, 303);
+    return leadOn(request, reply, () =>
+      processor.createOnboardingLink(account.accountId, waysBack(request, context)),
+    );
+  });
+
+  registerStripeWebhook(app, context);
+  if (processor.name === "sandbox") registerSandbox(app, context);
+  else
+    app.get(paths.paymentSandbox, (request, reply) => context.pages.sendNotFound(request, reply));
+}
+
+function choose(app: FastifyInstance, context: AppContext): PaymentProcessor {
+  const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl, publicUrl } = context.config;
+  if (stripeSecretKey === undefined) {
+    if (publicUrl?.startsWith("https:")) {
+      app.log.warn("STRIPE_SECRET_KEY is not set: payment profiles are set up in test mode only");
+    }
+    return sandboxProcessor(context);
+  }
+  if (stripeWebhookSecret === undefined) {
+    app.log.warn("STRIPE_WEBHOOK_SECRET is not set: what Stripe asks for later is not shown");
+  }
+  return stripeProcessor({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl });
+}
+
+function waysBack(request: FastifyRequest, { config }: AppContext): WaysBack {
+  const origin = ownOrigin(request, config);
+  return { returnUrl: `${origin}${paths.success}`, refreshUrl: `${origin}${calls.paymentLink}` };
+}
+
+/** @throws ApiError "payment-failed" when the provider failed; the log says how */
+async function orPaymentFailed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProcessorError)) throw error;
+    request.log.warn({ provider: error.note }, "payment provider failed");
+    throw new ApiError("payment-failed");
+  }
+}
+
+/** The payment profile is complete all the same: what is missing comes with the next event. */
+async function readNeedsIfPossible(
+  request: FastifyRequest,
+  processor: PaymentProcessor,
+  accountId: string,
+): Promise<readonly string[] | undefined> {
+  try {
+    return await orPaymentFailed(request, () => processor.readNeeds(accountId));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+}
+
+async function leadOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  makeLink: () => Promise<string>,
+): Promise<FastifyReply> {
+  try {
+    return reply.redirect(await orPaymentFailed(request, makeLink), 303);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return reply.redirect(paths.paymentProblem, 303);
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import { paths } from "../../contract/paths.ts";
+import { sandboxNeeds } from "../../contract/payment-needs.ts";
+import { findSession } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import { readTextBody } from "../http/body.ts";
+import { requireOwnPage } from "../http/same-site.ts";
+import { loginAndBack } from "./login-and-back.ts";
+import { findPaymentAccount, noteNeeds } from "./queries.ts";
+
+const known = new Set<string>(sandboxNeeds);
+
+/**
+ * Takes the form of the sandbox's onboarding page: what is ticked counts as given. It
+ * leads on to /success however much is still open, as the real provider does.
+ */
+export function registerSandbox(app: FastifyInstance, context: AppContext): void {
+  app.post(paths.paymentSandbox, async (request, reply) => {
+    requireOwnPage(request, context.config);
+    const given = readTextBody(request.body ?? {}, known);
+    reply.header("cache-control", "no-store");
+    const session = await findSession(request, context, reply);
+    if (!session) return reply.redirect(loginAndBack, 303);
+    const account = await findPaymentAccount(context.database.db, session.uid);
+    if (account?.provider !== "sandbox") return reply.redirect(paths.editProfile, 303);
+    const open = sandboxNeeds.filter((code) => given[code] === undefined);
+    await context.database.write((trx) => noteNeeds(trx, account.accountId, open, context.now()));
+    return reply.redirect(paths.success, 303);
+  });
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { Stripe } from "stripe";
+import { type FailureNote, type PaymentProcessor, ProcessorError } from "./port.ts";
+
+/*
+ * Longest waits in milliseconds, and how often a call is sent again. Together below the
+ * 30 seconds that our own pages wait for their answer.
+ */
+const creating = { timeout: 8000, maxNetworkRetries: 1 };
+const linking = { timeout: 5000, maxNetworkRetries: 1 };
+const reading = { timeout: 4000, maxNetworkRetries: 0 };
+
+interface StripeOptions {
+  readonly secretKey: string;
+  /** Another address of the API, for tests. */
+  readonly apiUrl?: string | undefined;
+}
+
+/** Stripe Connect with Express accounts. Its package loads with the first call. */
+export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentProcessor {
+  let client: Promise<Stripe> | undefined;
+  const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    client ??= connect(secretKey, apiUrl);
+    try {
+      return await question(await client);
+    } catch (error) {
+      throw error instanceof ProcessorError ? error : new ProcessorError(noteOf(error));
+    }
+  };
+  return {
+    name: "stripe",
+    createAccount: (uid) =>
+      ask(async (stripe) => {
+        const account = await createOnce(stripe, uid);
+        if (typeof account.id !== "string" || !account.id.startsWith("acct_")) throw nonsense();
+        return { accountId: account.id, needs: needsOf(account) };
+      }),
+    createOnboardingLink: (account, { returnUrl, refreshUrl }) =>
+      ask(async (stripe) => {
+        const { url } = await stripe.accountLinks.create(
+          { account, type: "account_onboarding", return_url: returnUrl, refresh_url: refreshUrl },
+          linking,
+        );
+        // The browser goes wherever this says.
+        if (!isWebAddress(url, apiUrl)) throw nonsense();
+        return url;
+      }),
+    readNeeds: (accountId) =>
+      ask(async (stripe) => needsOf(await stripe.accounts.retrieve(accountId, {}, reading))),
+  };
+}
+
+async function connect(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
+  const { Stripe } = await import("stripe");
+  const { protocol, hostname, port } = new URL(apiUrl ?? "https://api.stripe.com");
+  return new Stripe(secretKey, {
+    host: hostname,
+    port: port || (protocol === "http:" ? 80 : 443),
+    protocol: protocol === "http:" ? "http" : "https",
+    telemetry: false,
+  });
+}
+
+/**
+ * The key makes two presses, and a press after an answer that got lost, one account. For
+ * a day Stripe also repeats a failure under the same key; then a new key asks afresh.
+ */
+async function createOnce(stripe: Stripe, uid: string): Promise<Stripe.Account> {
+  const create = (idempotencyKey: string) =>
+    stripe.accounts.create(
+      {
+        type: "express",
+        country: "US",
+        business_type: "individual",
+        capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+        metadata: { uid },
+      },
+      { ...creating, idempotencyKey },
+    );
+  const key = `account-${uid}`;
+  try {
+    return await create(key);
+  } catch (error) {
+    if (!isRepeated(error)) throw error;
+    return create(`${key}-${randomUUID()}`);
+  }
+}
+
+function isRepeated(error: unknown): boolean {
+  const { headers } = error as { headers?: Readonly<Record<string, string>> };
+  return headers?.["idempotent-replayed"] === "true";
+}
+
+function needsOf({ requirements }: Pick<Stripe.Account, "requirements">): string[] {
+  return readNeedCodes(requirements?.past_due, requirements?.currently_due);
+}
+
+/** The codes in lists that came from outside, each once. */
+export function readNeedCodes(...lists: readonly unknown[]): string[] {
+  const codes = lists.flat().filter((code) => typeof code === "string");
+  return [...new Set(codes)];
+}
+
+function isWebAddress(url: unknown, apiUrl: string | undefined): url is string {
+  const protocol = typeof url === "string" ? URL.parse(url)?.protocol : undefined;
+  return protocol === "https:" || (protocol === "http:" && apiUrl !== undefined);
+}
+
+function nonsense(): ProcessorError {
+  return new ProcessorError({ type: "unusable answer" });
+}
+
+function noteOf(error: unknown): FailureNote {
+  const { name, type, code, statusCode, requestId } = error as Partial<
+    Error & { type: string; code: string; statusCode: number; requestId: string }
+  >;
+  return { type: type ?? name ?? "unknown", code, status: statusCode, requestId };
+}

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
+import { signUp } from "../../../tests/support/portal.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+
+const account = "acct_ruth";
+
+describeEachDialect("Stripe's events", (_open, place) => {
+  async function open(settings = { STRIPE_WEBHOOK_SECRET: webhookSecret }) {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const opened = await openTestApp(place, { ...settings, LOG_LEVEL: "info" }, logs);
+    const { app, database, clock } = opened;
+    const ruth = await signUp(app);
+    const madeAt = clock.now;
+    await database.write(async (trx) => {
+      await trx.updateTable("profiles").set({ stripe_account_id: account }).execute();
+      await trx
+        .insertInto("payment_accounts")
+        .values({
+          uid: ruth.uid,
+          provider: "stripe",
+          account_id: account,
+          created_at: madeAt,
+          needs: '["external_account"]',
+          needs_at: madeAt,
+        })
+        .execute();
+    });
+    /** Seconds after the account was made, by Stripe's clock. */
+    const at = (seconds: number) => madeAt / 1000 + seconds;
+    const post = ({ payload, headers }: ReturnType<typeof signedEvent>) =>
+      app.inject({ method: "POST", url: calls.stripeWebhook, headers, payload });
+    const needs = async () => (await ruth.call("GET", calls.profile)).json().paymentNeeds;
+    const events = () => database.db.selectFrom("webhook_events").selectAll().execute();
+    return { app, clock, database, post, at, needs, events, lines };
+  }
+
+  test("an updated account says what is still needed", async () => {
+    const { post, at, needs, lines } = await open();
+    const needed = ["individual.dob.day", "individual.dob.year", "individual.shoe_size"];
+    const event = signedEvent({ id: "evt_1", account, needs: needed, created: at(1) });
+    const answer = await post(event);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+    expect(await needs()).toEqual(["your date of birth", "shoe size"]);
+
+    await post(signedEvent({ id: "evt_2", account, needs: [], created: at(2) }));
+    expect(await needs()).toEqual([]);
+    expect(lines.join("")).not.toContain(account);
+  });
+
+  test("an event sent again counts once", async () => {
+    const { post, at, needs, events } = await open();
+    const first = signedEvent({ id: "evt_1", account, needs: ["individual.dob"], created: at(5) });
+    await post(first);
+    await post(signedEvent({ id: "evt_2", account, needs: [], created: at(5) }));
+    expect((await post(first)).statusCode).toBe(200);
+    expect(await needs()).toEqual([]);
+    expect(await events()).toHaveLength(2);
+  });
+
+  test("five copies at once count once", async () => {
+    const { post, at, needs, events } = await open();
+    const event = signedEvent({ id: "evt_1", account, needs: [], created: at(5) });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(event)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(await needs()).toEqual([]);
+    expect(await events()).toHaveLength(1);
+  });
+
+  test("an older event that comes late changes nothing", async () => {
+    const { post, at, needs } = await open();
+    await post(signedEvent({ id: "evt_2", account, needs: [], created: at(60) }));
+    const late = { id: "evt_1", account, needs: ["individual.dob"], created: at(30) };
+    expect((await post(signedEvent(late, { signedAt: at(61) }))).statusCode).toBe(200);
+    expect(await needs()).toEqual([]);
+  });
+
+  test("what Stripe did not sign just now is refused", async () => {
+    const { app, clock, post, at, needs, events } = await open();
+    const event = { id: "evt_1", account, needs: [], created: at(1) };
+    const good = signedEvent(event);
+    const { "stripe-signature": _signature, ...unsigned } = good.headers;
+    const answers = [
+      await post(signedEvent(event, { secret: "whsec_other" })),
+      await post({ ...good, payload: good.payload.replace("evt_1", "evt_2") }),
+      await post({ ...good, headers: { ...good.headers, "stripe-signature": "t=1,v1=zz" } }),
+      await app.inject({
+        method: "POST",
+        url: calls.stripeWebhook,
+        headers: unsigned,
+        payload: good.payload,
+      }),
+      await app.inject({ method: "POST", url: calls.stripeWebhook }),
+    ];
+    clock.now += 302_000;
+    answers.push(await post(good));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect(await needs()).toEqual(["a bank account or debit card"]);
+    expect(await events()).toEqual([]);
+  });
+
+  test("other accounts and other kinds of events are taken and change nothing", async () => {
+    const { post, at, needs } = await open();
+    const other = signedEvent({ id: "evt_1", account: "acct_other", needs: [], created: at(1) });
+    const kind = { id: "evt_2", account, needs: [], created: at(1), type: "account.closed" };
+    expect((await post(other)).statusCode).toBe(200);
+    expect((await post(signedEvent(kind))).statusCode).toBe(200);
+    expect(await needs()).toEqual(["a bank account or debit card"]);
+  });
+
+  test("a large account is read, events of last month are forgotten", async () => {
+    const { post, at, database, clock, events, needs } = await open();
+    await database.write((trx) =>
+      trx
+        .insertInto("webhook_events")
+        .values({ id: "evt_0", received_at: clock.now - 31 * 24 * 60 * 60 * 1000 })
+        .execute(),
+    );
+    const many = Array.from({ length: 4000 }, () => "individual.verification.document");
+    const large = signedEvent({ id: "evt_1", account, needs: many, created: at(1) });
+    expect(large.payload.length).toBeGreaterThan(100_000);
+    expect((await post(large)).statusCode).toBe(200);
+    expect(await needs()).toEqual(["a photo of your ID"]);
+    expect((await events()).map(({ id }) => id)).toEqual(["evt_1"]);
+  });
+
+  test("without a secret the address does not exist", async () => {
+    const { post, at } = await open({ STRIPE_WEBHOOK_SECRET: "" });
+    const event = signedEvent({ id: "evt_1", account, needs: [], created: at(1) });
+    const answer = await post(event);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+  });
+});

@@ -1,0 +1,29 @@
+import { calls } from "../../contract/api.ts";
+import { errors } from "../../contract/errors.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { DoorScreen } from "./door-screen.tsx";
+
+export default function PaymentProblemPage() {
+  const { message } = errors["payment-failed"];
+  return (
+    <DoorScreen heading="Nothing is lost" picture={doorLogin}>
+      <PageMeta path={paths.paymentProblem} title="Nothing is lost" description={message} noIndex />
+      <p className="lead">{message}</p>
+      <p>What you gave to our card payment provider so far is still there.</p>
+      <ButtonRow>
+        <AppLink to={calls.paymentLink} className={buttonClass()}>
+          Try again
+        </AppLink>
+        <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
+          Back to your profile
+        </AppLink>
+      </ButtonRow>
+      <PhoneLinks />
+    </DoorScreen>
+  );
+}

@@ -1,0 +1,228 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** What a test may let go wrong. "once" is over after one call to the address. */
+export type Trouble =
+  /** The connection breaks. */
+  | "down"
+  /** No answer ever. */
+  | "hangs"
+  /** 500 once, and fine when sent again. */
+  | "fails-once"
+  /** 402 once, repeated for its key for as long as the test runs, as Stripe does. */
+  | "refuses-and-remembers"
+  /** 400, whatever is asked. */
+  | "refuses"
+  /** 200 with a body that is no JSON. */
+  | "garbage"
+  /** 200 with an object without what we need. */
+  | "empty"
+  /** A link that is no web address. */
+  | "bad-link";
+
+/** A call as it came in. */
+export interface StripeCall {
+  readonly line: string;
+  readonly key: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Stripe as far as we use it, on an origin of its own. Faults of what it is sent end up in `faults`. */
+export interface FakeStripe {
+  /** `http://127.0.0.1:<port>`: its port makes it another origin than the site under test. */
+  readonly origin: string;
+  readonly calls: StripeCall[];
+  readonly faults: string[];
+  /** Accounts by id, with what each still needs. */
+  readonly accounts: Map<string, string[]>;
+  /** Trouble by address, like "/v1/accounts". */
+  readonly trouble: Map<string, Trouble>;
+  stop(): Promise<void>;
+}
+
+/** The key that the fake takes, as `STRIPE_SECRET_KEY`. */
+export const stripeKey = "sk_test_fake";
+/** What the fake signs its events with, as `STRIPE_WEBHOOK_SECRET`. */
+export const webhookSecret = "whsec_fake";
+
+const accountNeeds = ["external_account", "individual.dob.day", "individual.dob.month"];
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Starts the fake; it ends with the test. */
+export async function fakeStripe(): Promise<FakeStripe> {
+  const fake = await startFakeStripe();
+  onTestFinished(() => fake.stop());
+  return fake;
+}
+
+/** Starts the fake; the caller stops it. */
+export async function startFakeStripe(): Promise<FakeStripe> {
+  const state = {
+    calls: [] as StripeCall[],
+    faults: [] as string[],
+    accounts: new Map<string, string[]>(),
+    trouble: new Map<string, Trouble>(),
+  };
+  const answered = new Map<string, Answer>();
+  let origin = "";
+  /** Return address of each onboarding page. */
+  const onboarding = new Map<string, { account: string; returnUrl: string; refreshUrl: string }>();
+
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", origin);
+    if (url.pathname.startsWith("/setup/")) return showOnboarding(url, response);
+    const text = await readBody(request);
+    const fields = Object.fromEntries(new URLSearchParams(text));
+    const key = request.headers["idempotency-key"]?.toString();
+    state.calls.push({ line: `${request.method} ${url.pathname}`, key, fields });
+    checkHeaders(request);
+    const trouble = state.trouble.get(url.pathname);
+    if (trouble === "hangs") return;
+    if (trouble === "down") {
+      request.socket.destroy();
+      return;
+    }
+    if (trouble === "garbage") {
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
+      return;
+    }
+    const known = key === undefined ? undefined : answered.get(key);
+    const answer = known ?? answerTo(url.pathname, fields, trouble);
+    const isRemembered = trouble === undefined || trouble === "refuses-and-remembers";
+    if (key !== undefined && isRemembered) answered.set(key, answer);
+    if (trouble === "fails-once" || trouble === "refuses-and-remembers") {
+      state.trouble.delete(url.pathname);
+    }
+    response
+      .writeHead(answer.status, {
+        "content-type": "application/json",
+        "request-id": `req_${state.calls.length}`,
+        ...(known && { "idempotent-replayed": "true" }),
+      })
+      .end(JSON.stringify(answer.body));
+  }
+
+  function checkHeaders({ headers, method }: IncomingMessage): void {
+    if (headers.authorization !== `Bearer ${stripeKey}`) state.faults.push("wrong key");
+    if (method !== "POST") return;
+    const type = headers["content-type"] ?? "";
+    if (!type.startsWith("application/x-www-form-urlencoded")) state.faults.push(`type ${type}`);
+    if (!headers["idempotency-key"]) state.faults.push("post without Idempotency-Key");
+  }
+
+  function answerTo(path: string, fields: StripeCall["fields"], trouble?: Trouble): Answer {
+    if (trouble === "fails-once") return refusal(500, "api_error");
+    if (trouble === "refuses") return refusal(400, "invalid_request_error");
+    if (trouble === "refuses-and-remembers") return refusal(402, "card_error");
+    if (trouble === "empty") return { status: 200, body: {} };
+    if (path === "/v1/accounts") return createAccount(fields);
+    if (path === "/v1/account_links") return createLink(fields, trouble === "bad-link");
+    const id = path.replace("/v1/accounts/", "");
+    const needs = state.accounts.get(id);
+    return needs ? { status: 200, body: accountBody(id, needs) } : refusal(404, "not_found");
+  }
+
+  function createAccount(fields: StripeCall["fields"]): Answer {
+    if (fields.type !== "express") state.faults.push(`account of type ${fields.type}`);
+    if (!fields["metadata[uid]"]) state.faults.push("account without our uid");
+    const id = `acct_${state.accounts.size + 1}`;
+    state.accounts.set(id, accountNeeds);
+    return { status: 200, body: accountBody(id, accountNeeds) };
+  }
+
+  function createLink(fields: StripeCall["fields"], isBad: boolean): Answer {
+    const { account = "", return_url: returnUrl = "", refresh_url: refreshUrl = "" } = fields;
+    if (!state.accounts.has(account)) return refusal(400, "invalid_request_error");
+    if (fields.type !== "account_onboarding") state.faults.push(`link of type ${fields.type}`);
+    const id = String(onboarding.size + 1);
+    onboarding.set(id, { account, returnUrl, refreshUrl });
+    const url = isBad ? "javascript:alert(1)" : `${origin}/setup/${id}`;
+    return { status: 200, body: { object: "account_link", url } };
+  }
+
+  /** The page a person sees: its end, a way out before, and a link that is too old. */
+  function showOnboarding(url: URL, response: ServerResponse): void {
+    const link = onboarding.get(url.pathname.split("/")[2] ?? "");
+    if (!link) {
+      response.writeHead(404).end();
+    } else if (url.searchParams.has("finish")) {
+      state.accounts.set(link.account, []);
+      response.writeHead(303, { location: link.returnUrl }).end();
+    } else {
+      response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+        .end(
+          `<!doctype html><html lang="en"><title>Fake Stripe</title><link rel="icon" href="data:,"><h1>Fake Stripe</h1><a href="?finish">Finish</a> <a href="${link.returnUrl}">Save for later</a> <a href="${link.refreshUrl}">Too old</a>`,
+        );
+    }
+  }
+
+  return {
+    ...state,
+    get origin() {
+      return origin;
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.closeAllConnections();
+        server.close(() => stopped());
+      }),
+  };
+}
+
+function accountBody(id: string, needs: readonly string[]): object {
+  return {
+    id,
+    object: "account",
+    requirements: { past_due: needs.slice(0, 1), currently_due: needs },
+  };
+}
+
+function refusal(status: number, type: string): Answer {
+  return { status, body: { error: { type, message: `Not with ${stripeKey}` } } };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** An event as Stripe posts it: the body, and the headers that sign it. */
+export function signedEvent(
+  event: {
+    readonly id: string;
+    readonly account: string;
+    readonly needs: readonly string[];
+    /** Seconds since 1970. */
+    readonly created: number;
+    readonly type?: string;
+  },
+  { signedAt = event.created, secret = webhookSecret } = {},
+) {
+  const payload = JSON.stringify({
+    id: event.id,
+    object: "event",
+    type: event.type ?? "account.updated",
+    created: event.created,
+    data: { object: accountBody(event.account, event.needs) },
+  });
+  const signature = createHmac("sha256", secret).update(`${signedAt}.${payload}`).digest("hex");
+  return {
+    payload,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": `t=${signedAt},v1=${signature}`,
+    },
+  };
+}
