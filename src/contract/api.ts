@@ -141,6 +141,12 @@ export type EditableName =
   | "state"
   | "zip";
 
+/** Answer of saving or removing a picture. */
+export interface PictureAnswer {
+  /** Address of the picture with its version, or null. */
+  readonly picture: string | null;
+}
+
 /** A completed request (SPEC 3), newest first in lists. */
 export interface RequestAnswer {
   readonly id: string;

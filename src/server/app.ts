@@ -20,6 +20,7 @@ import { registerMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
+import { registerPictures } from "./pictures/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
 import { registerRequests } from "./requests/routes.ts";
 import { registerSettings } from "./settings/routes.ts";
@@ -79,6 +80,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerProfile(app, context);
   registerRequests(app, context);
   registerPayments(app, context);
+  registerPictures(app, context);
   pages.register(
     app,
     async (path, query) =>

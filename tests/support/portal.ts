@@ -21,9 +21,10 @@ export interface SignedIn {
   readonly cookie: string;
   /** Sends a call the way one of our own pages does. */
   call(
-    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     body?: object,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<LightMyRequestResponse>;
 }
 
@@ -39,11 +40,11 @@ export async function signUp(
   });
   const jar = new Map<string, string>();
   keepCookies(jar, answer);
-  const call: SignedIn["call"] = async (method, url, body) => {
+  const call: SignedIn["call"] = async (method, url, body, headers) => {
     const response = await app.inject({
       method,
       url,
-      headers: { cookie: cookieHeader(jar), "sec-fetch-site": "same-origin" },
+      headers: { cookie: cookieHeader(jar), "sec-fetch-site": "same-origin", ...headers },
       ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
     });
     keepCookies(jar, response);

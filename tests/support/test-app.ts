@@ -10,6 +10,7 @@ import type { MakePlace } from "./dialects.ts";
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: DatabaseClient;
+  readonly dataDir: string;
   /** The server's clock, in milliseconds; tests may move it. */
   readonly clock: { now: number };
   /** All stored submissions, oldest first. */
@@ -49,6 +50,7 @@ export async function openTestApp(
   return {
     app,
     database: context.database,
+    dataDir,
     clock,
     async submissions() {
       const rows = await context.database.db

@@ -181,6 +181,8 @@ interface CompletedRequestTable {
 interface PictureTable {
   /** Storage path of SPEC 3. */
   path: string;
+  /** Whose account takes the row along; null for a provider's picture. */
+  uid: string | null;
   /** A new name for each version: the one in the row is whole, whatever happens to the next. */
   file: string;
   /** SHA-256 of the bytes, base64url: etag and version. */

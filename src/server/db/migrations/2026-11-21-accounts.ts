@@ -113,10 +113,12 @@ async function createPortal(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("pictures")
     .addColumn("path", "text", (column) => column.primaryKey())
+    .addColumn("uid", "text", (column) => column.references("accounts.uid").onDelete(gone))
     .addColumn("file", "text", (column) => column.notNull())
     .addColumn("hash", "text", (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();
+  await createLookup(db, "pictures", ["uid"]);
   await db.schema
     .createTable("deleted_accounts")
     .addColumn("support_id", "text", (column) => column.primaryKey())

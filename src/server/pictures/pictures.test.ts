@@ -1,0 +1,282 @@
+import { readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { get } from "node:http";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { bombPng, heicStart, phonePicture, twoColors } from "../../../tests/support/pictures.ts";
+import { type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import { makeRequest } from "../../../tests/support/rows.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import {
+  calls,
+  picturesPath,
+  profilePicturePath,
+  providerPicturePath,
+  type RequestAnswer,
+} from "../../contract/api.ts";
+import { facts } from "../../contract/facts.ts";
+import { savePicture } from "./store.ts";
+
+function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
+  return person.call("PUT", calls.picture, bytes, { "content-type": type });
+}
+
+/** Files of everybody's pictures, relative to the folder of files. */
+async function listFiles({ dataDir }: TestApp): Promise<string[]> {
+  const folder = path.join(dataDir, "files");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+/** Asks for a path exactly as given; other ways would tidy it up first. */
+async function askRaw(origin: string, path: string, cookie: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const request = get({ hostname, port, path, headers: { cookie } }, (answer) => {
+      resolve(text(answer));
+    });
+    request.on("error", reject);
+  });
+}
+
+async function pictureOf(person: SignedIn): Promise<string | null> {
+  return (await person.call("GET", calls.profile)).json().picture;
+}
+
+describeEachDialect("pictures", (_open, place) => {
+  test("one's own picture is stored under the spec's path and shown to oneself", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    expect(await pictureOf(ruth)).toBeNull();
+    const answer = await upload(ruth, await phonePicture());
+    expect(answer.statusCode).toBe(200);
+    const address = String(await pictureOf(ruth));
+    expect(answer.json()).toEqual({ picture: address });
+    expect(address.split("?")[0]).toBe(
+      `${picturesPath}/Users/${ruth.uid}/ProfilePicture/profilePic`,
+    );
+
+    const shown = await ruth.call("GET", address);
+    const { side } = facts.picture;
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: "webp", width: side });
+    expect(shown.headers).toMatchObject({
+      "content-type": "image/webp",
+      "content-disposition": 'inline; filename="picture.webp"',
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+    });
+    const [file, ...others] = await listFiles(site);
+    expect(others).toEqual([]);
+    expect(path.dirname(String(file))).toBe(profilePicturePath(ruth.uid));
+    const again = await ruth.call("GET", address, undefined, {
+      "if-none-match": `W/${shown.headers.etag}`,
+    });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const head = await ruth.call("HEAD", address);
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+
+  test("a new picture takes the old one's place, under another address", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const first = String(await pictureOf(ruth));
+    const { etag } = (await ruth.call("GET", first)).headers;
+    await upload(ruth, await twoColors().png().toBuffer(), "application/octet-stream");
+    const second = String(await pictureOf(ruth));
+    expect(second).not.toBe(first);
+    const stale = await ruth.call("GET", first, undefined, { "if-none-match": String(etag) });
+    expect(stale.statusCode).toBe(200);
+    expect(await listFiles(site)).toHaveLength(1);
+  });
+
+  test("many uploads at once leave one whole picture", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const picture = (background: string) =>
+      sharp({ create: { width: 50, height: 50, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const pictures = await Promise.all(["red", "green", "blue", "white"].map(picture));
+    const answers = await Promise.all(pictures.map((bytes) => upload(ruth, bytes)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+    const shown = await ruth.call("GET", String(await pictureOf(ruth)));
+    expect((await sharp(shown.rawPayload).stats()).isOpaque).toBe(true);
+    // What a lost race left behind goes with a later picture.
+    const folder = path.join(site.dataDir, "files", profilePicturePath(ruth.uid));
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await writeFile(path.join(folder, "left.webp.partial"), "half");
+    for (const name of await readdir(folder))
+      await utimes(path.join(folder, name), longAgo, longAgo);
+    await upload(ruth, await phonePicture());
+    expect(await listFiles(site)).toHaveLength(1);
+  });
+
+  test("a removed picture is gone, also the second time", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const address = String(await pictureOf(ruth));
+    for (const _time of [1, 2]) {
+      const answer = await ruth.call("DELETE", calls.picture);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { picture: null }]);
+    }
+    expect(await pictureOf(ruth)).toBeNull();
+    expect((await ruth.call("GET", address)).json().code).toBe("not-found");
+    expect(await listFiles(site)).toEqual([]);
+  });
+
+  test("a provider's picture shows to those with a request of theirs, and to nobody else", async () => {
+    const site = await openTestApp(place);
+    const { app, database, dataDir } = site;
+    const ruth = await signUp(app);
+    const sam = await signUp(app, { email: "sam@example.com" });
+    const picture = { path: providerPicturePath("marcus"), uid: null, now: 1 };
+    await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
+    const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
+    await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
+    const [first] = (await ruth.call("GET", calls.requests)).json() as RequestAnswer[];
+    const address = String(first?.picture);
+    expect((await ruth.call("GET", address)).statusCode).toBe(200);
+    expect((await sam.call("GET", address)).json().code).toBe("not-found");
+    expect((await app.inject(address)).statusCode).toBe(401);
+  });
+
+  test("another person's picture, a missing one and a wrong path are all the same", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    await upload(sam, await phonePicture());
+    const own = `Users/${ruth.uid}/ProfilePicture/profilePic`;
+    const wrong = [
+      profilePicturePath(sam.uid),
+      profilePicturePath("nobody"),
+      own,
+      "",
+      "..",
+      `${own}/x`,
+      `Users//ProfilePicture/profilePic`,
+      `ProProviders/${ruth.uid}/ProfilePicture/profilePic`,
+      `${own}/../../../../../database.sqlite`,
+      `Users/${ruth.uid}%2F..%2F${sam.uid}/ProfilePicture/profilePic`,
+      `Users/${ruth.uid}/..%2f..%2f${sam.uid}/ProfilePicture/profilePic`,
+      "..%2F..%2Fdatabase.sqlite",
+      "%2e%2e/%2e%2e/database.sqlite",
+      "Users/..%5c..%5cx/ProfilePicture/profilePic",
+      `Users/${ruth.uid}%00/ProfilePicture/profilePic`,
+    ];
+    const origin = await site.app.listen({ port: 0 });
+    const ask = (name: string) => askRaw(origin, `${picturesPath}/${name}`, ruth.cookie);
+    for (const name of wrong) {
+      const answer = await ask(name);
+      expect(answer, name).toContain('"not-found"');
+    }
+    expect(await ask("%")).toContain('"malformed"');
+  });
+
+  test("what is no picture is refused, with words, and the old picture stays", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const before = await pictureOf(ruth);
+    const big = Buffer.alloc(facts.picture.largestBytes + 1);
+    const refusals = [
+      [Buffer.from("hello"), "picture-unreadable"],
+      [heicStart(), "picture-heic"],
+      [bombPng(50_000), "picture-too-large"],
+      [big, "picture-too-large"],
+    ] as const;
+    for (const [bytes, code] of refusals) {
+      expect((await upload(ruth, bytes)).json().code).toBe(code);
+    }
+    const slow = Readable.from([big.subarray(0, 6_000_000), big.subarray(0, 6_000_000)]);
+    const streamed = await ruth.call("PUT", calls.picture, slow, { "content-type": "image/png" });
+    expect(streamed.json()).toEqual({
+      code: "picture-too-large",
+      message: "The picture is larger than 10 MB.",
+    });
+    expect((await ruth.call("PUT", calls.picture)).json().code).toBe("picture-unreadable");
+    const json = await ruth.call("PUT", calls.picture, { picture: "x" });
+    expect(json.json().code).toBe("picture-unreadable");
+    expect(await pictureOf(ruth)).toBe(before);
+    expect(await listFiles(site)).toHaveLength(1);
+  });
+
+  test("who is still sending too much gets the answer all the same", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const origin = await site.app.listen({ port: 0 });
+    const announced = new Blob([new Uint8Array(30 * 1024 * 1024)]);
+    for (const body of [announced, announced.stream()]) {
+      const init: RequestInit & { duplex: "half" } = {
+        method: "PUT",
+        headers: { cookie: ruth.cookie, origin, "content-type": "image/png" },
+        body,
+        duplex: "half",
+      };
+      const answer = await fetch(origin + calls.picture, init);
+      expect([answer.status, (await answer.json()).code]).toEqual([413, "picture-too-large"]);
+    }
+  });
+
+  test("nobody signed in and no other site can save or remove a picture", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const before = await pictureOf(ruth);
+    const url = calls.picture;
+    const own = { "sec-fetch-site": "same-origin" };
+    const saving = {
+      method: "PUT",
+      url,
+      headers: { ...own, "content-type": "image/png" },
+      payload: await twoColors().png().toBuffer(),
+    } as const;
+    const removal = { method: "DELETE", url, headers: own } as const;
+    for (const call of [saving, removal]) {
+      expect((await site.app.inject(call)).json().code).toBe("not-signed-in");
+      const foreign = { ...call.headers, cookie: ruth.cookie, "sec-fetch-site": "cross-site" };
+      const answer = await site.app.inject({ ...call, headers: foreign });
+      expect(answer.json().code).toBe("cross-site");
+    }
+    expect(await pictureOf(ruth)).toBe(before);
+  });
+
+  test("a store that takes no file says so, and the old picture stays", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await writeFile(path.join(site.dataDir, "files"), "in the way");
+    const answer = await upload(ruth, await phonePicture());
+    expect([answer.statusCode, answer.json()]).toEqual([
+      507,
+      { code: "storage-full", message: "There is no room to save this right now." },
+    ]);
+    expect(await pictureOf(ruth)).toBeNull();
+    await rm(path.join(site.dataDir, "files"));
+    expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
+  });
+
+  test("a row whose file is lost answers as if there were no picture", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    await rm(path.join(site.dataDir, "files"), { recursive: true });
+    const answer = await ruth.call("GET", String(await pictureOf(ruth)));
+    expect(answer.json().code).toBe("not-found");
+  });
+
+  test("when the row cannot be written the file goes too", async () => {
+    const site = await openTestApp(place);
+    const { database, dataDir } = site;
+    const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
+    const saving = savePicture({ database, dataDir }, { ...picture, bytes: Buffer.from("x") });
+    await expect(saving).rejects.toThrow();
+    expect(await listFiles(site)).toEqual([]);
+  });
+});

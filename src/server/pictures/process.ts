@@ -1,0 +1,59 @@
+import { facts } from "../../contract/facts.ts";
+import { ApiError } from "../http/api-error.ts";
+import { Turns } from "../turns.ts";
+import { recognize } from "./kinds.ts";
+
+/**
+ * What a phone with 50 million pixels takes: decoding more costs too much memory. AVIF
+ * takes ten times as long, and a tiny file can ask for all of it.
+ */
+const mostPixels = { jpeg: 52_000_000, png: 52_000_000, webp: 52_000_000, avif: 24_000_000 };
+const timeLimitSeconds = 15;
+const quality = 82;
+
+/** Decoding takes memory and a thread of four: two at a time leave room for the others. */
+const turns = new Turns(2);
+
+/**
+ * Turns a picture into the square that is stored: upright, cut at the middle, WebP,
+ * without anything else the file said (place, camera, date). Of a moving picture the
+ * first frame stays.
+ * @throws ApiError "picture-too-large", "picture-heic", "picture-unreadable"
+ */
+export async function processPicture(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > facts.picture.largestBytes) throw new ApiError("picture-too-large");
+  const kind = recognize(bytes);
+  if (kind === "heic") throw new ApiError("picture-heic");
+  if (!kind) throw new ApiError("picture-unreadable");
+  const sharp = await loadSharp();
+  const { side } = facts.picture;
+  return turns.run(async () => {
+    try {
+      return await sharp(bytes, { limitInputPixels: mostPixels[kind], failOn: "error" })
+        .autoOrient()
+        .resize(side, side, { fit: "cover" })
+        .webp({ quality })
+        .timeout({ seconds: timeLimitSeconds })
+        .toBuffer();
+    } catch (error) {
+      throw toRefusal(error);
+    }
+  });
+}
+
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  // Every picture comes once: keeping what was decoded would only take memory.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/** The library names its reasons in words only. */
+function toRefusal(error: unknown): ApiError {
+  const words = error instanceof Error ? error.message : "";
+  if (!/pixel limit|timeout/i.test(words)) return new ApiError("picture-unreadable");
+  return new ApiError("picture-too-large", {
+    message: "The picture has too many pixels. Take a screenshot of it and send that.",
+  });
+}

@@ -1,0 +1,27 @@
+/** Lets only so many pieces of work run at once; the others wait in order. */
+export class Turns {
+  readonly #most: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Resolves or rejects with what the work came to. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#most) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The turn is handed over, so that nobody slips in between.
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
