@@ -56,6 +56,13 @@ export const errors = {
     message:
       "This picture is in Apple's HEIC format. Send it as JPEG: share it by mail to yourself, or take a screenshot of it.",
   },
+  "resume-too-large": { status: 413, message: "The file is larger than 10 MB." },
+  "resume-unreadable": {
+    status: 415,
+    message: "This file cannot be read. Send it as PDF, Word (docx), JPEG or PNG.",
+  },
+  /** The draft was sent, discarded or never begun. */
+  "no-draft": { status: 409, message: "There is no open application on this device." },
   "payment-failed": {
     status: 502,
     message: "Error setting up payment profile. Please try again.",

@@ -1,10 +1,10 @@
 import type { Ref } from "react";
-import type { FormDefinition, FormErrors } from "../../contract/define-form.ts";
+import type { FormErrors, StepField } from "../../contract/define-form.ts";
 import styles from "./error-summary.module.css";
 import { controlId } from "./field.tsx";
 
 interface ErrorSummaryProps {
-  readonly form: FormDefinition;
+  readonly form: { readonly fields: readonly Pick<StepField, "name">[] };
   readonly errors: FormErrors;
   readonly idPrefix: string;
   readonly ref?: Ref<HTMLDivElement>;
@@ -29,7 +29,9 @@ export function ErrorSummary({ form, errors, idPrefix, ref }: ErrorSummaryProps)
                       event.preventDefault();
                       const control = document.getElementById(id);
                       control?.focus({ preventScroll: true });
-                      document.querySelector(`label[for="${id}"]`)?.scrollIntoView();
+                      const label = document.querySelector(`label[for="${id}"]`);
+                      // The question of several choices stands above the first of them.
+                      (label?.closest("fieldset") ?? label)?.scrollIntoView();
                     }}
                   >
                     {message}

@@ -79,6 +79,7 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
     // "off" would also keep browsers from restoring the text after Back or a reload.
     autoComplete: field.autocomplete === "off" ? undefined : field.autocomplete,
     maxLength: field.maxLength,
+    inputMode: field.numeric ? ("numeric" as const) : undefined,
     "aria-invalid": invalid || undefined,
     "aria-describedby": describedBy,
   };

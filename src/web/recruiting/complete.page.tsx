@@ -1,0 +1,105 @@
+import { useLocation } from "react-router";
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { type CompleteState, tracks } from "../../contract/recruiting.ts";
+import { AppLink } from "../app-link.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { StoreBadges } from "../marketing/store-badges.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { kitchen } from "../pictures/rooms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Slate } from "../ui/ruled-list.tsx";
+import { Split } from "../ui/section.tsx";
+import styles from "./complete.module.css";
+import { nextSteps } from "./next-steps.ts";
+import { trackOf, trackWords } from "./track-words.ts";
+import { useServed } from "./use-served.ts";
+
+/** After sending: reference and what follows, for the browser that sent it and nobody else. */
+export default function CompletePage() {
+  const { pathname: path } = useLocation();
+  const { track, isFromAd } = trackOf(path);
+  const sent = useServed("complete", track)?.page;
+  const { field, who, app } = trackWords[track];
+  const heading = isFromAd ? `Your ${who} application` : `Looking for your ${who} application?`;
+  const { getStarted } = tracks[track];
+  return (
+    <>
+      <PageMeta
+        path={path}
+        title={sent ? "Thank you" : heading}
+        description={`What happens after you apply as a ${who} with ${brand.name}.`}
+        noIndex
+      />
+      <Split
+        field={field}
+        side="right"
+        pictureField={field}
+        picture={<Picture file={kitchen} alt="" fill eager />}
+      >
+        {sent ? (
+          <Thanks sent={sent} />
+        ) : (
+          <>
+            <h1 className={styles.heading}>{heading}</h1>
+            <p className="lead">
+              For your safety this page shows an application only right after it was sent. Your
+              reference is in the email we sent you.
+            </p>
+            <ButtonRow>
+              <AppLink to={getStarted} className={buttonClass()}>
+                Apply as a {who}
+              </AppLink>
+              <AppLink to={`${getStarted}#go-on`} className={buttonClass("ghost")}>
+                Go on with mine
+              </AppLink>
+            </ButtonRow>
+          </>
+        )}
+        <PhoneLinks />
+        <StoreBadges app={app} />
+      </Split>
+    </>
+  );
+}
+
+const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
+  received: "We have it.",
+  duplicate:
+    "You have applied before. We sent you an email: its link joins the two applications into one.",
+  "not-eligible":
+    "We keep your application, but right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
+};
+
+function Thanks({ sent }: { sent: CompleteState }) {
+  const { track, outcome, firstName, reference, pixel } = sent;
+  const { app } = trackWords[track];
+  return (
+    <>
+      <h1 className={styles.heading}>
+        Thank you, {firstName}. {outcome === "received" && outcomes.received}
+      </h1>
+      {outcome !== "received" && <p className="lead">{outcomes[outcome]}</p>}
+      <p className={styles.reference}>
+        Your reference <b className="exact">{reference}</b>
+      </p>
+      {outcome === "received" && (
+        <>
+          <h2>What happens next</h2>
+          <Slate items={nextSteps[track]} ordered />
+        </>
+      )}
+      <ButtonRow>
+        <a href="#app" className={buttonClass()}>
+          Get the {app.name} app
+        </a>
+        <AppLink to={paths.home} className={buttonClass("ghost")}>
+          Go to the home page
+        </AppLink>
+      </ButtonRow>
+      <span id="app" />
+      {pixel && <img src={pixel} alt="" width={1} height={1} referrerPolicy="no-referrer" />}
+    </>
+  );
+}

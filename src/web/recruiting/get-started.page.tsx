@@ -1,0 +1,134 @@
+import { useLocation } from "react-router";
+import { brand } from "../../brand.ts";
+import { textOf } from "../../contract/define-steps.ts";
+import { waitlistForm } from "../../contract/forms/waitlist.ts";
+import { paths } from "../../contract/paths.ts";
+import { tracks } from "../../contract/recruiting.ts";
+import { AppLink } from "../app-link.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { Download } from "../marketing/download.tsx";
+import { SplitHero } from "../marketing/hero.tsx";
+import { Steps } from "../marketing/pro/steps.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { kitchen } from "../pictures/rooms.ts";
+import { Accordion } from "../ui/accordion.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Ledger, Slate } from "../ui/ruled-list.tsx";
+import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import { LinkForm } from "./get-started/link-form.tsx";
+import { promises } from "./get-started/promises.ts";
+import { WaitlistView } from "./get-started/waitlist-view.tsx";
+import { ZipForm } from "./get-started/zip-form.tsx";
+import { nextSteps } from "./next-steps.ts";
+import { trackOf, trackWords } from "./track-words.ts";
+import { useServed } from "./use-served.ts";
+
+/** The way into work: what we promise, what we ask, what follows, and the first question. */
+export default function GetStartedPage() {
+  const { track } = trackOf(useLocation().pathname);
+  const served = useServed("start", track);
+  const { field, who, app, more } = trackWords[track];
+  const words = promises[track];
+  const errors = served?.form.errors ?? {};
+  const view = served?.page.view;
+  const answers = served?.page.answers ?? {};
+
+  return (
+    <>
+      <PageMeta
+        path={tracks[track].getStarted}
+        title={`Work as a ${who}`}
+        description={words.description}
+        picture={track === "care" ? "caregivers" : "providers"}
+      />
+      <SplitHero
+        sky={field}
+        title={words.title}
+        lead={words.lead}
+        buttons={
+          <a className={buttonClass()} href="#apply">
+            Apply now
+          </a>
+        }
+        picture={<Picture file={kitchen} alt="" fill eager />}
+      />
+      <Section id="apply" field="white">
+        {view === "waitlist" && served ? (
+          <>
+            <SectionHead
+              title="We are not there yet."
+              lead={`We do not take applications from ${textOf(answers, "zip")} right now. We can tell you when that changes.`}
+            />
+            <WaitlistView start={served.page} errors={errors} />
+          </>
+        ) : view === "listed" ? (
+          <>
+            <SectionHead title={waitlistForm.success.heading} lead={waitlistForm.success.text} />
+            <p>
+              Your reference: <b className="exact">{served?.page.reference}</b>
+            </p>
+          </>
+        ) : (
+          <>
+            <SectionHead
+              title="Where do you live?"
+              lead="Then a few questions. About four minutes, no résumé, and your answers are saved as you go."
+            />
+            <ZipForm track={track} value={textOf(answers, "zip")} error={errors.zip} />
+          </>
+        )}
+      </Section>
+      <Section field={track === "care" ? "sage2" : "blue2"}>
+        <SectionHead title="What we ask for" />
+        <Ledger items={words.requirements} />
+        <p className="small">{words.conditions}</p>
+        <p>
+          <AppLink to={more}>What {who}s get</AppLink>
+        </p>
+      </Section>
+      {track === "pro" ? (
+        <Section flush>
+          <SectionHead title="Three doors to your first job" />
+          <Steps />
+        </Section>
+      ) : null}
+      <Section>
+        <TwoColumns align="start">
+          <div>
+            <SectionHead title="What happens next" />
+            <Slate items={nextSteps[track]} ordered />
+          </div>
+          <div>
+            <SectionHead title="Questions" />
+            <Accordion items={words.questions} />
+          </div>
+        </TwoColumns>
+      </Section>
+      <Section field="paper2" id="go-on">
+        <SectionHead
+          title="Did you begin before?"
+          lead={
+            view === "mailed"
+              ? "If an application uses this address, a link to go on is on its way."
+              : "We mail you a link to go on where you stopped."
+          }
+        />
+        <LinkForm track={track} value={textOf(answers, "email")} error={errors.email} />
+        <p>
+          Do you have an account with {brand.name} already?{" "}
+          <AppLink to={track === "care" ? paths.caregiverLogin : paths.providerLogin}>
+            Log in here
+          </AppLink>
+          .
+        </p>
+        <PhoneLinks />
+      </Section>
+      <Download
+        title={`The ${app.name} app`}
+        lead="The work comes to your phone. Look at the app before you apply, if you like."
+        app={app}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { email } from "../../../contract/fields.ts";
+import { intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
+import { Field } from "../../forms/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import styles from "./start-form.module.css";
+
+interface LinkFormProps {
+  readonly track: Track;
+  readonly value: string;
+  readonly error?: string | undefined;
+}
+
+/** For those who began before: the link to go on, by mail. */
+export function LinkForm({ track, value, error }: LinkFormProps) {
+  return (
+    <form method="post" action={tracks[track].getStarted} className={styles.form} noValidate>
+      <input type="hidden" name={intakeNames.step} value="link" />
+      <Field field={email} idPrefix="link" defaultValue={value} error={error} />
+      <Button look="ghost" type="submit">
+        Mail me my link
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { brand } from "../../../brand.ts";
+import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
+import type { Track } from "../../../contract/recruiting.ts";
+import type { Question } from "../../marketing/faq.ts";
+
+const { adultAge } = facts.legal;
+const { rideshareAge } = facts.application;
+const { commission, pro } = facts;
+
+/** The words of a track's first page. */
+interface Promises {
+  readonly title: string;
+  readonly lead: string;
+  readonly description: string;
+  /** What the promise in the lead depends on. */
+  readonly conditions: string;
+  readonly requirements: readonly { readonly term: string; readonly text: string }[];
+  readonly questions: readonly Question[];
+}
+
+const aboutFourMinutes: Question = {
+  title: "How long does it take?",
+  body: "About four minutes on a phone. You need no résumé. Your answers are saved as you go, and we can mail you a link to go on later.",
+};
+const whatWeDoNotAsk: Question = {
+  title: "What do you not ask for?",
+  body: "No Social Security number, no birth date, no bank details, no license number and nothing about your health. If we go on together, we ask for what the law needs later and on its own.",
+};
+const whoDecides: Question = {
+  title: "Who reads my application?",
+  body: "A person. No program says no to you.",
+};
+
+const check = {
+  term: "A background check later",
+  text: "And proof of who you are. Both come after we have talked, and you agree to them on their own.",
+};
+const mayWork = {
+  term: "May work in the United States",
+  text: "We check this only if we go on together.",
+};
+
+/** What each way in promises, with its conditions, and what it asks for up front. */
+export const promises: Readonly<Record<Track, Promises>> = {
+  care: {
+    title: "Choose your hours. Care for people.",
+    lead: "Pick the visits that fit your week. The app writes the first draft of your reports.",
+    description: `Work as a caregiver with ${brand.name}: choose your hours and your clients. What we ask for, what happens next, and how to apply in about four minutes.`,
+    conditions:
+      "How many visits you are offered depends on where you live, what you can do and when you are free. Pay for each visit is shown before you say yes.",
+    requirements: [
+      { term: `${adultAge} or older`, text: "There is no upper age." },
+      mayWork,
+      { term: "A phone", text: "The app runs on it. It need not be new." },
+      check,
+    ],
+    questions: [
+      aboutFourMinutes,
+      {
+        title: "Do I need a certificate?",
+        body: "No. Tell us about one if you have it. Caring for your own family counts as experience.",
+      },
+      whatWeDoNotAsk,
+      whoDecides,
+    ],
+  },
+  pro: {
+    title: "Drive, fix or fetch. Keep what you earn.",
+    lead: `Rides, tasks and deliveries in one app. Keep ${nonMemberKeepsPercent}% of each job without a monthly fee, or 100% with ${brand.pro}.`,
+    description: `Work as a provider with ${brand.name}: rides, tasks and deliveries in one app, and you choose every job. What we ask for, what happens next, and how to apply in about four minutes.`,
+    conditions: `Without a plan we take ${commission.nonMemberPercent}% of each finished job. ${brand.pro} costs ${formatPrice(pro.monthlyCents)} a month or ${formatPrice(pro.annualCents)} a year and takes nothing from your jobs. How many jobs you are offered depends on where and when you work. Payouts are same-day or next-day.`,
+    requirements: [
+      { term: `${adultAge} or older`, text: `${rideshareAge} or older if you drive passengers.` },
+      mayWork,
+      {
+        term: "Your own vehicle, if you drive",
+        text: "With a valid license, registration and insurance. Passengers need four doors and a model from 2008 or later.",
+      },
+      check,
+    ],
+    questions: [
+      aboutFourMinutes,
+      {
+        title: "I have no smartphone. Can I work here?",
+        body: "Yes, apply all the same. We call you and find out together what fits.",
+      },
+      {
+        title: "Can I apply for my business?",
+        body: "Yes. Choose “A business” and tell us its name and what it does.",
+      },
+      whatWeDoNotAsk,
+      whoDecides,
+    ],
+  },
+};

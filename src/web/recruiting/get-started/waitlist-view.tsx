@@ -1,0 +1,47 @@
+import { textOf } from "../../../contract/define-steps.ts";
+import { waitlistForm } from "../../../contract/forms/waitlist.ts";
+import { intakeNames, type StartState, tracks } from "../../../contract/recruiting.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TickField } from "../intake/choice-field.tsx";
+import styles from "./start-form.module.css";
+
+interface WaitlistViewProps {
+  readonly start: StartState;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** Applications are closed where the person lives: who wants to can hear when they open. */
+export function WaitlistView({ start, errors }: WaitlistViewProps) {
+  const { track, answers } = start;
+  const { collection, fields, submitLabel } = waitlistForm;
+  return (
+    <form method="post" action={tracks[track].getStarted} className={styles.form} noValidate>
+      <input type="hidden" name={intakeNames.step} value="waitlist" />
+      {Object.keys(errors).length > 0 && (
+        <ErrorSummary form={waitlistForm} errors={errors} idPrefix={collection} />
+      )}
+      {fields.map((field) =>
+        field.kind === "checkbox" ? (
+          <TickField
+            key={field.name}
+            field={field}
+            idPrefix={collection}
+            chosen={[textOf(answers, field.name)]}
+            error={errors[field.name]}
+          />
+        ) : (
+          <Field
+            key={field.name}
+            field={field}
+            idPrefix={collection}
+            defaultValue={textOf(answers, field.name)}
+            error={errors[field.name]}
+          />
+        ),
+      )}
+      <Button type="submit">{submitLabel}</Button>
+    </form>
+  );
+}

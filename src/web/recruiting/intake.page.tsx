@@ -1,0 +1,66 @@
+import { useLocation } from "react-router";
+import { checkStep, countSteps } from "../../contract/define-steps.ts";
+import { tracks } from "../../contract/recruiting.ts";
+import { FailureBox } from "../forms/failure-box.tsx";
+import { errorPrefix, useTitlePrefix } from "../forms/form-frame.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { AskCard } from "./intake/ask-card.tsx";
+import { CheckView } from "./intake/check-view.tsx";
+import { StepFormView } from "./intake/step-form.tsx";
+import { StepHead } from "./intake/step-head.tsx";
+import { useIntake } from "./intake/use-intake.ts";
+import { WelcomeBack } from "./intake/welcome-back.tsx";
+import styles from "./intake.module.css";
+import { trackOf, trackWords } from "./track-words.ts";
+
+/** Applying for work, one topic a page, on the plain address and on the one of job ads. */
+export default function IntakePage() {
+  const { pathname: path } = useLocation();
+  const { track, isFromAd } = trackOf(path);
+  const { who, field } = trackWords[track];
+  const intake = useIntake(track, path);
+  const { form, draft, step, failure } = intake;
+  useTitlePrefix(errorPrefix(intake.errors));
+
+  const { number, of } = countSteps(form, step);
+  const found = form.steps.find(({ id }) => id === step);
+  const title = isFromAd ? `Apply as a ${who}, straight from the ad` : `Apply as a ${who}`;
+  // The first page names the way in; the others name their topic.
+  const heading = number === 1 ? `Apply as a ${who}` : (found ?? checkStep).heading;
+
+  return (
+    <>
+      <PageMeta
+        path={tracks[track].intake}
+        title={number === 1 ? title : `${heading}, step ${number} of ${of}: ${title}`}
+        description={`Apply as a ${who} on your phone in about four minutes. No résumé needed, and your answers are saved as you go.`}
+        noIndex
+      />
+      {step === "resume" ? (
+        <WelcomeBack draft={draft} path={path} />
+      ) : (
+        <>
+          <StepHead
+            form={form}
+            step={step}
+            done={draft.done}
+            heading={heading}
+            intro={(found ?? checkStep).intro}
+            field={field}
+          />
+          <section className={`${styles.body} ${styles[field]}`}>
+            <div className={`${styles.columns} wrap`}>
+              {found ? (
+                <StepFormView key={step} intake={intake} track={track} step={found} path={path} />
+              ) : (
+                <CheckView intake={intake} path={path} />
+              )}
+              <AskCard field={field} />
+            </div>
+          </section>
+        </>
+      )}
+      {failure && <FailureBox failure={failure} onClose={intake.dismissFailure} />}
+    </>
+  );
+}

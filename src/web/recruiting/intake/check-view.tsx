@@ -1,0 +1,88 @@
+import type { SubmitEvent } from "react";
+import { type Answer, type StepField, shownFields } from "../../../contract/define-form.ts";
+import { checkStep, fieldsOf } from "../../../contract/define-steps.ts";
+import { intakeNames, stepQuery } from "../../../contract/recruiting.ts";
+import { AppLink } from "../../app-link.tsx";
+import { controlId } from "../../forms/field.tsx";
+import styles from "./check-view.module.css";
+import { StepButtons } from "./step-buttons.tsx";
+import type { Intake } from "./use-intake.ts";
+
+interface CheckViewProps {
+  readonly intake: Intake;
+  readonly path: string;
+}
+
+/** Times of a week by day: "Monday: morning, evening. Friday: night." */
+function weekInWords(chosen: readonly string[], days: readonly string[]): string {
+  return days
+    .map((day) => ({
+      day,
+      parts: chosen
+        .filter((one) => one.startsWith(`${day} `))
+        .map((one) => one.slice(day.length + 1)),
+    }))
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ day, parts }) => `${day}: ${parts.join(", ")}.`)
+    .join(" ");
+}
+
+function answerInWords({ kind, grid }: StepField, answer: Answer): string {
+  const list = [answer].flat();
+  if (grid) return weekInWords(list, grid.rows);
+  if (kind === "checkbox") return "Yes";
+  return list.join(", ");
+}
+
+/** Every answer once more with a way to change it, and the button that sends. */
+export function CheckView({ intake, path }: CheckViewProps) {
+  const { form, draft } = intake;
+  const shown = new Set(shownFields(form.fields, draft.answers).map(({ name }) => name));
+
+  function linesOf(fields: readonly StepField[]) {
+    return fields.flatMap((field) => {
+      const { name, kind, label } = field;
+      if (kind === "file") return draft.resume ? [{ name, label, text: draft.resume.name }] : [];
+      const answer = draft.answers[name] ?? "";
+      if (!shown.has(name) || answer.length === 0) return [];
+      return [{ name, label, text: answerInWords(field, answer) }];
+    });
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wish = event.submitter?.getAttribute("value");
+    if (wish === "back") void intake.back();
+    else if (wish === "mail-link") void intake.mailLink();
+    else void intake.send();
+  }
+
+  return (
+    <div className={styles.view}>
+      {form.steps.map((step) => (
+        <div key={step.id}>
+          <h2>{step.heading}</h2>
+          <dl className={styles.answers}>
+            {linesOf(fieldsOf(step)).map(({ name, label, text }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+                <dd>
+                  <AppLink
+                    to={`${path}?${stepQuery}=${step.id}#${controlId(form.collection, name)}`}
+                  >
+                    Change<span className="sr"> {label}</span>
+                  </AppLink>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+      <form method="post" action={path} onSubmit={submit}>
+        <input type="hidden" name={intakeNames.step} value={checkStep.id} />
+        <StepButtons intake={intake} step={checkStep.id} label={form.submitLabel} />
+      </form>
+    </div>
+  );
+}

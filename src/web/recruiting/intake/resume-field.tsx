@@ -1,0 +1,117 @@
+import { type ChangeEvent, useState } from "react";
+import type { StepField } from "../../../contract/define-form.ts";
+import { errors as catalogue } from "../../../contract/errors.ts";
+import { facts } from "../../../contract/facts.ts";
+import {
+  type IntakeAction,
+  type IntakeState,
+  intakeNames,
+  recruitingCalls,
+  resumeNameQuery,
+  type Track,
+} from "../../../contract/recruiting.ts";
+import { call } from "../../api.ts";
+import { controlId, FieldError } from "../../forms/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./resume-field.module.css";
+import type { Intake } from "./use-intake.ts";
+
+interface ResumeFieldProps {
+  readonly field: StepField;
+  readonly intake: Intake;
+  readonly track: Track;
+  readonly idPrefix: string;
+  readonly error?: string | undefined;
+}
+
+const accepted = ".pdf,.docx,.jpg,.jpeg,.png";
+const removeAction: IntakeAction = "remove-resume";
+
+/** Sizes as people read them: "120 KB", "2.4 MB". */
+function sizeInWords(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** A file to send along. With scripts it travels at once, without them with its step. */
+export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFieldProps) {
+  const { name, label, hint } = field;
+  const { draft, setDraft } = intake;
+  const id = controlId(idPrefix, name);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState(error);
+  const shownFault = fault ?? error;
+  const address = recruitingCalls(track).resume;
+
+  async function travel(work: Promise<Awaited<ReturnType<typeof call<IntakeState>>>>) {
+    setBusy(true);
+    setFault(undefined);
+    const outcome = await work;
+    setBusy(false);
+    if (outcome.ok) setDraft(outcome.data);
+    else setFault("message" in outcome.error ? outcome.error.message : intake.form.failure);
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // It is on its way; the step itself must not carry it once more.
+    event.target.value = "";
+    if (!file) return;
+    if (file.size > facts.application.resumeLargestBytes) {
+      setFault(catalogue["resume-too-large"].message);
+      return;
+    }
+    const type = file.type || "application/octet-stream";
+    const query = new URLSearchParams({ [resumeNameQuery]: file.name });
+    void travel(call<IntakeState>("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
+  }
+
+  const described = [hint && `${id}-hint`, shownFault && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={shownFault ? `${styles.file} ${styles.bad}` : styles.file}>
+      <label htmlFor={id} className={styles.label}>
+        {label} (optional)
+      </label>
+      {hint && <p id={`${id}-hint`}>{hint}</p>}
+      <input
+        id={id}
+        type="file"
+        name={name}
+        accept={accepted}
+        aria-describedby={described || undefined}
+        aria-invalid={shownFault ? true : undefined}
+        onChange={choose}
+      />
+      <p role="status" className={styles.state}>
+        {busy ? "Sending the file..." : draft.resume && <Kept {...draft.resume} />}
+      </p>
+      {draft.resume && !busy && (
+        <Button
+          look="ghost"
+          type="submit"
+          name={intakeNames.action}
+          value={removeAction}
+          onClick={(event) => {
+            event.preventDefault();
+            void travel(call<IntakeState>("DELETE", address));
+          }}
+        >
+          Remove the file
+        </Button>
+      )}
+      {shownFault && <FieldError controlId={id} error={shownFault} />}
+    </div>
+  );
+}
+
+function Kept({ name, bytes }: { name: string; bytes: number }) {
+  return (
+    <>
+      <Icon name="check" />
+      <span>
+        {name}, {sizeInWords(bytes)}, is saved.
+      </span>
+    </>
+  );
+}

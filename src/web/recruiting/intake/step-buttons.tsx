@@ -1,0 +1,64 @@
+import { type IntakeAction, intakeNames } from "../../../contract/recruiting.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./step-form.module.css";
+import type { Intake } from "./use-intake.ts";
+
+interface StepButtonsProps {
+  readonly intake: Intake;
+  readonly step: string;
+  readonly label: string;
+  readonly arrow?: boolean;
+}
+
+const backAction: IntakeAction = "back";
+const mailAction: IntakeAction = "mail-link";
+
+const savedWords = {
+  quiet: "Your answers are saved as you go.",
+  saved: "Your answers are saved.",
+  failed: "We cannot save right now. Your answers are still on this page.",
+} as const;
+
+/** Back, on, and the link to go on somewhere else. Each is a button of the step's form. */
+export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
+  const { form, busy, saved, draft } = intake;
+  const isFirst = form.steps[0]?.id === step;
+  return (
+    <>
+      <div className={styles.buttons}>
+        {isFirst ? (
+          <span />
+        ) : (
+          <Button look="ghost" type="submit" name={intakeNames.action} value={backAction}>
+            <span className={styles.turned}>
+              <Icon name="arrow" />
+            </span>
+            Back
+          </Button>
+        )}
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "One moment..." : label}
+          {arrow && !busy && <Icon name="arrow" />}
+        </Button>
+      </div>
+      <p className={styles.saved} role="status">
+        <Icon name={saved === "failed" ? "warning" : "check"} />
+        {savedWords[saved]}
+      </p>
+      {!isFirst && (
+        <div className={styles.later}>
+          <h2>Need a break?</h2>
+          <p role="status">
+            {draft.mailedTo
+              ? `We mailed a link to ${draft.mailedTo}. Open it on any phone or computer to go on.`
+              : "We mail you a link. Open it on any phone or computer, and go on where you stopped."}
+          </p>
+          <Button look="ghost" type="submit" name={intakeNames.action} value={mailAction}>
+            {draft.mailedTo ? "Mail it again" : "Mail me a link"}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Answers, FormErrors } from "../../../contract/define-form.ts";
+import {
+  checkOneStep,
+  checkStep,
+  fieldsOf,
+  neighbourStep,
+  readAnswers,
+} from "../../../contract/define-steps.ts";
+import { failureWithWait } from "../../../contract/errors.ts";
+import {
+  type DraftChange,
+  type IntakeState,
+  recruitingCalls,
+  type SubmitAnswer,
+  stepQuery,
+  type Track,
+  tracks,
+} from "../../../contract/recruiting.ts";
+import { call, type Outcome, post } from "../../api.ts";
+import { useServed } from "../use-served.ts";
+
+/** How long somebody must have stopped typing before it is saved, in milliseconds. */
+const pauseMs = 1200;
+
+/** What the page says about saving. */
+export type Saved = "quiet" | "saved" | "failed";
+
+function freshDraft(track: Track): IntakeState {
+  return { track, step: tracks[track].form.steps[0]?.id ?? checkStep.id, answers: {}, done: [] };
+}
+
+/** The step an address may show: one that is done, or the first that is not. */
+function reachable(state: IntakeState, wanted: string | null): string {
+  const { form } = tracks[state.track];
+  const ids = [...form.steps.map((step) => step.id), checkStep.id];
+  const open = ids.find((id) => !state.done.includes(id)) ?? checkStep.id;
+  return wanted !== null && (state.done.includes(wanted) || wanted === open) ? wanted : open;
+}
+
+/** Answers that stand in a step's form right now. */
+export function answersIn(track: Track, step: string, element: HTMLFormElement): Answers {
+  const data = new FormData(element);
+  const found = tracks[track].form.steps.find(({ id }) => id === step);
+  return readAnswers(found ? fieldsOf(found) : [], (name) => data.getAll(name));
+}
+
+/**
+ * An application on its way: the answers so far, the step at hand, and everything its
+ * buttons do. What is typed is saved as it is typed, so that nothing hangs on the last button.
+ * @param path the page that it stands on
+ */
+export function useIntake(track: Track, path: string) {
+  const { form } = tracks[track];
+  const calls = recruitingCalls(track);
+  const served = useServed("intake", track);
+  const [start] = useState(served);
+  const { search, key } = useLocation();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<IntakeState>(start?.page ?? freshDraft(track));
+  const [errors, setErrors] = useState<FormErrors>(start?.form.errors ?? {});
+  const [refusals, setRefusals] = useState(0);
+  const [failure, setFailure] = useState(start?.form.failure);
+  const [busy, setBusy] = useState(false);
+  const [saved, setSaved] = useState<Saved>("quiet");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const wanted = new URLSearchParams(search).get(stepQuery);
+  const step = served?.page.step ?? reachable(draft, wanted);
+
+  // Whoever comes from another page of the site brings no draft along: it is fetched.
+  const arrivedInside = useRef(start === undefined);
+  useEffect(() => {
+    if (!arrivedInside.current) return;
+    arrivedInside.current = false;
+    void call<IntakeState>("GET", calls.draft).then((outcome) => {
+      if (outcome.ok && outcome.data.done.length > 0) setDraft(outcome.data);
+    });
+  }, [calls.draft]);
+
+  // A step has its own faults; the next one begins without.
+  const lastKey = useRef(key);
+  useEffect(() => {
+    if (lastKey.current === key) return;
+    lastKey.current = key;
+    setErrors({});
+    setFailure(undefined);
+    setSaved("quiet");
+  }, [key]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function refuse(found: FormErrors): void {
+    setErrors(found);
+    setRefusals((count) => count + 1);
+  }
+
+  function keep(answers: Answers): Answers {
+    const all = { ...draft.answers, ...answers };
+    setDraft((last) => ({ ...last, answers: all }));
+    return all;
+  }
+
+  /** Shows what a call came to. @returns its data, or undefined when it was refused */
+  function take<T>(outcome: Outcome<T>): T | undefined {
+    if (outcome.ok) return outcome.data;
+    const { error } = outcome;
+    if (error.code === "invalid" && "fields" in error && error.fields) refuse(error.fields);
+    else
+      setFailure(
+        failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),
+      );
+    return undefined;
+  }
+
+  async function whileBusy<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (busy) return undefined;
+    clearTimeout(timer.current);
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      return await work();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function goTo(id: string): void {
+    void navigate(`${path}?${stepQuery}=${id}`);
+  }
+
+  function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
+    const answers = answersIn(track, step, element);
+    keep(answers);
+    return post<IntakeState>(calls.draft, { step, answers, typing: true } satisfies DraftChange);
+  }
+
+  return {
+    form,
+    draft,
+    step,
+    errors,
+    refusals,
+    failure,
+    busy,
+    saved,
+    dismissFailure: () => setFailure(undefined),
+
+    /** A field that became right loses its error; the answers are saved after a pause. */
+    changed(element: HTMLFormElement): void {
+      const answers = keep(answersIn(track, step, element));
+      const left = checkOneStep(form, step, answers);
+      setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([n]) => left[n])));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(async () => {
+        const outcome = await saveTyping(element);
+        setSaved(outcome.ok ? "saved" : "failed");
+      }, pauseMs);
+    },
+
+    /** Checks, saves and shows the next step. */
+    async next(element: HTMLFormElement): Promise<void> {
+      const answers = answersIn(track, step, element);
+      const found = checkOneStep(form, step, keep(answers));
+      if (Object.keys(found).length > 0) return refuse(found);
+      setErrors({});
+      await whileBusy(async () => {
+        const change: DraftChange = { step, answers };
+        const data = take(await post<IntakeState>(calls.draft, change));
+        if (!data) return;
+        setDraft(data);
+        goTo(neighbourStep(form, step, 1) ?? checkStep.id);
+      });
+    },
+
+    /** Goes back whether or not saving works: the answers are still in the page. */
+    async back(element?: HTMLFormElement): Promise<void> {
+      if (element) void saveTyping(element);
+      clearTimeout(timer.current);
+      const before = neighbourStep(form, step, -1);
+      if (before) goTo(before);
+    },
+
+    async mailLink(element?: HTMLFormElement): Promise<void> {
+      await whileBusy(async () => {
+        if (element && !take(await saveTyping(element))) return;
+        const data = take(await post<IntakeState>(calls.mailLink, {}));
+        if (data) setDraft(data);
+      });
+    },
+
+    /** Sends the application; the answer names the page that thanks. */
+    async send(): Promise<void> {
+      await whileBusy(async () => {
+        const data = take(await post<SubmitAnswer>(calls.submit, {}));
+        if (data) location.assign(data.next);
+        // The button stays busy until the page has gone.
+        if (data) await new Promise(() => undefined);
+      });
+    },
+
+    /** The résumé changed: the draft says so. */
+    setDraft,
+  };
+}
+
+/** What the views of an application work with. */
+export type Intake = ReturnType<typeof useIntake>;

@@ -1,0 +1,31 @@
+import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/recruiting.ts";
+import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { Button } from "../../ui/button.tsx";
+import styles from "./welcome-back.module.css";
+
+const resumeAction: IntakeAction = "resume";
+
+/**
+ * What a mailed link opens: a button, because programs that look into mails open links
+ * too. It posts by itself, with or without scripts.
+ */
+export function WelcomeBack({ draft, path }: { draft: IntakeState; path: string }) {
+  return (
+    <section className={styles.view}>
+      <div className="wrap">
+        <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>
+        <p className="lead">
+          {draft.joins
+            ? "Press the button to join the two applications into one. We keep your newest answers."
+            : "Your answers are still here. Go on where you stopped."}
+        </p>
+        <form method="post" action={path}>
+          <input type="hidden" name={intakeNames.action} value={resumeAction} />
+          <input type="hidden" name={intakeNames.token} value={draft.token ?? ""} />
+          <Button type="submit">{draft.joins ? "Join them" : "Go on"}</Button>
+        </form>
+        <PhoneLinks />
+      </div>
+    </section>
+  );
+}
