@@ -16,11 +16,21 @@ const audiences = [
 ];
 
 /** Pages that belong to an audience without being one of the five. */
-const openTab: Readonly<Record<string, string>> = { [paths.pro]: paths.providers };
+const openTab: Readonly<Record<string, string>> = {
+  [paths.pro]: paths.providers,
+  [paths.caregiverLogin]: paths.caregivers,
+  [paths.providerLogin]: paths.providers,
+};
+
+/** The two ways to apply for work, by the first part of their addresses. */
+const openTabBelow: Readonly<Record<string, string>> = {
+  careportal: paths.caregivers,
+  proportal: paths.providers,
+};
 
 function AudienceLinks() {
   const { pathname } = useLocation();
-  const here = openTab[pathname] ?? pathname;
+  const here = openTab[pathname] ?? openTabBelow[pathname.split("/")[1] ?? ""] ?? pathname;
   return audiences.map(({ path, label, color }) => (
     <li key={path} className={color} data-open={path === here ? "" : undefined}>
       <AppLink to={path} current={path === pathname}>

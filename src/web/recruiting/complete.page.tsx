@@ -6,7 +6,6 @@ import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { StoreBadges } from "../marketing/store-badges.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { kitchen } from "../pictures/rooms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Slate } from "../ui/ruled-list.tsx";
@@ -21,7 +20,7 @@ export default function CompletePage() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
   const sent = useServed("complete", track)?.page;
-  const { field, who, app } = trackWords[track];
+  const { field, who, app, picture } = trackWords[track];
   const heading = isFromAd ? `Your ${who} application` : `Looking for your ${who} application?`;
   const { getStarted } = tracks[track];
   return (
@@ -36,7 +35,7 @@ export default function CompletePage() {
         field={field}
         side="right"
         pictureField={field}
-        picture={<Picture file={kitchen} alt="" fill eager />}
+        picture={<Picture file={picture} alt="" fill eager />}
       >
         {sent ? (
           <Thanks sent={sent} />

@@ -10,7 +10,6 @@ import { Download } from "../marketing/download.tsx";
 import { SplitHero } from "../marketing/hero.tsx";
 import { Steps } from "../marketing/pro/steps.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { kitchen } from "../pictures/rooms.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -20,6 +19,7 @@ import { LinkForm } from "./get-started/link-form.tsx";
 import { promises } from "./get-started/promises.ts";
 import { WaitlistView } from "./get-started/waitlist-view.tsx";
 import { ZipForm } from "./get-started/zip-form.tsx";
+import styles from "./get-started.module.css";
 import { nextSteps } from "./next-steps.ts";
 import { trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
@@ -28,7 +28,7 @@ import { useServed } from "./use-served.ts";
 export default function GetStartedPage() {
   const { track } = trackOf(useLocation().pathname);
   const served = useServed("start", track);
-  const { field, who, app, more } = trackWords[track];
+  const { field, who, app, more, picture } = trackWords[track];
   const words = promises[track];
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;
@@ -51,7 +51,7 @@ export default function GetStartedPage() {
             Apply now
           </a>
         }
-        picture={<Picture file={kitchen} alt="" fill eager />}
+        picture={<Picture file={picture} alt="" fill eager />}
       />
       <Section id="apply" field="white">
         {view === "waitlist" && served ? (
@@ -82,10 +82,12 @@ export default function GetStartedPage() {
       <Section field={track === "care" ? "sage2" : "blue2"}>
         <SectionHead title="What we ask for" />
         <Ledger items={words.requirements} />
-        <p className="small">{words.conditions}</p>
-        <p>
-          <AppLink to={more}>What {who}s get</AppLink>
-        </p>
+        <div className={styles.after}>
+          <p>{words.conditions}</p>
+          <p>
+            <AppLink to={more}>What {who}s get</AppLink>
+          </p>
+        </div>
       </Section>
       {track === "pro" ? (
         <Section flush>
@@ -115,14 +117,16 @@ export default function GetStartedPage() {
           }
         />
         <LinkForm track={track} value={textOf(answers, "email")} error={errors.email} />
-        <p>
-          Do you have an account with {brand.name} already?{" "}
-          <AppLink to={track === "care" ? paths.caregiverLogin : paths.providerLogin}>
-            Log in here
-          </AppLink>
-          .
-        </p>
-        <PhoneLinks />
+        <div className={styles.after}>
+          <p>
+            Do you have an account with {brand.name} already?{" "}
+            <AppLink to={track === "care" ? paths.caregiverLogin : paths.providerLogin}>
+              Log in here
+            </AppLink>
+            .
+          </p>
+          <PhoneLinks />
+        </div>
       </Section>
       <Download
         title={`The ${app.name} app`}

@@ -17,7 +17,7 @@ import { trackOf, trackWords } from "./track-words.ts";
 export default function IntakePage() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
-  const { who, field } = trackWords[track];
+  const { who, field, small } = trackWords[track];
   const intake = useIntake(track, path);
   const { form, draft, step, failure } = intake;
   useTitlePrefix(errorPrefix(intake.errors));
@@ -55,7 +55,7 @@ export default function IntakePage() {
               ) : (
                 <CheckView intake={intake} path={path} />
               )}
-              <AskCard field={field} />
+              <AskCard field={field} picture={small} />
             </div>
           </section>
         </>

@@ -1,6 +1,8 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { type Track, trackNames, tracks } from "../../contract/recruiting.ts";
+import { appProvider, kitchen, kitchenWide, roomProvider } from "../pictures/rooms.ts";
+import type { PictureFile } from "../ui/picture-file.ts";
 
 /** What the pages of a track are called and coloured. */
 export const trackWords: Readonly<
@@ -11,11 +13,28 @@ export const trackWords: Readonly<
       readonly field: "sage" | "blue";
       readonly app: (typeof brand.apps)[keyof typeof brand.apps];
       readonly more: string;
+      /** Covers half a page, and the head of a card. */
+      readonly picture: PictureFile;
+      readonly small: PictureFile;
     }
   >
 > = {
-  care: { who: "caregiver", field: "sage", app: brand.apps.caregiver, more: paths.caregivers },
-  pro: { who: "provider", field: "blue", app: brand.apps.provider, more: paths.providers },
+  care: {
+    who: "caregiver",
+    field: "sage",
+    app: brand.apps.caregiver,
+    more: paths.caregivers,
+    picture: kitchen,
+    small: kitchenWide,
+  },
+  pro: {
+    who: "provider",
+    field: "blue",
+    app: brand.apps.provider,
+    more: paths.providers,
+    picture: appProvider,
+    small: roomProvider,
+  },
 };
 
 /** Which track a recruiting page belongs to, and whether it is the one that job ads lead to. */

@@ -1,18 +1,18 @@
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
-import { kitchen } from "../../pictures/rooms.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { type Field, fieldClass } from "../../ui/field.ts";
 import { Picture } from "../../ui/picture.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
 import styles from "./ask-card.module.css";
 
 /** A way to reach a person beside the questions. */
-export function AskCard({ field }: { field: Field }) {
+export function AskCard({ field, picture }: { field: Field; picture: PictureFile }) {
   return (
     <aside className={`${styles.card} ${fieldClass(field)}`}>
       <div className={styles.picture}>
-        <Picture file={kitchen} alt="" fill />
+        <Picture file={picture} alt="" fill />
       </div>
       <div className={styles.words}>
         <h2>Stuck on a question?</h2>

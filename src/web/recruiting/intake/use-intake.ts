@@ -8,7 +8,7 @@ import {
   neighbourStep,
   readAnswers,
 } from "../../../contract/define-steps.ts";
-import { failureWithWait } from "../../../contract/errors.ts";
+import { failureWithWait } from "../../../contract/failures.ts";
 import {
   type DraftChange,
   type IntakeState,
