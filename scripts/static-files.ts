@@ -20,7 +20,7 @@ export function writeStaticFiles(web: string, listed: readonly string[]): void {
   );
   write(
     "robots.txt",
-    `User-agent: *\nDisallow: /api/\nDisallow: /portal/profile\nDisallow: /portal/edit-profile\nDisallow: /portal/settings\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`,
+    `User-agent: *\nDisallow: /api/\nDisallow: /portal/profile\nDisallow: /portal/edit-profile\nDisallow: /portal/request\nDisallow: /portal/settings\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`,
   );
   write("site.webmanifest", JSON.stringify(webManifest()));
   write(

@@ -27,15 +27,15 @@ export function knownPerson(): KnownPerson | undefined {
   return person;
 }
 
-/** Nobody is signed in any more; half-filled forms may name the person, so they go as well. */
+/** Nobody is signed in any more. */
 export function forgetPerson(): void {
   person = undefined;
-  dropDrafts();
 }
 
-/** Somebody logged out just now. */
+/** Somebody logged out just now: half-filled forms may name them, so they go as well. */
 export function noteLogOut(): void {
   forgetPerson();
+  dropDrafts();
   hasLeft = true;
 }
 

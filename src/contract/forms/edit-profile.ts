@@ -17,13 +17,10 @@ export const editProfileForm = defineForm({
     unchecked(lastName),
     {
       name: "emailAddress",
-      kind: "text",
+      kind: "email",
       label: "Email",
       autocomplete: "email",
       rules: [],
-      exact: true,
-      // Longer than other texts: any address that signs in must fit.
-      maxLength: 320,
     },
     {
       name: "phoneNumber",

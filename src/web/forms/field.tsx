@@ -11,6 +11,8 @@ interface FieldProps {
   readonly error?: string | undefined;
   /** In a row of fields the errors stand under the row, by `FieldError`. */
   readonly errorStandsBelow?: boolean;
+  /** No label says "optional", because no field of the form is needed. */
+  readonly noneNeeded?: boolean;
 }
 
 /** Id of a field's control, for labels and for the links of the error summary. */
@@ -19,7 +21,8 @@ export function controlId(idPrefix: string, name: string): string {
 }
 
 /** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
-export function Field({ field, idPrefix, defaultValue, error, errorStandsBelow }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { field, idPrefix, defaultValue, error, errorStandsBelow, noneNeeded } = props;
   const id = controlId(idPrefix, field.name);
   const hintId = field.hint ? `${id}-hint` : undefined;
   const errorId = error ? errorIdOf(id) : undefined;
@@ -27,7 +30,7 @@ export function Field({ field, idPrefix, defaultValue, error, errorStandsBelow }
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>
         {field.label}
-        {isOptional(field) && " (optional)"}
+        {isOptional(field) && !noneNeeded && " (optional)"}
       </label>
       {field.hint && (
         <p id={hintId} className={styles.hint}>

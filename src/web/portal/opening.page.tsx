@@ -26,10 +26,6 @@ const openings: Partial<Record<Path, Opening>> = {
     heading: "Create Your Account",
     text: `${notOpen} To become a customer today, call us and we set it up with you.`,
   },
-  [paths.editProfile]: {
-    heading: "Edit Your Profile",
-    text: `${notOpen} To change your details today, use the app or call us.`,
-  },
   [paths.settings]: {
     heading: "Settings",
     text: `${notOpen} Your settings are in the app. You find your support ID there, on the About page.`,

@@ -2,6 +2,7 @@ import styles from "../ui/icon.module.css";
 
 /** Signs that only the portal needs: beside the others they would travel to every page. */
 const shapes = {
+  back: "M4 9h11a5 5 0 0 1 0 10h-3M8 4.500L3.500 9 8 13.500",
   camera: "M3 8h4l2-3h6l2 3h4v12H3ZM12 10a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7Z",
   check: "M4 12.5l5.500 5.500L20 6.500",
   clock: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 3",

@@ -11,12 +11,15 @@ interface PortalScreenProps<T> {
   /** The heading is heard, not seen: the screen says by itself where one is. */
   readonly hideHeading?: boolean;
   readonly load: PortalData<T>;
+  /** What stands here when there is no such thing. */
+  readonly missing?: ReactNode;
   /** Draws the screen once the data is here. */
   readonly children: (data: T) => ReactNode;
 }
 
 /** The frame of a page with a person's own data: its heading, the wait for the data, the data. */
-export function PortalScreen<T>({ heading, hideHeading, load, children }: PortalScreenProps<T>) {
+export function PortalScreen<T>(props: PortalScreenProps<T>) {
+  const { heading, hideHeading, load, missing, children } = props;
   return (
     <section className={styles.screen}>
       <div className="wrap">
@@ -30,7 +33,7 @@ export function PortalScreen<T>({ heading, hideHeading, load, children }: Portal
           </p>
           <PhoneLinks />
         </noscript>
-        <PortalWait load={load} />
+        {load.state === "missing" ? missing : <PortalWait load={load} />}
         {load.state === "ready" && children(load.data)}
       </div>
     </section>

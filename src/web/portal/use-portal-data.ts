@@ -9,6 +9,8 @@ import { watchReturn } from "./page-return.ts";
 type PortalState<T> =
   /** `failed`: it did not come, which only the log says (SPEC 8); the reader may load again. */
   | { readonly state: "loading"; readonly failed: boolean; readonly busy: boolean }
+  /** There is nothing of this person's at the address. */
+  | { readonly state: "missing" }
   | { readonly state: "ready"; readonly data: T };
 
 /** A person's own data and the way to ask for it once more. */
@@ -51,7 +53,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
     async (mayKeep: boolean) => {
       latestTurn.current += 1;
       const turn = latestTurn.current;
-      setLoad((last) => (last.state === "ready" ? last : { ...last, busy: true }));
+      setLoad((last) => (last.state === "loading" ? { ...last, busy: true } : last));
       const outcome = await call<T>("GET", address);
       if (turn !== latestTurn.current) return;
       if (outcome.ok) {
@@ -59,6 +61,8 @@ export function usePortalData<T>(address: string): PortalData<T> {
       } else if (outcome.error.code === "not-signed-in") {
         setLoad(waiting);
         redirect.current();
+      } else if (outcome.error.code === "not-found") {
+        setLoad({ state: "missing" });
       } else {
         console.error(`${address} did not load: ${outcome.error.code}`);
         setLoad((last) => (last.state === "ready" && mayKeep ? last : failed));

@@ -5,7 +5,7 @@ import styles from "./message-box.module.css";
 interface ConfirmBoxProps {
   readonly heading: string;
   readonly children: ReactNode;
-  /** The verb that changes nothing. It stands first and has the focus; Escape does the same. */
+  /** The verb that changes nothing. It stands first and has the focus. */
   readonly stay: string;
   /** The verb that does it. */
   readonly go: string;
@@ -15,12 +15,15 @@ interface ConfirmBoxProps {
   readonly fault?: string | undefined;
   readonly onStay: () => void;
   readonly onGo: () => void;
+  /** Escape; by default the same as the safe verb. */
+  readonly onEscape?: () => void;
 }
 
 /** A question before something that is hard to undo: two verbs, the safe one first. */
 export function ConfirmBox(props: ConfirmBoxProps) {
-  const { heading, children, stay, go, busy = false, fault, onStay, onGo } = props;
+  const { heading, children, stay, go, busy = false, fault, onStay, onGo, onEscape } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const escaped = useRef(false);
   const headingId = useId();
   const textId = useId();
 
@@ -36,9 +39,10 @@ export function ConfirmBox(props: ConfirmBoxProps) {
       role="alertdialog"
       aria-labelledby={headingId}
       aria-describedby={textId}
-      onClose={onStay}
+      onClose={() => (escaped.current && onEscape ? onEscape() : onStay())}
       onCancel={(event) => {
         if (busy) event.preventDefault();
+        else escaped.current = true;
       }}
     >
       <h2 id={headingId}>{heading}</h2>

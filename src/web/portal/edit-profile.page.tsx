@@ -1,0 +1,23 @@
+import { calls, type ProfileAnswer } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { EditForm } from "./edit/edit-form.tsx";
+import { PortalScreen } from "./portal-screen.tsx";
+import { usePortalData } from "./use-portal-data.ts";
+
+export default function EditProfilePage() {
+  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  return (
+    <>
+      <PageMeta
+        path={paths.editProfile}
+        title="Edit your profile"
+        description="Change your name, your address, your phone number, your email or your photo."
+        noIndex
+      />
+      <PortalScreen heading="Edit your profile" load={profile}>
+        {(data) => <EditForm key={data.user.uid} profile={data} />}
+      </PortalScreen>
+    </>
+  );
+}

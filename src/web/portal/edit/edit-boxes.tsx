@@ -1,0 +1,119 @@
+import type { RefObject } from "react";
+import { useNavigate } from "react-router";
+import type { ProfileAnswer } from "../../../contract/api.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { paths } from "../../../contract/paths.ts";
+import { FailureBox } from "../../forms/failure-box.tsx";
+import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { MessageBox } from "../../ui/message-box.tsx";
+import styles from "./edit-form.module.css";
+import type { Difference } from "./profile-changes.ts";
+import type { useProfileSave } from "./use-profile-save.ts";
+
+interface EditBoxesProps {
+  readonly saving: ReturnType<typeof useProfileSave>;
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly asksLeave: boolean;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The boxes that may stand over the form; never more than one. */
+export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxesProps) {
+  const { stage } = saving;
+  const navigate = useNavigate();
+  const withForm = (act: (form: HTMLFormElement) => void) => () => {
+    if (form.current) act(form.current);
+  };
+  switch (stage.kind) {
+    case "saved":
+      return (
+        <MessageBox
+          kind="message"
+          heading={editProfileForm.success.heading}
+          button="Back to my profile"
+          onClose={() => void navigate(paths.profile)}
+        >
+          <p>{editProfileForm.success.text}</p>
+          <LoginAddress profile={stage.profile} mailedTo={stage.mailedTo} />
+        </MessageBox>
+      );
+    case "failed":
+      return (
+        <FailureBox failure={stage.sentence} onClose={saving.backToEditing}>
+          {stage.photoIsSaved
+            ? "Your photo is saved. Everything else you changed is still here."
+            : "Everything you changed is still here."}
+        </FailureBox>
+      );
+    case "conflict":
+      return (
+        <ConfirmBox
+          heading="Your profile was changed somewhere else"
+          stay="Use what is saved"
+          go="Keep what I typed"
+          onStay={withForm(saving.takeOther)}
+          onGo={withForm((element) => void saving.keepMine(element))}
+          onEscape={saving.backToEditing}
+        >
+          <p>Another window or device saved these details after you opened this page.</p>
+          <Differences list={stage.differences} />
+        </ConfirmBox>
+      );
+    default:
+      return asksLeave ? (
+        <ConfirmBox
+          heading="Leave without saving?"
+          stay="Keep editing"
+          go="Leave without saving"
+          onStay={onStay}
+          onGo={onLeave}
+        >
+          <p>What you changed on this page is not saved yet.</p>
+        </ConfirmBox>
+      ) : null;
+  }
+}
+
+function Differences({ list }: { list: readonly Difference[] }) {
+  return (
+    <dl className={styles.differences}>
+      {list.map(({ name, label, saved, typed }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            Saved now: <b translate="no">{saved || "nothing"}</b>
+          </dd>
+          <dd>
+            In this window: <b translate="no">{typed || "nothing"}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface LoginAddressProps {
+  readonly profile: ProfileAnswer;
+  /** Where a link to confirm went, or null. */
+  readonly mailedTo: string | null;
+}
+
+/** Which address signs in while it is not the one in the profile (DESIGN). */
+function LoginAddress({ profile, mailedTo }: LoginAddressProps) {
+  const { loginEmail, user } = profile;
+  if (mailedTo === null && loginEmail === user.emailAddress) return null;
+  return (
+    <p>
+      You still log in with <b translate="no">{loginEmail}</b>
+      {mailedTo === null ? (
+        "."
+      ) : (
+        <>
+          {" "}
+          until you open the link that we sent to <b translate="no">{mailedTo}</b>.
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { errors } from "../../../contract/errors.ts";
+import { facts } from "../../../contract/facts.ts";
+import { profileEditing } from "../../../contract/forms/edit-profile.ts";
+import { FieldError } from "../../forms/field.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { MessageBox } from "../../ui/message-box.tsx";
+import { House } from "../house.tsx";
+import { PortalIcon } from "../portal-icon.tsx";
+import { Portrait } from "../portrait.tsx";
+import styles from "./photo-control.module.css";
+import { type Photo, type PictureFault, pictureTypes, readPhoto } from "./photo-file.ts";
+
+/** What becomes of the photo with the next save. */
+export type PhotoChoice =
+  | { readonly kind: "keep" }
+  | { readonly kind: "new"; readonly photo: Photo }
+  | { readonly kind: "remove" };
+
+interface PhotoControlProps {
+  /** Address of the stored picture, or null. */
+  readonly picture: string | null;
+  /** Whose photo it is. */
+  readonly name: string;
+  readonly choice: PhotoChoice;
+  readonly fault: PictureFault | undefined;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onChoose: (choice: PhotoChoice) => void;
+  readonly onFault: (fault: PictureFault | undefined) => void;
+}
+
+const inputId = "photo";
+const hintId = "photo-hint";
+const errorId = "photo-error";
+const megabytes = facts.picture.largestBytes / 1024 / 1024;
+
+/** The upper room of the house with its window: the photo, the ways to change it, what is not saved yet. */
+export function PhotoControl(props: PhotoControlProps) {
+  const { picture, name, choice, fault, input, onChoose, onFault } = props;
+  const [told, setTold] = useState(false);
+
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    // The same file may be chosen once more after it was taken back.
+    if (!file) return;
+    const photo = await readPhoto(file);
+    currentTarget.value = "";
+    if (typeof photo === "string") {
+      onFault(photo);
+      return;
+    }
+    onFault(undefined);
+    onChoose({ kind: "new", photo });
+    setTold(true);
+  }
+
+  return (
+    <House face={<Face picture={picture} name={name} choice={choice} />}>
+      <h2 className={styles.heading}>Your photo</h2>
+      <p id={hintId} className={styles.hint}>
+        A face at the door helps. JPEG, PNG, WebP or AVIF, up to {megabytes} MB.
+      </p>
+      <div className={styles.controls}>
+        <label className={`${buttonClass("ghost")} ${styles.file}`}>
+          <PortalIcon name="camera" />
+          {picture === null && choice.kind === "keep" ? "Choose photo" : "Change photo"}
+          <input
+            ref={input}
+            id={inputId}
+            type="file"
+            accept={pictureTypes.join(",")}
+            aria-describedby={fault ? `${hintId} ${errorId}` : hintId}
+            aria-invalid={fault !== undefined || undefined}
+            onChange={(event) => void choose(event)}
+          />
+        </label>
+        <TakeBack picture={picture} choice={choice} onChoose={onChoose} />
+      </div>
+      <div role="alert">
+        {fault && <FieldError controlId={inputId} error={errors[fault].message} />}
+      </div>
+      <div role="status">
+        {choice.kind !== "keep" && (
+          <p className={styles.note}>
+            <PortalIcon name="clock" />
+            <span>
+              {choice.kind === "new" ? (
+                <>
+                  <b>New photo chosen.</b> It is not saved yet. Click Save Changes to upload it.
+                </>
+              ) : (
+                <>
+                  <b>Photo taken out.</b> That is not saved yet. Click Save Changes to remove it.
+                </>
+              )}
+            </span>
+          </p>
+        )}
+      </div>
+      {told && (
+        <MessageBox
+          kind="message"
+          heading={profileEditing.imageSelected.heading}
+          button={profileEditing.imageSelected.button}
+          onClose={() => setTold(false)}
+        >
+          <p>{profileEditing.imageSelected.text}</p>
+        </MessageBox>
+      )}
+    </House>
+  );
+}
+
+/** The photo as it will be after the next save. */
+function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const preview = choice.kind === "new" ? choice.photo.preview : undefined;
+  useEffect(() => {
+    if (preview) canvas.current?.getContext("2d")?.drawImage(preview, 0, 0);
+  }, [preview]);
+  if (!preview) {
+    return <Portrait picture={choice.kind === "remove" ? null : picture} name={name} large />;
+  }
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.preview}
+      width={preview.width}
+      height={preview.height}
+      role="img"
+      aria-label="The photo you chose"
+    />
+  );
+}
+
+type TakeBackProps = Pick<PhotoControlProps, "picture" | "choice" | "onChoose">;
+
+/** One button in one place, so that the focus stays on it: removes the photo, or takes the choice back. */
+function TakeBack({ picture, choice, onChoose }: TakeBackProps) {
+  if (choice.kind === "keep" && picture === null) return null;
+  const isKept = choice.kind === "keep";
+  return (
+    <Button look="ghost" onClick={() => onChoose({ kind: isKept ? "remove" : "keep" })}>
+      <PortalIcon name={isKept ? "remove" : "back"} />
+      {isKept ? "Remove photo" : "Undo this change"}
+    </Button>
+  );
+}

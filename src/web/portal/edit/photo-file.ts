@@ -1,0 +1,68 @@
+import type { ErrorCode } from "../../../contract/errors.ts";
+import { facts } from "../../../contract/facts.ts";
+
+/** Kinds of picture that may be sent. A phone that is asked for these turns its own kind into one of them. */
+export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];
+
+/** Why a picture was refused. */
+export type PictureFault = Extract<ErrorCode, `picture-${string}`>;
+
+/** A photo that was chosen, ready to be shown and sent. */
+export interface Photo {
+  readonly name: string;
+  /** What travels: the file, or a smaller one of a large photo. */
+  readonly body: Blob;
+  /** The middle of it, as the square that we keep. */
+  readonly preview: ImageBitmap;
+}
+
+/** What a file's name and size say before anybody looks into it. */
+function findFault({ type, name, size }: File): PictureFault | undefined {
+  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return "picture-heic";
+  if (type !== "" && !pictureTypes.includes(type)) return "picture-unreadable";
+  return size > facts.picture.largestBytes ? "picture-too-large" : undefined;
+}
+
+/** A photo of more bytes is made smaller first: it would take minutes on a slow line. */
+const largeBytes = 512 * 1024;
+const longestSide = 2 * facts.picture.side;
+const jpegQuality = 0.9;
+
+/** Looks at a file before it is sent. */
+export async function readPhoto(file: File): Promise<Photo | PictureFault> {
+  const fault = findFault(file);
+  if (fault) return fault;
+  try {
+    const picture = await createImageBitmap(file);
+    const { width, height } = picture;
+    const side = Math.min(width, height);
+    const preview = await createImageBitmap(
+      picture,
+      (width - side) / 2,
+      (height - side) / 2,
+      side,
+      side,
+      { resizeWidth: facts.picture.side, resizeHeight: facts.picture.side, resizeQuality: "high" },
+    );
+    const mayTravel = file.size <= largeBytes && file.type !== "";
+    const body = mayTravel ? file : ((await shrink(picture)) ?? file);
+    picture.close();
+    return { name: file.name, body, preview };
+  } catch {
+    return "picture-unreadable";
+  }
+}
+
+function shrink(picture: ImageBitmap): Promise<Blob | null> {
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  const pen = canvas.getContext("2d");
+  if (!pen) return Promise.resolve(null);
+  // JPEG knows no transparency; without a ground it would turn black.
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", jpegQuality));
+}

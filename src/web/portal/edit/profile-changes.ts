@@ -1,0 +1,42 @@
+import type { EditableName, ProfileAnswer, ProfileChange } from "../../../contract/api.ts";
+import type { FormValues } from "../../../contract/define-form.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+
+type Values = FormValues<EditableName>;
+
+/** Only what differs from what is stored (SPEC 4). */
+export function findChanges(
+  values: Values,
+  stored: ProfileAnswer["user"],
+): ProfileChange["changes"] {
+  const changed = editProfileForm.fields.filter(({ name }) => values[name] !== stored[name]);
+  return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
+}
+
+/** Whether there is anything in a change. */
+export function isEmpty(changes: ProfileChange["changes"]): boolean {
+  return Object.keys(changes).length === 0;
+}
+
+/** A field that was saved elsewhere in the meantime and reads otherwise in this window. */
+export interface Difference {
+  readonly name: EditableName;
+  readonly label: string;
+  readonly saved: string;
+  readonly typed: string;
+}
+
+/**
+ * What two windows disagree about.
+ * @param base what this window started from
+ * @param current what is stored now
+ */
+export function findDifferences(
+  values: Values,
+  base: ProfileAnswer["user"],
+  current: ProfileAnswer["user"],
+): readonly Difference[] {
+  return editProfileForm.fields
+    .filter(({ name }) => current[name] !== base[name] && current[name] !== values[name])
+    .map(({ name, label }) => ({ name, label, saved: current[name], typed: values[name] }));
+}

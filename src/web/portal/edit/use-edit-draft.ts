@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { dropDraft, readDraft, writeDraft } from "../../forms/drafts.ts";
+import type { useProfileSave } from "./use-profile-save.ts";
+
+type Saving = ReturnType<typeof useProfileSave>;
+
+/**
+ * Keeps half-made changes for a person who looks at another page, also when the look goes
+ * over the log-in page; asks before the browser throws them away.
+ * @returns the values to start with, and what to call when the changes are done with
+ */
+export function useEditDraft(uid: string, form: RefObject<HTMLFormElement | null>, saving: Saving) {
+  const [start] = useState<Readonly<Record<string, string>>>(() => {
+    const { uid: owner, ...changes } = readDraft(editProfileForm) ?? {};
+    return { ...saving.started, ...(owner === uid && changes) };
+  });
+  const latest = useRef(saving);
+  const isDone = useRef(false);
+  useEffect(() => {
+    latest.current = saving;
+    isDone.current ||= saving.stage.kind === "saved";
+  });
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isDone.current && latest.current.hasChanges(element)) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => {
+      removeEventListener("beforeunload", ask);
+      dropDraft(editProfileForm);
+      const changes = latest.current.changesOf(element);
+      if (!isDone.current && Object.keys(changes).length > 0) {
+        writeDraft(editProfileForm, { uid, ...changes });
+      }
+    };
+  }, [uid, form]);
+
+  return {
+    start,
+    drop: () => {
+      isDone.current = true;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { useLocation } from "react-router";
+import { calls, type ProfileAnswer, type RequestAnswer } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { PageMeta } from "../page-meta.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { PortalIcon } from "./portal-icon.tsx";
+import { PortalScreen } from "./portal-screen.tsx";
+import { Receipt } from "./request/receipt.tsx";
+import styles from "./request/request.module.css";
+import { usePortalData } from "./use-portal-data.ts";
+
+export default function RequestPage() {
+  const id = new URLSearchParams(useLocation().search).get("id") ?? "";
+  const request = usePortalData<RequestAnswer>(`${calls.requests}/${encodeURIComponent(id)}`);
+  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  return (
+    <>
+      <PageMeta
+        path={paths.request}
+        title="Your request"
+        description="One request: who came, when, what it cost, and a receipt to print."
+        noIndex
+      />
+      <PortalScreen heading="Your request" load={request} missing={<Missing />}>
+        {(data) => (
+          <div className={styles.columns}>
+            <Receipt
+              request={data}
+              user={profile.state === "ready" ? profile.data.user : undefined}
+            />
+            <div className={styles.ways}>
+              <Button onClick={() => print()}>
+                <PortalIcon name="print" />
+                {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
+              </Button>
+              <AppLink to={paths.support} className={buttonClass("ghost")}>
+                Get help with this request
+              </AppLink>
+              <AppLink to={paths.profile} className={buttonClass("ghost")}>
+                Back to all requests
+              </AppLink>
+              <p>Tell us the reference when you write or call. It helps us find this request.</p>
+            </div>
+          </div>
+        )}
+      </PortalScreen>
+    </>
+  );
+}
+
+function Missing() {
+  return (
+    <div className={styles.missing}>
+      <p className="lead">We do not find this request among yours. The link may be old.</p>
+      <AppLink to={paths.profile} className={buttonClass()}>
+        See all requests
+      </AppLink>
+      <PhoneLinks />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { brand } from "../../../brand.ts";
+import type { ProfileAnswer, RequestAnswer } from "../../../contract/api.ts";
+import { Chip } from "../chip.tsx";
+import { fullAddress, fullName } from "../person.ts";
+import { Portrait } from "../portrait.tsx";
+import { dateWords, priceWords, statusWords } from "../request-words.ts";
+import styles from "./receipt.module.css";
+
+interface ReceiptProps {
+  readonly request: RequestAnswer;
+  /** For whom it was, once that is known. */
+  readonly user: ProfileAnswer["user"] | undefined;
+}
+
+/** One request as a slip of paper: who came, when, how it stands, what it cost. Also what is printed. */
+export function Receipt({ request, user }: ReceiptProps) {
+  const { assignedTo, picture, requestCompleted, price } = request;
+  const { street, city, state, zip } = brand.postalAddress;
+  const isFinal = requestCompleted && price !== null;
+  return (
+    <article className={styles.receipt}>
+      <div className={styles.head}>
+        <p className={styles.from}>
+          <b>{brand.name}</b>
+          {isFinal ? "Receipt" : "Request"}
+        </p>
+        <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+      </div>
+      <h2 translate="no">{request.requestTitle}</h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Who came</dt>
+          <dd className={styles.who}>
+            <Portrait picture={picture} name={assignedTo} />
+            <span translate="no">{assignedTo || "Nobody is assigned yet"}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>When</dt>
+          <dd>{dateWords(request)}</dd>
+        </div>
+        {user && (
+          <div>
+            <dt>For</dt>
+            <dd translate="no">
+              {fullName(user)}
+              <br />
+              {fullAddress(user)}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Reference</dt>
+          <dd className="exact" translate="no">
+            {request.id}
+          </dd>
+        </div>
+        <div className={styles.price}>
+          <dt>Price</dt>
+          <dd>{priceWords(request)}</dd>
+        </div>
+      </dl>
+      {!isFinal && <p>This becomes your receipt once the work is done and the price is set.</p>}
+      <address className={styles.address}>
+        {brand.company}
+        <br />
+        {street}, {city}, {state} {zip}
+        <br />
+        <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>
+      </address>
+    </article>
+  );
+}
