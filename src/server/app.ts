@@ -17,7 +17,7 @@ import {
 import { registerHealth } from "./http/health.ts";
 import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { callHeaders, securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { registerPictures } from "./pictures/routes.ts";
@@ -40,7 +40,9 @@ export interface AppChoices {
 /** Builds the server without starting it; tests send requests into it. */
 export function buildApp(context: AppContext, choices: AppChoices = {}): FastifyInstance {
   const { config, pages } = context;
-  const headers = securityHeaders({ https: config.publicUrl?.startsWith("https:") ?? false });
+  const https = config.publicUrl?.startsWith("https:") ?? false;
+  const headers = securityHeaders({ https });
+  const headersOfCalls = callHeaders({ https });
   const app = fastify({
     logger: loggerOptions(config.logLevel, choices.logs),
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,9 +61,9 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
   app.addHook("onRequest", (request, reply, done) => {
-    // Pages and files bring their own (see SiteFiles); an unknown call is neither.
-    const isSite = request.routeOptions.url === "/*" && !request.url.startsWith("/api/");
-    if (!isSite) reply.headers(headers);
+    if (request.url.startsWith("/api/")) reply.headers(headersOfCalls);
+    // Pages and files bring their own (see SiteFiles).
+    else if (request.routeOptions.url !== "/*") reply.headers(headers);
     done();
   });
   registerRequestLog(app);

@@ -5,7 +5,7 @@ import { openTestApp } from "../../../tests/support/test-app.ts";
 import { submissionPath } from "../../contract/submission.ts";
 
 describeEachDialect("server", (_open, place) => {
-  test.each(["/", "/contact", "/nope", "/api/nothing", "/livez", "/og/home.png"])(
+  test.each(["/", "/contact", "/nope", "/livez", "/og/home.png"])(
     "%s carries the security headers",
     async (url) => {
       const { app } = await openTestApp(place);
@@ -21,9 +21,27 @@ describeEachDialect("server", (_open, place) => {
     },
   );
 
+  test.each([
+    ["GET", "/api/nothing"],
+    ["POST", submissionPath("ContactForm")],
+    ["GET", "/api/docs"],
+  ] as const)(
+    "the answer to %s %s may load nothing and be embedded nowhere",
+    async (method, url) => {
+      const { app } = await openTestApp(place);
+      const { headers } = await app.inject({ method, url });
+      expect(headers).toMatchObject({
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      });
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    },
+  );
+
   test("under https browsers are told to stay there", async () => {
     const { app } = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
-    for (const url of ["/", "/livez"]) {
+    for (const url of ["/", "/livez", "/api/nothing"]) {
       const { headers } = await app.inject(url);
       expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
     }

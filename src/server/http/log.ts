@@ -22,14 +22,16 @@ export function pathOf(request: FastifyRequest): string {
 /** One line for each call and each answer that is not fine; pages that went well only at debug. */
 export function registerRequestLog(app: FastifyInstance): void {
   const logsPages = app.log.level === "debug" || app.log.level === "trace";
-  app.addHook("onResponse", async (request, reply) => {
+  const logsCalls = logsPages || app.log.level === "info";
+  if (!logsCalls) return;
+  app.addHook("onResponse", (request, reply, done) => {
     const status = reply.raw.statusCode;
     const isPage = request.routeOptions.url === "/*";
     const level = isPage && status < 400 ? "debug" : "info";
-    if (level === "debug" && !logsPages) return;
-    request.log[level](
-      { req: request, status, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      "request",
-    );
+    if (level === "info" || logsPages) {
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      request.log[level]({ req: request, status, ms }, "request");
+    }
+    done();
   });
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -24,19 +24,10 @@ interface Series {
  */
 export function registerMetrics(app: FastifyInstance, { config }: AppContext): void {
   const series = new Map<string, Series>();
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     // A page fetched ahead is not a visit.
-    if (request.headers["sec-purpose"]?.includes("prefetch")) return;
-    const route = request.routeOptions.url ?? "none";
-    const key = `method="${request.method}",route="${route}",status="${reply.raw.statusCode}"`;
-    const entry = series.get(key) ?? { count: 0, sum: 0, below: buckets.map(() => 0) };
-    series.set(key, entry);
-    const seconds = reply.elapsedTime / 1000;
-    entry.count += 1;
-    entry.sum += seconds;
-    buckets.forEach((edge, index) => {
-      if (seconds <= edge) entry.below[index] = (entry.below[index] ?? 0) + 1;
-    });
+    if (!request.headers["sec-purpose"]?.includes("prefetch")) count(series, request, reply);
+    done();
   });
 
   let processMetrics: ReturnType<typeof openProcessMetrics> | undefined;
@@ -49,6 +40,22 @@ export function registerMetrics(app: FastifyInstance, { config }: AppContext): v
       .header("cache-control", "no-store")
       .send(`${writeSeries(series)}${await registry.metrics()}`);
   });
+}
+
+function count(series: Map<string, Series>, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? "none";
+  const key = `method="${request.method}",route="${route}",status="${reply.raw.statusCode}"`;
+  let entry = series.get(key);
+  if (!entry) {
+    entry = { count: 0, sum: 0, below: buckets.map(() => 0) };
+    series.set(key, entry);
+  }
+  const seconds = reply.elapsedTime / 1000;
+  entry.count += 1;
+  entry.sum += seconds;
+  for (const [index, edge] of buckets.entries()) {
+    if (seconds <= edge) entry.below[index] = (entry.below[index] ?? 0) + 1;
+  }
 }
 
 async function openProcessMetrics() {

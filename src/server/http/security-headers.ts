@@ -20,6 +20,8 @@ const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "us
   .map((feature) => `${feature}=()`)
   .join(", ");
 
+const transportSecurity = "strict-transport-security";
+
 const yearInSeconds = 365 * 24 * 60 * 60;
 
 function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOptions {
@@ -50,7 +52,21 @@ function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOption
 }
 
 /**
- * The security headers of a kind of answer. Helmet computes them once here, so that
+ * The security headers of answers to calls. Their readers are scripts: what a page may
+ * load, open or embed has no meaning for them, and each header costs every answer time.
+ */
+export function callHeaders({ https }: Pick<HeaderChoice, "https">): Headers {
+  const all = securityHeaders({ https });
+  const kept = ["x-content-type-options", "cross-origin-resource-policy", transportSecurity];
+  return {
+    // Opened on its own, an answer is text and nothing else.
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    ...Object.fromEntries(kept.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
+  };
+}
+
+/**
+ * The security headers of pages and files. Helmet computes them once here, so that
  * serving a page costs no work for them.
  */
 export function securityHeaders(choice: HeaderChoice): Headers {
