@@ -34,7 +34,9 @@ function nextRequest(): Uint8Array {
   sent += 1;
   if (plan.method === "GET") return getRequest;
   const id = `${run}${sent}`;
-  const body = `{"name":"Ada Lovelace","phone":"555-010-2030","email":"ada.${id}@example.com","message":"Please call me about a ride to the doctor on Friday at ten in the morning. Thank you. ${id}","_key":"${id}","_time":"15000"}`;
+  // As our pages make it.
+  const key = `${Date.now().toString(36)}-${id}`;
+  const body = `{"name":"Ada Lovelace","phone":"555-010-2030","email":"ada.${id}@example.com","message":"Please call me about a ride to the doctor on Friday at ten in the morning. Thank you. ${id}","_key":"${key}","_time":"15000"}`;
   return Buffer.from(`${postHead}${body.length}\r\n\r\n${body}`);
 }
 

@@ -100,6 +100,20 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(await app.submissions()).toHaveLength(1);
   });
 
+  test.each(["x", "mib3f0aq-12-34", "\0\ud83d of any characters"])(
+    "a page's key %j works like any other",
+    async (pageKey) => {
+      const app = await openTestApp(place);
+      const body = { ...contact, [key]: pageKey };
+      const first = await send(app, contactForm.collection, body);
+      const second = await send(app, contactForm.collection, body);
+      await send(app, contactForm.collection, { ...body, [key]: `${pageKey}-other` });
+      expect(first.statusCode).toBe(201);
+      expect(second.body).toBe(first.body);
+      expect(await app.submissions()).toHaveLength(2);
+    },
+  );
+
   test("edited values from the same page are a new record", async () => {
     const app = await openTestApp(place);
     await send(app, contactForm.collection, { ...contact, [key]: "page-1" });
