@@ -24,6 +24,8 @@ interface PageChoices {
   readonly reducedMotion?: "reduce";
   /** Time stands still from the first script on; the test moves it by `page.clock`. */
   readonly clock?: boolean;
+  /** Value of the Cookie header of somebody signed in. */
+  readonly cookie?: string;
   /** Faults that this test brings about itself. */
   readonly expects?: readonly RegExp[];
 }
@@ -95,6 +97,10 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
   });
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript(noteWaking);
+  if (choices.cookie) {
+    const [name = "", value = ""] = choices.cookie.split("=");
+    await context.addCookies([{ name, value, url: origin }]);
+  }
   const page = await context.newPage();
   if (choices.clock) {
     await page.clock.install();

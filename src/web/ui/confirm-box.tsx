@@ -1,10 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button, ButtonRow } from "./button.tsx";
+import { Button } from "./button.tsx";
 import styles from "./message-box.module.css";
+import { Picture } from "./picture.tsx";
+import type { PictureFile } from "./picture-file.ts";
 
 interface ConfirmBoxProps {
   readonly heading: string;
   readonly children: ReactNode;
+  /** Says at a glance what it is about. */
+  readonly picture?: PictureFile;
   /** The verb that changes nothing. It stands first and has the focus. */
   readonly stay: string;
   /** The verb that does it. */
@@ -21,7 +25,18 @@ interface ConfirmBoxProps {
 
 /** A question before something that is hard to undo: two verbs, the safe one first. */
 export function ConfirmBox(props: ConfirmBoxProps) {
-  const { heading, children, stay, go, busy = false, fault, onStay, onGo, onEscape } = props;
+  const {
+    heading,
+    children,
+    picture,
+    stay,
+    go,
+    busy = false,
+    fault,
+    onStay,
+    onGo,
+    onEscape,
+  } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const escaped = useRef(false);
   const headingId = useId();
@@ -45,6 +60,11 @@ export function ConfirmBox(props: ConfirmBoxProps) {
         else escaped.current = true;
       }}
     >
+      {picture && (
+        <div className={styles.strip}>
+          <Picture file={picture} alt="" fill eager />
+        </div>
+      )}
       <h2 id={headingId}>{heading}</h2>
       <div id={textId} className={styles.text}>
         {children}
@@ -52,26 +72,24 @@ export function ConfirmBox(props: ConfirmBoxProps) {
       <p role="alert" className={styles.fault}>
         {fault}
       </p>
-      <div className={styles.verbs}>
-        <ButtonRow>
-          <Button
-            aria-disabled={busy || undefined}
-            onClick={() => {
-              if (!busy) dialog.current?.close();
-            }}
-          >
-            {stay}
-          </Button>
-          <Button
-            look="ghost"
-            aria-disabled={busy || undefined}
-            onClick={() => {
-              if (!busy) onGo();
-            }}
-          >
-            {go}
-          </Button>
-        </ButtonRow>
+      <div className={styles.actions}>
+        <Button
+          aria-disabled={busy || undefined}
+          onClick={() => {
+            if (!busy) dialog.current?.close();
+          }}
+        >
+          {stay}
+        </Button>
+        <Button
+          look="ghost"
+          aria-disabled={busy || undefined}
+          onClick={() => {
+            if (!busy) onGo();
+          }}
+        >
+          {go}
+        </Button>
       </div>
     </dialog>
   );

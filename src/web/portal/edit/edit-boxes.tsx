@@ -4,6 +4,7 @@ import type { ProfileAnswer } from "../../../contract/api.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { FailureBox } from "../../forms/failure-box.tsx";
+import { feedbackLiving } from "../../pictures/forms.ts";
 import { ConfirmBox } from "../../ui/confirm-box.tsx";
 import { MessageBox } from "../../ui/message-box.tsx";
 import styles from "./edit-form.module.css";
@@ -31,6 +32,7 @@ export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxe
         <MessageBox
           kind="message"
           heading={editProfileForm.success.heading}
+          picture={feedbackLiving}
           button="Back to my profile"
           onClose={() => void navigate(paths.profile)}
         >
@@ -51,7 +53,7 @@ export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxe
         <ConfirmBox
           heading="Your profile was changed somewhere else"
           stay="Use what is saved"
-          go="Keep what I typed"
+          go="Keep what is in this window"
           onStay={withForm(saving.takeOther)}
           onGo={withForm((element) => void saving.keepMine(element))}
           onEscape={saving.backToEditing}

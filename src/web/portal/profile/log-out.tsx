@@ -5,6 +5,7 @@ import { causeInWords } from "../../../contract/errors.ts";
 import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
 import { noteLogOut } from "../../known-person.ts";
+import { nightStreet } from "../../pictures/scenes.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmBox } from "../../ui/confirm-box.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
@@ -39,6 +40,7 @@ export function LogOut() {
       {asking && (
         <ConfirmBox
           heading="Log out?"
+          picture={nightStreet}
           stay="Stay logged in"
           go={leaving ? "Logging out..." : "Log out"}
           busy={leaving}

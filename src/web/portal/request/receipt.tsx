@@ -29,7 +29,7 @@ export function Receipt({ request, user }: ReceiptProps) {
       <h2 translate="no">{request.requestTitle}</h2>
       <dl className={styles.facts}>
         <div>
-          <dt>Who came</dt>
+          <dt>{requestCompleted ? "Who came" : "Who comes"}</dt>
           <dd className={styles.who}>
             <Portrait picture={picture} name={assignedTo} />
             <span translate="no">{assignedTo || "Nobody is assigned yet"}</span>

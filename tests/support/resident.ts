@@ -1,0 +1,64 @@
+import type { Insertable } from "kysely";
+import { calls } from "../../src/contract/api.ts";
+import type { Database } from "../../src/server/db/schema.ts";
+import { newAccount } from "./portal.ts";
+import { makeRequest } from "./rows.ts";
+import type { TestServer } from "./server.ts";
+
+/** Somebody with an account on a running server. */
+export interface Resident {
+  readonly uid: string;
+  readonly email: string;
+  /** Value of the Cookie header, for `openPage`. */
+  readonly cookie: string;
+  /** Sends a call the way another window of the same person does. */
+  call(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object): Promise<Response>;
+}
+
+let residents = 0;
+
+/** Creates an account over the network; every one has an address of its own. */
+export async function moveIn(
+  { origin }: TestServer,
+  values: Partial<Record<keyof typeof newAccount, string>> = {},
+): Promise<Resident> {
+  residents += 1;
+  const email = `resident-${residents}@example.com`;
+  const created = await fetch(origin + calls.createAccount, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ ...newAccount, email, ...values }),
+  });
+  const cookie = created.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const call: Resident["call"] = (method, path, body) =>
+    fetch(origin + path, {
+      method,
+      headers: {
+        cookie,
+        "sec-fetch-site": "same-origin",
+        ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
+      },
+      ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    });
+  const { uid } = (await (await call("GET", calls.session)).json()) as { uid: string };
+  return { uid, email: values.email ?? email, cookie, call };
+}
+
+/** Gives somebody requests like those the operator adds. */
+export async function addRequests(
+  { database }: TestServer,
+  { uid }: Resident,
+  list: readonly Partial<Insertable<Database["completed_requests"]>>[],
+): Promise<void> {
+  const rows = list.map((changes) => makeRequest(uid, changes));
+  await database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
+}
+
+/** Somebody's row of Users as the operator sees it. */
+export function readUser({ database }: TestServer, { uid }: Resident) {
+  return database.db
+    .selectFrom("profiles")
+    .selectAll()
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+}
