@@ -8,7 +8,7 @@ import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-to
 import { hashPassword } from "./passwords.ts";
 import { emailKey } from "./queries.ts";
 import { endSessions } from "./sessions.ts";
-import { clearCounter, countTry } from "./throttles.ts";
+import { clearCounter, countTry, mailCounters } from "./throttles.ts";
 
 const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
 const kinds = ["reset-password"] as const;
@@ -23,11 +23,8 @@ export async function askForReset(
   email: string,
   context: AppContext,
 ): Promise<void> {
-  const { database, senders, origin } = context;
-  await countTry(context, [
-    { limit: "mailAddress", hash: senders.hashAddress(request) },
-    { limit: "mailAccount", hash: senders.hashAccount(email) },
-  ]);
+  const { database, origin } = context;
+  await countTry(context, mailCounters(request, email, context));
   const now = context.now();
   await database.write(async (trx) => {
     const account = await trx

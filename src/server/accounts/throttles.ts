@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -21,6 +22,7 @@ export const limits = {
   createAddress: { most: 30, windowMs: 60 * minute },
   mailAccount: { most: 3, windowMs: 30 * minute },
   mailAddress: { most: 30, windowMs: 60 * minute },
+  pictureAccount: { most: 30, windowMs: 60 * minute },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Longest window: an older count means nothing, in milliseconds. */
@@ -31,6 +33,18 @@ export interface Counter {
   readonly limit: keyof typeof limits;
   /** Undefined: it cannot be known, or limits are off. */
   readonly hash: string | undefined;
+}
+
+/** Counters of a mail that somebody has sent by pressing a button here: no mailbox is to be filled so. */
+export function mailCounters(
+  request: FastifyRequest,
+  email: string,
+  { senders }: Pick<AppContext, "senders">,
+): Counter[] {
+  return [
+    { limit: "mailAddress", hash: senders.hashAddress(request) },
+    { limit: "mailAccount", hash: senders.hashAccount(email) },
+  ];
 }
 
 /**

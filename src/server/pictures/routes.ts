@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls, type PictureAnswer, picturesPath, profilePicturePath } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { requireSession } from "../accounts/sessions.ts";
+import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { maySee } from "./access.ts";
@@ -56,6 +57,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   scope.put(calls.picture, async (request, reply): Promise<PictureAnswer> => {
     const { uid } = await requireSession(request, reply, context);
+    await countTry(context, [{ limit: "pictureAccount", hash: context.senders.hashAccount(uid) }]);
     if (uploads >= mostUploads) throw new ApiError("too-many", { retryAfter: retryAfterSeconds });
     uploads += 1;
     try {

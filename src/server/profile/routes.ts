@@ -8,10 +8,13 @@ import {
 } from "../../contract/api.ts";
 import { checkForm, readValues } from "../../contract/define-form.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
+import { startEmailChange } from "../accounts/email-change.ts";
+import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
+import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
 const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field) => field.name));
@@ -38,7 +41,13 @@ async function changeProfile(
   context: AppContext,
 ): Promise<ProfileSaved> {
   const { uid } = await requireSession(request, reply, context);
-  return saveChange(uid, readChange(request.body), context);
+  return saveChange(request, { uid, sent: readChange(request.body) }, context);
+}
+
+/** A change as it was sent. */
+interface SentChange {
+  readonly uid: string;
+  readonly sent: ProfileChange;
 }
 
 /**
@@ -46,22 +55,30 @@ async function changeProfile(
  * @throws ApiError "invalid", "conflict" with the stored values
  */
 async function saveChange(
-  uid: string,
-  sent: ProfileChange,
+  request: FastifyRequest,
+  change: SentChange,
   context: AppContext,
 ): Promise<ProfileSaved> {
+  const { uid, sent } = change;
   const { version } = sent;
   const current = await requireProfile(uid, context);
   const changes = findChanges(sent.changes, current.user);
   if (changes.size === 0) return { ...current, confirmationSentTo: null };
   if (version !== current.version) throw new ApiError("conflict", { current });
+  const email = changes.get("emailAddress");
+  const wish = email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
+  const isLinkDue = wish !== undefined && (await mayConfirm(request, wish, context));
   const now = context.now();
-  const isSaved = await context.database.write((trx) =>
-    updateProfile(trx, { uid, version, changes, now }),
-  );
+  const isSaved = await context.database.write(async (trx) => {
+    if (!(await updateProfile(trx, { uid, version, changes, now }))) return false;
+    if (wish && isLinkDue) await startEmailChange(trx, wish, context);
+    else if (wish) await revokeTokens(trx, uid, ["change-email"]);
+    return true;
+  });
   // Somebody was faster, perhaps with the same change: look again.
-  if (!isSaved) return saveChange(uid, sent, context);
-  return { ...(await requireProfile(uid, context)), confirmationSentTo: null };
+  if (!isSaved) return saveChange(request, change, context);
+  const saved = await requireProfile(uid, context);
+  return { ...saved, confirmationSentTo: wish && isLinkDue ? wish.to : null };
 }
 
 /** @throws ApiError "malformed" for another shape, an unknown name or a value that is not text */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { sendVerification } from "../accounts/confirm-email.ts";
@@ -7,7 +7,7 @@ import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions, giveSession, requireSession } from "../accounts/sessions.ts";
-import { type Counter, countTry } from "../accounts/throttles.ts";
+import { countTry, mailCounters } from "../accounts/throttles.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -111,12 +111,4 @@ async function resendVerification(call: PortalCall, context: AppContext): Promis
   if (verifiedAt !== null) return;
   await countTry(context, mailCounters(request, email, context));
   await context.database.write((trx) => sendVerification(trx, context, { uid, email }));
-}
-
-/** Nobody's mailbox is filled by pressing a button here. */
-function mailCounters(request: FastifyRequest, email: string, { senders }: AppContext): Counter[] {
-  return [
-    { limit: "mailAddress", hash: senders.hashAddress(request) },
-    { limit: "mailAccount", hash: senders.hashAccount(email) },
-  ];
 }
