@@ -5,9 +5,6 @@ import { type Path, paths } from "../../contract/paths.ts";
 import { composeMail } from "../mail/compose.ts";
 import type { Mail } from "../mail/outbox.ts";
 
-/** Days that a link to confirm an address works: nothing depends on it, so there is no hurry. */
-export const confirmLinkDays = 7;
-
 interface Addressee {
   readonly uid: string;
   readonly email: string;
@@ -36,7 +33,7 @@ export function verifyEmailMail(to: LinkMail): Mail {
       "Please confirm that this address is yours, so that we can help you back in if you ever lose your password.",
     ],
     button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
-    footnote: `The link works for ${confirmLinkDays} days. If you did not create an account, call us and we remove it.`,
+    footnote: `The link works for ${facts.keep.emailLinkHours} hours. If you did not create an account, call us and we remove it.`,
   });
 }
 

@@ -1,14 +1,15 @@
 import type { Transaction } from "kysely";
+import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { confirmLinkDays, emailChangedMail, verifyEmailMail } from "./account-mails.ts";
+import { emailChangedMail, verifyEmailMail } from "./account-mails.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
 import { emailKey, findAccountByEmail } from "./queries.ts";
 
-const lifetimeMs = confirmLinkDays * 24 * 60 * 60 * 1000;
+const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
 const kinds = ["verify-email", "change-email"] as const;
 
 /** Mails a link that confirms a person's sign-in address; the newest link is the one that works. */

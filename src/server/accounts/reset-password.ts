@@ -73,7 +73,7 @@ export async function resetPassword(
       .returning("email")
       .executeTakeFirstOrThrow();
     await endSessions(trx, uid);
-    await revokeTokens(trx, uid, ["reset-password", "login-code"]);
+    await revokeTokens(trx, uid, ["reset-password", "change-email", "login-code"]);
     await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
     await queueMail(trx, passwordChangedMail({ uid, email }), now);
   });

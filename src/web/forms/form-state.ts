@@ -15,9 +15,14 @@ export function readFormState(): FormState | null {
 const firstKey: string =
   typeof history === "undefined" ? "default" : (history.state?.key ?? "default");
 
+/** Whether the reader is where this document started, and not on a page they went to since. */
+export function useIsFirstPlace(): boolean {
+  return useLocation().key === firstKey;
+}
+
 /** How the server left a form of the page, until the reader moves on to another page. */
 export function useServedState(collection: string): FormState | null {
   const state = use(FormStateContext);
-  const { key } = useLocation();
-  return key === firstKey && state?.collection === collection ? state : null;
+  const isFirstPlace = useIsFirstPlace();
+  return isFirstPlace && state?.collection === collection ? state : null;
 }

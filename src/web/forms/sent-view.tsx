@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
@@ -6,6 +6,7 @@ import { postcard } from "../pictures/forms.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import styles from "./form-view.module.css";
+import { ignoreSecondPress } from "./ignore-second-press.ts";
 
 interface SentViewProps {
   readonly form: FormDefinition;
@@ -13,13 +14,6 @@ interface SentViewProps {
   readonly path: string;
   readonly reference: string;
   readonly onSendAnother: () => void;
-}
-
-/** The second half of a double press on the form's button must not press what now stands there. */
-function ignoreSecondPress(event: MouseEvent): void {
-  if (event.detail < 2) return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /** The thank-you view of a saved form: it replaces the form, and its heading takes the focus. */

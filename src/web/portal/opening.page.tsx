@@ -1,5 +1,4 @@
 import { useLocation } from "react-router";
-import { brand } from "../../brand.ts";
 import { type Path, paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
@@ -18,27 +17,9 @@ const notOpen = "This part of the website is not open yet.";
 
 /** What each door says until its room is built. */
 const openings: Partial<Record<Path, Opening>> = {
-  [paths.login]: {
-    heading: "Log In",
-    text: `${notOpen} To change something in your account today, use the app or call us.`,
-  },
-  [paths.createAccount]: {
-    heading: "Create Your Account",
-    text: `${notOpen} To become a customer today, call us and we set it up with you.`,
-  },
   [paths.settings]: {
     heading: "Settings",
     text: `${notOpen} Your settings are in the app. You find your support ID there, on the About page.`,
-  },
-  [paths.caregiverLogin]: {
-    heading: `${brand.apps.caregiver.name} Log In`,
-    text: `${notOpen} Caregivers log in inside the app.`,
-    field: "sage",
-  },
-  [paths.providerLogin]: {
-    heading: `${brand.apps.provider.name} Log In`,
-    text: `${notOpen} Providers log in inside the app.`,
-    field: "blue",
   },
 };
 

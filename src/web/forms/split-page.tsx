@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { PageMeta } from "../page-meta.tsx";
+import { Picture } from "../ui/picture.tsx";
+import type { PictureFile } from "../ui/picture-file.ts";
+import styles from "./form-page.module.css";
+
+interface SplitPageProps {
+  readonly path: string;
+  readonly heading: string;
+  /** Title of the document, where it is not the heading. */
+  readonly title?: string;
+  readonly description: string;
+  /** Colour field of the picture. */
+  readonly field: "marigold" | "rose" | "sage" | "blue" | "ink";
+  readonly picture: PictureFile;
+  /** Name of the picture to share in /og/. */
+  readonly share?: string;
+  readonly noIndex?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page whose words and form stand left, the house's picture right. */
+export function SplitPage(props: SplitPageProps) {
+  const { path, heading, title = heading, description, share, noIndex } = props;
+  return (
+    <section className={styles.split}>
+      <PageMeta
+        path={path}
+        title={title}
+        description={description}
+        {...(share && { picture: share })}
+        {...(noIndex && { noIndex })}
+      />
+      <div className={styles.text}>
+        <h1>{heading}</h1>
+        {props.children}
+      </div>
+      <div className={`${styles.picture} ${styles[props.field]}`}>
+        <div className={styles.window}>
+          <Picture file={props.picture} alt="" fill eager />
+        </div>
+      </div>
+    </section>
+  );
+}

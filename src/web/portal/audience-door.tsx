@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import type { brand } from "../../brand.ts";
+import type { Path } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import { SplitPage } from "../forms/split-page.tsx";
+import { PhoneLinks } from "../layout/phone-links.tsx";
+import { StoreBadges } from "../marketing/store-badges.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import type { PictureFile } from "../ui/picture-file.ts";
+import { Ledger } from "../ui/ruled-list.tsx";
+import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
+import styles from "./door.module.css";
+import { LoginDoor } from "./login-door.tsx";
+
+interface AudienceDoorProps {
+  readonly path: Path;
+  /** One of `brand.apps`. */
+  readonly app: (typeof brand.apps)[keyof typeof brand.apps];
+  /** The audience's colour. */
+  readonly field: "sage" | "blue";
+  readonly heading: string;
+  readonly description: string;
+  readonly picture: PictureFile;
+  /** What this portal is. */
+  readonly lead: ReactNode;
+  readonly work: {
+    readonly title: string;
+    readonly items: readonly { readonly term: string; readonly text: string }[];
+  };
+  readonly join: {
+    readonly title: string;
+    readonly lead: string;
+    readonly label: string;
+    readonly path: Path;
+  };
+}
+
+/** The door of people who work with us: what is behind it, logging in, joining, and their app. */
+export function AudienceDoor(props: AudienceDoorProps) {
+  const { path, app, field, heading, description, picture, lead, work, join } = props;
+  return (
+    <>
+      <SplitPage
+        path={path}
+        heading={heading}
+        title={`${app.name} Log In`}
+        description={description}
+        field={field}
+        picture={picture}
+        noIndex
+      >
+        <div className={styles.about}>{lead}</div>
+        <LoginDoor page={path} />
+      </SplitPage>
+      <Section field={field}>
+        <SectionHead title={work.title} />
+        <Ledger items={work.items} />
+      </Section>
+      <Section>
+        <TwoColumns align="end">
+          <SectionHead title={join.title} lead={join.lead} />
+          <p>
+            <AppLink to={join.path} className={buttonClass()}>
+              {join.label}
+            </AppLink>
+          </p>
+        </TwoColumns>
+      </Section>
+      <Section field="night">
+        <TwoColumns align="end">
+          <div className={styles.app}>
+            <h2>Your work is in the app.</h2>
+            <p className="lead">Get {app.name} on your phone. Questions? Call or text us.</p>
+            <PhoneLinks />
+          </div>
+          <StoreBadges app={app} />
+        </TwoColumns>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { loginCodeForm } from "../../contract/forms/login.ts";
+import type { Path } from "../../contract/paths.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { CallForm } from "../forms/call-form.tsx";
+import { FailureBox } from "../forms/failure-box.tsx";
+import { useServedState } from "../forms/form-state.ts";
+import styles from "./door.module.css";
+import { HiddenExtras } from "./hidden-extras.tsx";
+
+interface CodeStepProps {
+  readonly page: Path;
+  readonly extras: Readonly<Record<string, string>>;
+  readonly onDone: (answer: LoginAnswer) => Promise<void>;
+  /** Back to the password. */
+  readonly onAgain: () => void;
+}
+
+/** Second step of a log-in: the password was right, the code of the authenticator is missing. */
+export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isServed = useServedState(loginCodeForm.collection) !== null;
+  useEffect(() => {
+    if (!isServed) heading.current?.focus();
+  }, [isServed]);
+  return (
+    <div className={styles.step}>
+      <h2 ref={heading} tabIndex={-1}>
+        One more step
+      </h2>
+      <p>Your password is right. Now show us that you have your phone with you.</p>
+      <CallForm
+        form={loginCodeForm}
+        action={page}
+        busyLabel="Logging in..."
+        onSend={(values) => post<LoginAnswer>(calls.loginCode, { ...values, ...extras })}
+        onDone={onDone}
+        showRefusal={({ code, sentence, close }) =>
+          code === "login-expired" ? (
+            <FailureBox failure={sentence} onClose={onAgain}>
+              Your email is still here.
+            </FailureBox>
+          ) : (
+            <FailureBox failure={sentence} onClose={close}>
+              Codes change every half minute.
+            </FailureBox>
+          )
+        }
+        after={
+          <ul className={styles.ways}>
+            <li>
+              <AppLink to={page}>Start again</AppLink>
+            </li>
+          </ul>
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </CallForm>
+    </div>
+  );
+}

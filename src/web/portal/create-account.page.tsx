@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { brand } from "../../brand.ts";
+import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { doorExtras, doorPath } from "../../contract/doors.ts";
+import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { CallForm, type ShownRefusal } from "../forms/call-form.tsx";
+import { useServedState } from "../forms/form-state.ts";
+import { doorCreate, mailbox } from "../pictures/forms.ts";
+import { doorOpen } from "../pictures/rooms.ts";
+import { MessageBox } from "../ui/message-box.tsx";
+import styles from "./door.module.css";
+import { DoorPage } from "./door-page.tsx";
+import { HiddenExtras } from "./hidden-extras.tsx";
+import { useNext, useSignedInRedirect } from "./use-door.ts";
+
+const rows = [
+  ["firstName", "lastName"],
+  ["city", "state", "zip"],
+] as const;
+
+/** Creating an account signs the person in and leads to their profile (SPEC 4). */
+export default function CreateAccountPage() {
+  const served = useServedState(createAccountForm.collection);
+  const next = useNext(served);
+  const [created, setCreated] = useState<string>();
+  const navigate = useNavigate();
+  useSignedInRedirect(next);
+  const extras = next === undefined ? {} : { [doorExtras.next]: next };
+
+  return (
+    <DoorPage
+      path={paths.createAccount}
+      heading="Create your account"
+      title="Create Your Account"
+      description={`Create your ${brand.name} account. It takes about three minutes.`}
+      field="marigold"
+      picture={doorCreate}
+      lead="It takes about three minutes. We need every field."
+    >
+      <CallForm
+        form={createAccountForm}
+        action={paths.createAccount}
+        rows={rows}
+        busyLabel="Creating your account..."
+        onSend={(values) => post<LoginAnswer>(calls.createAccount, { ...values, ...extras })}
+        onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
+        showRefusal={(refusal) => <CreationFailed refusal={refusal} next={next} />}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              Have an account? <AppLink to={doorPath(paths.login, next)}>Log in</AppLink>
+            </li>
+          </ul>
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </CallForm>
+      {created && (
+        <MessageBox
+          kind="message"
+          heading={createAccountForm.success.heading}
+          picture={doorOpen}
+          button={accountCreation.continueLabel}
+          onClose={() => void navigate(created, { replace: true })}
+        >
+          <p>{createAccountForm.success.text}</p>
+        </MessageBox>
+      )}
+    </DoorPage>
+  );
+}
+
+/** The modal of an account that was not made: the form behind it keeps all but the password. */
+function CreationFailed({ refusal, next }: { refusal: ShownRefusal; next: string | undefined }) {
+  const { heading, button } = accountCreation.failed;
+  return (
+    <MessageBox
+      kind="alert"
+      heading={heading}
+      picture={mailbox}
+      button={button}
+      onClose={refusal.close}
+    >
+      <p>{refusal.sentence}</p>
+      {refusal.code === "email-already-in-use" && (
+        <p>
+          Is it yours? <AppLink to={doorPath(paths.login, next)}>Log in</AppLink>, or{" "}
+          <AppLink to={paths.forgotPassword}>set a new password</AppLink>.
+        </p>
+      )}
+    </MessageBox>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { calls } from "../../contract/api.ts";
+import { facts } from "../../contract/facts.ts";
+import { loginForm } from "../../contract/forms/login.ts";
+import { forgotPasswordForm } from "../../contract/forms/password-forms.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { CallForm } from "../forms/call-form.tsx";
+import { readDraft } from "../forms/drafts.ts";
+import { useServedState } from "../forms/form-state.ts";
+import { mailbox } from "../pictures/forms.ts";
+import { buttonClass } from "../ui/button.tsx";
+import styles from "./door.module.css";
+import { DoorDone } from "./door-done.tsx";
+import { DoorPage } from "./door-page.tsx";
+
+const { success } = forgotPasswordForm;
+const waitWords = `The link works for ${facts.keep.resetLinkMinutes} minutes. If no mail comes, look into the spam folder, and check the address.`;
+
+/** Asks for a mail that leads to a new password. The answer is the same for every address. */
+export default function ForgotPasswordPage() {
+  const served = useServedState(forgotPasswordForm.collection);
+  const isServed = served?.step === "done";
+  const [isDone, setIsDone] = useState(isServed);
+  return (
+    <DoorPage
+      path={paths.forgotPassword}
+      heading="Forgot your password?"
+      title="Forgot Your Password?"
+      description="Get a link by mail to set a new password."
+      field="marigold"
+      picture={mailbox}
+      {...(!isDone && {
+        lead: "Type the email that you log in with. We send you a link to set a new password.",
+      })}
+    >
+      {isDone ? (
+        <DoorDone heading={success.heading} text={success.text} isServed={isServed}>
+          <p>{waitWords}</p>
+          <AppLink to={paths.login} className={buttonClass()}>
+            Back to log in
+          </AppLink>
+        </DoorDone>
+      ) : (
+        <CallForm
+          form={forgotPasswordForm}
+          action={paths.forgotPassword}
+          initial={{ email: readDraft(loginForm)?.email ?? "" }}
+          onSend={(values) => post(calls.forgotPassword, values)}
+          onDone={() => setIsDone(true)}
+          after={
+            <ul className={styles.ways}>
+              <li>
+                <AppLink to={paths.login}>Back to log in</AppLink>
+              </li>
+            </ul>
+          }
+        />
+      )}
+    </DoorPage>
+  );
+}

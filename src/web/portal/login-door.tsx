@@ -1,0 +1,85 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { brand } from "../../brand.ts";
+import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { doorExtras, doorPath, loginNotices, readNotice } from "../../contract/doors.ts";
+import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
+import { type Path, paths } from "../../contract/paths.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { CallForm } from "../forms/call-form.tsx";
+import { useServedState } from "../forms/form-state.ts";
+import { hasLoggedOut } from "../known-person.ts";
+import { CodeStep } from "./code-step.tsx";
+import styles from "./door.module.css";
+import { HiddenExtras } from "./hidden-extras.tsx";
+import { LoginFailed } from "./login-failed.tsx";
+import { useNext, useSignedInRedirect } from "./use-door.ts";
+
+interface LoginDoorProps {
+  /** The page it stands on, which takes its post when no script runs. */
+  readonly page: Path;
+}
+
+/** Logging in, in one step or two, with the ways to an account and to a new password. */
+export function LoginDoor({ page }: LoginDoorProps) {
+  const served = useServedState(loginForm.collection);
+  const servedCode = useServedState(loginCodeForm.collection);
+  const next = useNext(served ?? servedCode);
+  const [needsCode, setNeedsCode] = useState(servedCode !== null);
+  const navigate = useNavigate();
+  useSignedInRedirect(next);
+
+  async function enter(answer: LoginAnswer) {
+    if (answer.state === "code-needed") setNeedsCode(true);
+    else await navigate(answer.next, { replace: true });
+  }
+
+  const extras = next === undefined ? {} : { [doorExtras.next]: next };
+  if (needsCode) {
+    return (
+      <CodeStep page={page} extras={extras} onDone={enter} onAgain={() => setNeedsCode(false)} />
+    );
+  }
+  return (
+    <>
+      <Notice servedStep={served?.step} />
+      <CallForm
+        form={loginForm}
+        action={page}
+        busyLabel="Logging in..."
+        onSend={(values) => post<LoginAnswer>(calls.login, { ...values, ...extras })}
+        onDone={enter}
+        showRefusal={(refusal) => <LoginFailed refusal={refusal} next={next} />}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              <AppLink to={paths.forgotPassword}>Forgot your password?</AppLink>
+            </li>
+            <li>
+              New to {brand.name}?{" "}
+              <AppLink to={doorPath(paths.createAccount, next)}>Create an account</AppLink>
+            </li>
+          </ul>
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </CallForm>
+    </>
+  );
+}
+
+/** Says where the reader comes from: a message that appears is heard, one served is read. */
+function Notice({ servedStep }: { servedStep: string | undefined }) {
+  const { search } = useLocation();
+  const asked = readNotice(new URLSearchParams(servedStep ?? search));
+  const name = asked ?? (hasLoggedOut() ? "logged-out" : undefined);
+  const text = name && loginNotices[name];
+  const [shown, setShown] = useState(servedStep ? text : undefined);
+  useEffect(() => setShown(text), [text]);
+  return (
+    <p role="status" className={shown && styles.notice}>
+      {shown}
+    </p>
+  );
+}

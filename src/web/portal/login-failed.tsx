@@ -1,0 +1,87 @@
+import type { SubmitEvent } from "react";
+import { useNavigate } from "react-router";
+import { brand } from "../../brand.ts";
+import { doorExtras, doorPath } from "../../contract/doors.ts";
+import { createAccountForm } from "../../contract/forms/create-account.ts";
+import { loginFailed } from "../../contract/forms/login.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../app-link.tsx";
+import type { ShownRefusal } from "../forms/call-form.tsx";
+import { readDraft, writeDraft } from "../forms/drafts.ts";
+import { doorKnock } from "../pictures/rooms.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { CloseButton, MessageBox } from "../ui/message-box.tsx";
+import { HiddenExtras } from "./hidden-extras.tsx";
+
+interface LoginFailedProps {
+  readonly refusal: ShownRefusal;
+  /** Where the reader was going. */
+  readonly next: string | undefined;
+}
+
+/** The modal of a refused log-in (SPEC 8), with the way on that fits the reason. */
+export function LoginFailed({ refusal, next }: LoginFailedProps) {
+  const { code, sentence, values, close } = refusal;
+  return (
+    <MessageBox
+      kind="alert"
+      heading={loginFailed.heading}
+      picture={doorKnock}
+      onClose={close}
+      actions={
+        code === "user-not-found" ? (
+          <>
+            <CreateButton email={values.email ?? ""} next={next} />
+            <CloseButton look="ghost">Try again</CloseButton>
+          </>
+        ) : (
+          <>
+            <CloseButton>{loginFailed.button}</CloseButton>
+            {code === "wrong-password" && (
+              <AppLink to={paths.forgotPassword} className={buttonClass("ghost")}>
+                Reset password
+              </AppLink>
+            )}
+          </>
+        )
+      }
+    >
+      <p>{sentence}</p>
+      {code !== "user-not-found" && code !== "wrong-password" && (
+        <p>
+          {code === "unreachable" && "We could not be reached just now. "}
+          Your email is still here. You can also call{" "}
+          <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+        </p>
+      )}
+    </MessageBox>
+  );
+}
+
+/**
+ * Leads to the create-account page with the e-mail filled in. It travels in memory, or in
+ * the body of a post when no script runs: never in an address.
+ */
+function CreateButton({
+  email,
+  next,
+}: {
+  readonly email: string;
+  readonly next: string | undefined;
+}) {
+  const navigate = useNavigate();
+  function go(event: SubmitEvent) {
+    event.preventDefault();
+    writeDraft(createAccountForm, { ...readDraft(createAccountForm), email });
+    void navigate(doorPath(paths.createAccount, next));
+  }
+  return (
+    <form method="post" action={paths.createAccount} onSubmit={go}>
+      <input type="hidden" name="email" value={email} />
+      <HiddenExtras
+        extras={{ [doorExtras.prefill]: "yes", ...(next && { [doorExtras.next]: next }) }}
+      />
+      <Button type="submit">{loginFailed.button}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { doorLogin } from "../pictures/forms.ts";
+import { DoorPage } from "./door-page.tsx";
+import { LoginDoor } from "./login-door.tsx";
+
+/** The older adults' portal: logging in leads to one's profile. */
+export default function LoginPage() {
+  return (
+    <DoorPage
+      path={paths.login}
+      heading="Welcome home. Log in."
+      title="Log In"
+      description={`Log in to your ${brand.name} account to see your profile and your requests.`}
+      field="marigold"
+      picture={doorLogin}
+    >
+      <LoginDoor page={paths.login} />
+    </DoorPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { calls } from "../../contract/api.ts";
+import { doorExtras } from "../../contract/doors.ts";
+import { facts } from "../../contract/facts.ts";
+import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { CallForm } from "../forms/call-form.tsx";
+import { useServedState } from "../forms/form-state.ts";
+import { doorLogin } from "../pictures/forms.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { DoorDone } from "./door-done.tsx";
+import { DoorPage } from "./door-page.tsx";
+import { HiddenExtras } from "./hidden-extras.tsx";
+import { LinkNeeded } from "./link-needed.tsx";
+import { tokenOf } from "./use-door.ts";
+
+const { success } = resetPasswordForm;
+
+/** Opened by a mailed link: opening changes nothing, the button sets the new password. */
+export default function ResetPasswordPage() {
+  const served = useServedState(resetPasswordForm.collection);
+  const token = tokenOf(served);
+  const isServed = served?.step === "done";
+  const [isDone, setIsDone] = useState(isServed);
+  return (
+    <DoorPage
+      path={paths.resetPassword}
+      heading="Set a new password"
+      title="Set a New Password"
+      description="Set a new password with the link from our mail."
+      field="marigold"
+      picture={doorLogin}
+      {...(token && !isDone && { lead: "Then you are logged out everywhere, to be safe." })}
+    >
+      {isDone && (
+        <DoorDone heading={success.heading} text={success.text} isServed={isServed}>
+          <AppLink to={paths.login} className={buttonClass()}>
+            Log in
+          </AppLink>
+        </DoorDone>
+      )}
+      {!isDone && token && (
+        <CallForm
+          form={resetPasswordForm}
+          action={paths.resetPassword}
+          busyLabel="Saving..."
+          onSend={(values) => post(calls.resetPassword, { ...values, [doorExtras.token]: token })}
+          onDone={() => setIsDone(true)}
+        >
+          <HiddenExtras extras={{ [doorExtras.token]: token }} />
+        </CallForm>
+      )}
+      {!isDone && !token && (
+        <LinkNeeded
+          text={`The link in our mail works once, for ${facts.keep.resetLinkMinutes} minutes. It was used before, or it is too old.`}
+        >
+          <AppLink to={paths.forgotPassword} className={buttonClass()}>
+            Get a new link
+          </AppLink>
+        </LinkNeeded>
+      )}
+    </DoorPage>
+  );
+}

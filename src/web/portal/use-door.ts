@@ -1,0 +1,41 @@
+import { useCallback, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { calls, type SessionAnswer } from "../../contract/api.ts";
+import { doorExtras, doorQuery, safeNext } from "../../contract/doors.ts";
+import { paths } from "../../contract/paths.ts";
+import type { FormState } from "../../contract/submission.ts";
+import { call } from "../api.ts";
+import { useIsFirstPlace } from "../forms/form-state.ts";
+import { watchReturn } from "./page-return.ts";
+
+/** Where a door leads: what the server put into the page, else what its address asks for. */
+export function useNext(served: FormState | null): string | undefined {
+  const { search } = useLocation();
+  return served
+    ? served.extras?.[doorExtras.next]
+    : safeNext(new URLSearchParams(search).get(doorQuery.next));
+}
+
+/** The token of the mailed link that opened the page, as far as the server found it good. */
+export function tokenOf(served: FormState | null): string | undefined {
+  return served?.extras?.[doorExtras.token];
+}
+
+/**
+ * Takes somebody who is signed in already to their own page. The server does so for a
+ * page that it is asked for; this is for pages reached by a link, and by Back.
+ */
+export function useSignedInRedirect(next: string | undefined): void {
+  const isFirstPlace = useIsFirstPlace();
+  const navigate = useNavigate();
+  const check = useCallback(async () => {
+    const outcome = await call<SessionAnswer>("GET", calls.session);
+    if (outcome.ok && outcome.data.signedIn) {
+      await navigate(next ?? paths.profile, { replace: true });
+    }
+  }, [navigate, next]);
+  useEffect(() => {
+    if (!isFirstPlace) void check();
+    return watchReturn(check);
+  }, [isFirstPlace, check]);
+}
