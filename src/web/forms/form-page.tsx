@@ -5,8 +5,9 @@ import styles from "./form-page.module.css";
 import { FormView } from "./form-view.tsx";
 import { SplitPage } from "./split-page.tsx";
 
-interface FormPageProps extends ComponentProps<typeof SplitPage> {
+interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> {
   readonly form: FormDefinition;
+  readonly heading: string;
 }
 
 /**
@@ -15,7 +16,7 @@ interface FormPageProps extends ComponentProps<typeof SplitPage> {
  */
 export function FormPage({ form, children, ...page }: FormPageProps) {
   return (
-    <SplitPage {...page}>
+    <SplitPage {...page} title={page.heading}>
       <FormView form={form} path={page.path}>
         <div className={styles.intro}>{children}</div>
       </FormView>

@@ -6,9 +6,8 @@ import styles from "./form-page.module.css";
 
 interface SplitPageProps {
   readonly path: string;
-  readonly heading: string;
-  /** Title of the document, where it is not the heading. */
-  readonly title?: string;
+  readonly heading: ReactNode;
+  readonly title: string;
   readonly description: string;
   /** Colour field of the picture. */
   readonly field: "marigold" | "rose" | "sage" | "blue" | "ink";
@@ -21,7 +20,7 @@ interface SplitPageProps {
 
 /** A page whose words and form stand left, the house's picture right. */
 export function SplitPage(props: SplitPageProps) {
-  const { path, heading, title = heading, description, share, noIndex } = props;
+  const { path, heading, title, description, share, noIndex } = props;
   return (
     <section className={styles.split}>
       <PageMeta

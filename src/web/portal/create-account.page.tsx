@@ -9,8 +9,7 @@ import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { CallForm, type ShownRefusal } from "../forms/call-form.tsx";
 import { useServedState } from "../forms/form-state.ts";
-import { doorCreate, mailbox } from "../pictures/forms.ts";
-import { doorOpen } from "../pictures/rooms.ts";
+import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
 import { MessageBox } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
 import { DoorPage } from "./door-page.tsx";
@@ -63,7 +62,7 @@ export default function CreateAccountPage() {
         <MessageBox
           kind="message"
           heading={createAccountForm.success.heading}
-          picture={doorOpen}
+          picture={doorLogin}
           button={accountCreation.continueLabel}
           onClose={() => void navigate(created, { replace: true })}
         >

@@ -8,7 +8,7 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import type { ShownRefusal } from "../forms/call-form.tsx";
 import { readDraft, writeDraft } from "../forms/drafts.ts";
-import { doorKnock } from "../pictures/rooms.ts";
+import { doorCreate } from "../pictures/forms.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { CloseButton, MessageBox } from "../ui/message-box.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
@@ -26,7 +26,7 @@ export function LoginFailed({ refusal, next }: LoginFailedProps) {
     <MessageBox
       kind="alert"
       heading={loginFailed.heading}
-      picture={doorKnock}
+      picture={doorCreate}
       onClose={close}
       actions={
         code === "user-not-found" ? (

@@ -1,6 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { doorLogin } from "../pictures/forms.ts";
+import styles from "./door.module.css";
 import { DoorPage } from "./door-page.tsx";
 import { LoginDoor } from "./login-door.tsx";
 
@@ -9,7 +10,12 @@ export default function LoginPage() {
   return (
     <DoorPage
       path={paths.login}
-      heading="Welcome home. Log in."
+      heading={
+        <>
+          <span className={styles.sentence}>Welcome home.</span>{" "}
+          <span className={styles.sentence}>Log in.</span>
+        </>
+      }
       title="Log In"
       description={`Log in to your ${brand.name} account to see your profile and your requests.`}
       field="marigold"

@@ -50,7 +50,7 @@ export function MessageBox(props: MessageBoxProps) {
     >
       {picture && (
         <div className={styles.strip}>
-          <Picture file={picture} alt="" fill eager />
+          <Picture file={picture} alt="" eager />
         </div>
       )}
       <h2 id={headingId} tabIndex={-1}>
