@@ -9,7 +9,7 @@ import { launch } from "./browser.ts";
 import { measureDocuments } from "./documents.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePainting } from "./painting.ts";
-import { type Figure, printFigures } from "./report.ts";
+import { type Figure, finish, printFigures } from "./report.ts";
 import { startOurs, withFolder } from "./server.ts";
 import { measureLoad } from "./serving.ts";
 import { measureStart } from "./starting.ts";
@@ -66,11 +66,7 @@ for (const { title, measure } of chosen) {
   printFigures(title, measured);
   figures.push(...measured);
 }
-const over = figures.filter(({ verdict }) => verdict === "OVER");
-const judged = figures.filter(({ verdict }) => verdict !== undefined);
-console.log(`\n${judged.length - over.length} of ${judged.length} budgets are kept.`);
-for (const { name } of over) console.log(`OVER: ${name}`);
-process.exitCode = over.length === 0 ? 0 : 1;
+finish(figures);
 
 /** Runs the work with our server and a browser. */
 function withSite<T>(work: (origin: string, browser: Browser) => Promise<T>): Promise<T> {

@@ -73,3 +73,12 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
     console.log(`  ${cells.join("  ")}`);
   }
 }
+
+/** Prints which budgets are exceeded; the process will end with 1 when any is. */
+export function finish(figures: readonly Figure[]): void {
+  const over = figures.filter(({ verdict }) => verdict === "OVER");
+  const judged = figures.filter(({ verdict }) => verdict !== undefined);
+  console.log(`\n${judged.length - over.length} of ${judged.length} budgets are kept.`);
+  for (const { name } of over) console.log(`OVER: ${name}`);
+  process.exitCode = over.length === 0 ? 0 : 1;
+}

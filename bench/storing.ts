@@ -53,6 +53,8 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
         ratio,
         describe(us, single),
       ),
+      // Where this comes near 1, the disk syncs so fast that sharing a sync gains little.
+      note("bare with group commit / bare, one sync a row", ratio(compare(group, single))),
       free("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
       free(
         "the bare servers keep theirs too",

