@@ -38,7 +38,7 @@ export function findMarkupFaults(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const place = node.parentElement;
       const number = /\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4}/.exec(node.textContent ?? "")?.[0];
-      if (!number || place?.closest("[aria-hidden=true], script, style")) continue;
+      if (!number || place?.closest("[aria-hidden=true], script, style, noscript")) continue;
       // What people told us about themselves is not a number to call.
       const allowed = "a[href^='tel:'], a[href^='sms:'], label, [id$=hint], [translate=no]";
       if (!place?.closest(allowed)) found.push(`phone number without a link: ${number}`);
