@@ -45,13 +45,13 @@ export function recruitingCalls(track: Track) {
   return {
     /** GET: IntakeState. POST: DraftChange, answers IntakeState; faults come as "invalid". */
     draft: `${base}/draft`,
-    /** POST without a body mails a link to go on elsewhere, to the address in the draft. */
+    /** POST `{}` mails a link to go on elsewhere, to the address in the draft. */
     mailLink: `${base}/mail-link`,
     /** PUT takes the file's bytes (its name in the query `resumeNameQuery`), DELETE removes it. */
     resume: `${base}/resume`,
-    /** POST sends the application; answers SubmitAnswer. */
+    /** POST PageOfCall sends the application; answers SubmitAnswer. */
     submit: `${base}/submit`,
-    /** POST forgets this browser's draft and deletes it. */
+    /** POST `{}` forgets this browser's draft and deletes it. */
     discard: `${base}/discard`,
   } as const;
 }
@@ -59,8 +59,13 @@ export function recruitingCalls(track: Track) {
 /** Query name of a résumé's file name. */
 export const resumeNameQuery = "name";
 
+/** Which page a call comes from: the plain intake or the one for job ads. */
+export interface PageOfCall {
+  readonly page: string;
+}
+
 /** One step's answers on their way to the draft. */
-export interface DraftChange {
+export interface DraftChange extends PageOfCall {
   readonly step: string;
   /** Answers to the step's fields only. */
   readonly answers: Answers;
@@ -69,6 +74,8 @@ export interface DraftChange {
    * done. Absent: "Continue" was pressed.
    */
   readonly typing?: true;
+  /** The word of `planQuery`, when the page was opened with one. */
+  readonly plan?: string;
 }
 
 /** A draft as its pages see it. */
@@ -101,8 +108,8 @@ export interface CompleteState {
   readonly track: Track;
   readonly reference: string;
   readonly firstName: string;
-  /** "not-eligible": the answers rule it out. "duplicate": an earlier one is open; a mail joins them. */
-  readonly outcome: "received" | "not-eligible" | "duplicate";
+  /** "not-eligible": the answers rule it out. A second application is told of by mail only. */
+  readonly outcome: "received" | "not-eligible";
   /** Address of the ad company's one-pixel picture, on the Talroo page only and once. */
   readonly pixel?: string;
 }
@@ -110,10 +117,15 @@ export interface CompleteState {
 /** What the first page of a track shows after its ZIP was posted. */
 export interface StartState {
   readonly track: Track;
-  /** "waitlist": closed there, the form for the list. "listed": on it. "mailed": a link was asked for. */
-  readonly view: "waitlist" | "listed" | "mailed";
+  /**
+   * "zip": asks for it (again). "waitlist": closed there, the form for the list. "listed":
+   * on it. "link": asks for the address to mail the link to. "mailed": it was asked for.
+   */
+  readonly view: "zip" | "waitlist" | "listed" | "link" | "mailed";
   readonly reference?: string;
   readonly answers: Answers;
+  /** Goes into `intakeNames.plan` of the ZIP form. */
+  readonly plan?: string;
 }
 
 /** State of a recruiting page; travels in `FormState.recruiting`. */

@@ -22,6 +22,7 @@ import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { registerPictures } from "./pictures/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
+import { registerRecruiting } from "./recruiting/routes.ts";
 import { registerRequests } from "./requests/routes.ts";
 import { registerSettings } from "./settings/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
@@ -83,6 +84,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerRequests(app, context);
   registerPayments(app, context);
   registerPictures(app, context);
+  registerRecruiting(app, context);
   pages.register(
     app,
     async (path, query) =>

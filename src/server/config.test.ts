@@ -6,6 +6,7 @@ test("nothing set gives a server for this computer", () => {
   const config = readConfig({});
   expect(config).toEqual({
     port: 3000,
+    conversions: { sources: {}, allowLoopback: false },
     host: "127.0.0.1",
     publicUrl: undefined,
     dataDir: path.resolve("data"),

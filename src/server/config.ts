@@ -1,5 +1,9 @@
 import path from "node:path";
 import { looksLikeEmail } from "../contract/rules.ts";
+import {
+  type ConversionSettings,
+  readConversionSettings,
+} from "./recruiting/conversion-settings.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const onOff = ["on", "off"] as const;
@@ -32,6 +36,8 @@ export interface Config {
   readonly stripeWebhookSecret: string | undefined;
   /** Another address of the provider's API, for tests. */
   readonly stripeApiUrl: string | undefined;
+  /** Which ad company hears of what; without the file none does. */
+  readonly conversions: ConversionSettings;
 }
 
 /** Every faulty setting at once, so that one start shows them all. */
@@ -80,6 +86,9 @@ export function readConfig(env: Environment): Config {
         (text) => originOf(text) !== undefined,
         "use an address like http://127.0.0.1:4700",
       ),
+    ),
+    conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (fault) =>
+      settings.faults.push(`  CONVERSIONS_FILE: ${fault}`),
     ),
   });
   if (settings.faults.length > 0) {

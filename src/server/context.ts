@@ -13,6 +13,8 @@ export interface AppContext {
   readonly secret: Buffer;
   /** Address of the site without a slash at the end, for links in mails. */
   origin(): string;
+  /** ZIP prefixes where applications are open; null: everywhere. */
+  readonly openMarkets: readonly string[] | null;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { brand } from "../brand.ts";
 import { type Config, siteOrigin } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { openDatabase } from "./db/client.ts";
@@ -14,6 +15,8 @@ export interface ContextChoices {
   readonly now?: () => number;
   /** Address of the site once it listens; `PUBLIC_URL` wins. */
   readonly origin?: () => string;
+  /** ZIP prefixes where applications are open; those of brand.ts by default. */
+  readonly openMarkets?: readonly string[] | null;
 }
 
 /** Opens everything the server needs: database, secret, built site. Closing it closes the database. */
@@ -38,6 +41,7 @@ export async function openContext(
     senders: createSenderHasher(config, secret),
     pages: new PageServer(files, builtSite),
     origin,
+    openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,
     now,
   };
 }

@@ -15,7 +15,11 @@ export type TokenKind =
   /** The challenge that a passkey has to answer. */
   | "passkey-login"
   | "passkey-add"
-  | "passkey-confirm";
+  | "passkey-confirm"
+  /** The id of an unsent application; works until it is sent. */
+  | "resume-application"
+  /** The ids of a person's first and second application, with a space between. */
+  | "join-applications";
 
 /** A token about to be stored. */
 export interface NewToken {

@@ -26,6 +26,10 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   webhook_events: "id",
   mail_outbox: "id",
   deleted_accounts: "support_id",
+  applications: "id",
+  apply_visitors: "token_hash",
+  conversions: "id",
+  funnel_events: "id",
 };
 
 /** The tables in the order in which they are saved and filled. */

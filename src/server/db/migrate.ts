@@ -2,15 +2,17 @@ import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/2026-11-20-initial.ts";
 import * as accounts from "./migrations/2026-11-21-accounts.ts";
+import * as applications from "./migrations/2026-11-21-applications.ts";
 
 /** Every migration in order; a name, once shipped, never changes. */
 const migrations: Record<string, Migration> = {
   "2026-11-20-initial": initial,
   "2026-11-21-accounts": accounts,
+  "2026-11-21-applications": applications,
 };
 
 /** The migration that a database of this version ends with. */
-export const latestMigration = "2026-11-21-accounts";
+export const latestMigration = "2026-11-21-applications";
 
 /** Whether this version knows a migration of that name. */
 export function isKnownMigration(name: string): boolean {

@@ -84,3 +84,12 @@ export function securityHeaders(choice: HeaderChoice): Headers {
   );
   return headers;
 }
+
+/** The same headers, but pictures may also come from one other origin. */
+export function allowPicturesFrom(headers: Headers, origin: string): Headers {
+  const policy = headers["content-security-policy"] ?? "";
+  return {
+    ...headers,
+    "content-security-policy": policy.replace("img-src 'self'", `img-src 'self' ${origin}`),
+  };
+}

@@ -1,9 +1,11 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { stateMark } from "../../contract/built-site.ts";
 import { type FormState, formStateId } from "../../contract/submission.ts";
 import { ApiError } from "../http/api-error.ts";
+import { allowPicturesFrom } from "../http/security-headers.ts";
 import type { ServedFile, SiteFiles } from "./site-files.ts";
 
 /** Renders a page again; built from src/web/prerender.tsx. */
@@ -50,17 +52,29 @@ export class PageServer {
     });
   }
 
-  /** Answers a page as it was built. */
+  /** Answers a page as it was built, with the cookies that were set on the answer. */
   serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
-    return send(request, reply, this.#files.find(page) ?? this.#files.notFound);
+    const file = this.#files.find(page) ?? this.#files.notFound;
+    const cookies = reply.getHeader("set-cookie");
+    if (cookies === undefined) return send(request, reply, file);
+    // With somebody's cookie it is no page for a cache to share.
+    const extra = {
+      "set-cookie": [cookies].flat().map(String),
+      "cache-control": "private, no-cache",
+    };
+    return send(request, reply, file, extra);
   }
 
-  /** Answers a page whose form is in a given state, rendered now. Never cached. */
+  /**
+   * Answers a page whose form is in a given state, rendered now. Never cached.
+   * @param picturesFrom another origin that may show a picture on it
+   */
   async sendWithState(
     reply: FastifyReply,
     page: string,
     status: number,
     state: FormState,
+    picturesFrom?: string,
   ): Promise<FastifyReply> {
     const built = this.#files.find(page);
     if (!built) throw new Error(`There is no page ${page}.`);
@@ -72,7 +86,8 @@ export class PageServer {
     const document = `${html.slice(0, start)}${body}</body></html>`
       .replace(stateMark, () => block)
       .replace("<title>", state.errors ? "<title>Error: " : "<title>");
-    const { etag, "content-length": _length, ...headers } = built.identity.headers;
+    const { etag, "content-length": _length, ...plain } = built.identity.headers;
+    const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
     return reply
       .code(status)
       .headers({ ...headers, "cache-control": "no-store" })
@@ -118,7 +133,12 @@ function escapeJson(value: unknown): string {
  * Writes a prepared answer straight to the socket: the framework's own way would
  * copy the headers one by one.
  */
-function send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ServedFile,
+  extra?: OutgoingHttpHeaders,
+): FastifyReply {
   const accepted = request.headers["accept-encoding"] ?? "";
   const variant =
     (takesBrotli.test(accepted) && file.br) ||
@@ -128,9 +148,9 @@ function send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): F
   const { raw } = reply;
   if (file.status === 200 && request.headers["if-none-match"]?.includes(variant.etag)) {
     const { "content-length": _length, ...headers } = variant.headers;
-    raw.writeHead(304, headers).end();
+    raw.writeHead(304, { ...headers, ...extra }).end();
   } else {
-    raw.writeHead(file.status, variant.headers);
+    raw.writeHead(file.status, extra ? { ...variant.headers, ...extra } : variant.headers);
     raw.end(request.method === "HEAD" ? undefined : variant.body);
   }
   return reply;

@@ -65,8 +65,6 @@ export default function CompletePage() {
 
 const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
   received: "We have it.",
-  duplicate:
-    "You have applied before. We sent you an email: its link joins the two applications into one.",
   "not-eligible":
     "We keep your application, but right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
 };

@@ -132,7 +132,12 @@ export function useIntake(track: Track, path: string) {
   function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
     const answers = answersIn(track, step, element);
     keep(answers);
-    return post<IntakeState>(calls.draft, { step, answers, typing: true } satisfies DraftChange);
+    return post<IntakeState>(calls.draft, {
+      page: path,
+      step,
+      answers,
+      typing: true,
+    } satisfies DraftChange);
   }
 
   return {
@@ -165,7 +170,7 @@ export function useIntake(track: Track, path: string) {
       if (Object.keys(found).length > 0) return refuse(found);
       setErrors({});
       await whileBusy(async () => {
-        const change: DraftChange = { step, answers };
+        const change: DraftChange = { page: path, step, answers };
         const data = take(await post<IntakeState>(calls.draft, change));
         if (!data) return;
         setDraft(data);
@@ -192,7 +197,7 @@ export function useIntake(track: Track, path: string) {
     /** Sends the application; the answer names the page that thanks. */
     async send(): Promise<void> {
       await whileBusy(async () => {
-        const data = take(await post<SubmitAnswer>(calls.submit, {}));
+        const data = take(await post<SubmitAnswer>(calls.submit, { page: path }));
         if (data) location.assign(data.next);
         // The button stays busy until the page has gone.
         if (data) await new Promise(() => undefined);

@@ -1,0 +1,196 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Answers } from "../../contract/define-form.ts";
+import { textOf } from "../../contract/define-steps.ts";
+import type { Path } from "../../contract/paths.ts";
+import { type Track, tracks } from "../../contract/recruiting.ts";
+import { isStorableText } from "../../contract/rules.ts";
+import type { Database } from "../db/schema.ts";
+import type { Touch } from "./attribution.ts";
+import type { Visitor } from "./visitors.ts";
+
+/** Words for where an application stands; only the operator changes it once it is sent. */
+export const applicationStatuses = [
+  "draft",
+  "new",
+  "not-eligible",
+  "duplicate",
+  "screening",
+  "interview",
+  "background",
+  "approved",
+  "hired",
+  "rejected",
+  "withdrawn",
+] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+/** An application as the code reads it. */
+export interface Application {
+  readonly id: string;
+  readonly track: Track;
+  readonly status: ApplicationStatus;
+  readonly reference: string | null;
+  readonly answers: Answers;
+  /** ISO 8601 by step id. */
+  readonly steps: Readonly<Record<string, string>>;
+  readonly consents: Readonly<Record<string, object>>;
+  readonly source: string;
+  readonly firstTouch: Touch;
+  readonly lastTouch: Touch;
+  readonly gpc: boolean;
+  readonly resume: StoredResume | null;
+  readonly duplicateOf: string | null;
+  readonly createdAt: number;
+  readonly submittedAt: number | null;
+}
+
+/** A résumé as its row names it. */
+export interface StoredResume {
+  /** Path below `DATA_DIR/files`. */
+  readonly file: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+function toApplication(row: Selectable<Database["applications"]>): Application {
+  const { resume_file, resume_name, resume_type, resume_bytes } = row;
+  return {
+    id: row.id,
+    track: row.track as Track,
+    status: row.status as ApplicationStatus,
+    reference: row.reference,
+    answers: JSON.parse(row.answers),
+    steps: JSON.parse(row.steps),
+    consents: JSON.parse(row.consents),
+    source: row.source,
+    firstTouch: JSON.parse(row.first_touch),
+    lastTouch: JSON.parse(row.last_touch),
+    gpc: row.gpc === 1,
+    resume:
+      resume_file === null
+        ? null
+        : {
+            file: resume_file,
+            name: resume_name ?? "",
+            type: resume_type ?? "",
+            bytes: resume_bytes ?? 0,
+          },
+    duplicateOf: row.duplicate_of,
+    createdAt: row.created_at,
+    submittedAt: row.submitted_at,
+  };
+}
+
+/** An application by id. */
+export async function findApplication(
+  db: Kysely<Database>,
+  id: string | null | undefined,
+): Promise<Application | undefined> {
+  if (!id) return undefined;
+  const row = await db
+    .selectFrom("applications")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toApplication(row);
+}
+
+/** The same inside a job that decides by it: on PostgreSQL others wait until the job is done. */
+export async function lockApplication(
+  trx: Transaction<Database>,
+  id: string | null | undefined,
+): Promise<Application | undefined> {
+  if (!id) return undefined;
+  const row = await trx
+    .selectFrom("applications")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toApplication(row);
+}
+
+/** The digits that make two ways to write one number the same. */
+export function phoneKey(phone: string): string {
+  return phone.replace(/\D/g, "").slice(-10);
+}
+
+/** What a new draft is stored with. */
+export interface NewDraft {
+  readonly track: Track;
+  readonly visitor: Visitor;
+  /** The page it was begun on. */
+  readonly page: Path;
+  readonly gpc: boolean;
+  readonly addressHash: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The browser's touch, unless it came through the page for job ads without saying more. */
+function sourceOf({ lastTouch }: Visitor, track: Track, page: Path): string {
+  const isAdPage = page === tracks[track].talrooIntake;
+  return isAdPage && lastTouch.source === "direct" ? "talroo-unknown" : lastTouch.source;
+}
+
+/** Begins an application; its answers are saved after that. */
+export async function insertDraft(
+  trx: Transaction<Database>,
+  { track, visitor, page, gpc, addressHash, now }: NewDraft,
+): Promise<Application> {
+  const row = await trx
+    .insertInto("applications")
+    .values({
+      id: randomUUIDv7(),
+      track,
+      status: "draft",
+      reference: null,
+      answers: "{}",
+      steps: "{}",
+      consents: "{}",
+      email_key: "",
+      phone_key: "",
+      source: sourceOf(visitor, track, page),
+      first_touch: JSON.stringify(visitor.firstTouch),
+      last_touch: JSON.stringify(visitor.lastTouch),
+      gpc: gpc ? 1 : 0,
+      resume_file: null,
+      resume_name: null,
+      resume_type: null,
+      resume_bytes: null,
+      duplicate_of: null,
+      joined_at: null,
+      completion_hash: null,
+      completion_expires_at: null,
+      pixel_at: null,
+      created_at: now,
+      updated_at: now,
+      submitted_at: null,
+      address_hash: addressHash ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toApplication(row);
+}
+
+/** Columns that follow from the answers. */
+export function answerColumns(answers: Answers) {
+  const email = textOf(answers, "email").toLowerCase();
+  return {
+    answers: JSON.stringify(answers),
+    // JSON escapes what a database refuses; a key is the text itself.
+    email_key: isStorableText(email) ? email : "",
+    phone_key: phoneKey(textOf(answers, "phone")),
+  };
+}
+
+/** Changes columns of an application. */
+export async function updateApplication(
+  trx: Transaction<Database>,
+  id: string,
+  changes: Partial<Omit<Selectable<Database["applications"]>, "id" | "track">>,
+): Promise<void> {
+  await trx.updateTable("applications").set(changes).where("id", "=", id).execute();
+}

@@ -1,0 +1,133 @@
+import type { LookupAddress, LookupOptions } from "node:dns";
+import { lookup } from "node:dns/promises";
+import http from "node:http";
+import https from "node:https";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+/** A call to a computer of somebody else. */
+export interface OutgoingCall {
+  readonly url: string;
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For tests: this computer may be called. */
+  readonly allowLoopback: boolean;
+}
+
+/** What came back. */
+export interface OutgoingAnswer {
+  readonly status: number;
+  /** At most the first 500 characters. */
+  readonly text: string;
+}
+
+/** Longest wait from the look-up to the end of the answer, in milliseconds. */
+export const callLimitMs = 5000;
+const longestText = 500;
+
+/** Networks that are nobody's or ours (RFC 6890): an address there is never called. */
+const refused = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const) {
+  refused.addSubnet(network, prefix, "ipv4");
+}
+const global6 = new BlockList();
+global6.addSubnet("2000::", 3, "ipv6");
+const special6 = new BlockList();
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const) {
+  special6.addSubnet(network, prefix, "ipv6");
+}
+const loopback = new Set(["127.0.0.1", "::1"]);
+
+/** Whether an IP address may be called: a public one. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !refused.check(address, "ipv4");
+  return global6.check(address, "ipv6") && !special6.check(address, "ipv6");
+}
+
+class RefusedAddress extends Error {
+  override name = "RefusedAddress";
+  readonly code = "REFUSED_ADDRESS";
+}
+
+/**
+ * Makes one call: 5 seconds, no redirects, and only to public addresses. The name is
+ * looked up once, and the connection goes to the address that was checked.
+ * @throws Error with a `code` when no answer came
+ */
+export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
+  const url = new URL(call.url);
+  const mayCall = (address: string) =>
+    isPublicAddress(address) || (call.allowLoopback && loopback.has(address));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : await lookup(host, { all: true });
+  if (addresses.length === 0 || !addresses.every(({ address }) => mayCall(address))) {
+    throw new RefusedAddress("The address is not a public one.");
+  }
+  return send(call, url, addresses);
+}
+
+function pinned(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host: string, options: LookupOptions, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, [...addresses]);
+    else done(null, first?.address ?? "", first?.family);
+  };
+}
+
+function send(
+  { method, headers, body }: OutgoingCall,
+  url: URL,
+  addresses: readonly LookupAddress[],
+): Promise<OutgoingAnswer> {
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === "http:" ? http : https;
+    const outgoing = request(url, {
+      method,
+      headers: {
+        ...headers,
+        ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
+      },
+      lookup: pinned(addresses),
+      agent: false,
+      signal: AbortSignal.timeout(callLimitMs),
+    });
+    outgoing.on("error", reject);
+    outgoing.on("response", (answer) => {
+      let text = "";
+      const settle = () => {
+        resolve({ status: answer.statusCode ?? 0, text: text.slice(0, longestText) });
+        outgoing.destroy();
+      };
+      answer.setEncoding("utf8");
+      answer.on("data", (part: string) => {
+        text += part;
+        if (text.length >= longestText) settle();
+      });
+      answer.on("end", settle);
+      answer.on("error", reject);
+    });
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { textOf } from "../../contract/define-steps.ts";
+import type { Path } from "../../contract/paths.ts";
+import { type CompleteState, marketOf, type Track, tracks } from "../../contract/recruiting.ts";
+import { hashToken } from "../accounts/tokens.ts";
+import type { AppContext } from "../context.ts";
+import { readCookie } from "../http/cookies.ts";
+import { logFault, toApiError } from "../http/error-handler.ts";
+import { type Application, findApplication } from "./applications.ts";
+import { isPrefetch, wantsPrivacy } from "./attribution.ts";
+import { fillTemplate } from "./conversion-settings.ts";
+import { completionCookie } from "./submit.ts";
+
+/** The page after sending: who sent an application a moment ago sees its reference, others none. */
+export function registerCompletePage(
+  app: FastifyInstance,
+  { track, page }: { readonly track: Track; readonly page: Path },
+  context: AppContext,
+): void {
+  app.get(page, async (request, reply) => {
+    const state = await findState(request, track, page, context).catch((error: Error) => {
+      logFault(request, error, toApiError(error));
+      return undefined;
+    });
+    if (!state) return context.pages.serve(request, reply, page);
+    const { collection } = tracks[track].form;
+    const form = { collection, recruiting: { kind: "complete", ...state } } as const;
+    const host = state.pixel && new URL(state.pixel).origin;
+    return context.pages.sendWithState(reply, page, 200, form, host);
+  });
+}
+
+async function findState(
+  request: FastifyRequest,
+  track: Track,
+  page: Path,
+  context: AppContext,
+): Promise<CompleteState | undefined> {
+  const { config, database, now } = context;
+  const token = readCookie(request, config, completionCookie);
+  if (token === undefined || isPrefetch(request)) return undefined;
+  const row = await database.db
+    .selectFrom("applications")
+    .select("id")
+    .where("completion_hash", "=", hashToken(token))
+    .where("completion_expires_at", ">", now())
+    .where("track", "=", track)
+    .executeTakeFirst();
+  const found = await findApplication(database.db, row?.id);
+  if (!found?.reference) return undefined;
+  const mayCount = page === tracks[track].talrooComplete && request.method !== "HEAD";
+  const pixel = mayCount && !wantsPrivacy(request) && (await takePixel(found, context));
+  return {
+    track,
+    reference: found.reference,
+    firstName: textOf(found.answers, "firstName"),
+    outcome: textOf(found.answers, "workAuthorized") === "No" ? "not-eligible" : "received",
+    ...(pixel && { pixel }),
+  };
+}
+
+/** Address of the source's picture, the first time only; undefined when there is none to show. */
+async function takePixel(
+  { id, lastTouch, gpc, duplicateOf, reference, answers, track }: Application,
+  { config, database, now }: AppContext,
+): Promise<string | undefined> {
+  const settings = config.conversions.sources[lastTouch.source];
+  const clickId = settings && lastTouch.params[settings.clickId];
+  if (!settings?.pixel || !clickId || gpc || duplicateOf) return undefined;
+  const isFirst = await database.write(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("applications")
+      .set({ pixel_at: now() })
+      .where("id", "=", id)
+      .where("pixel_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (!isFirst) return undefined;
+  return fillTemplate(
+    settings.pixel.urlTemplate,
+    {
+      tlr_sid: lastTouch.params.tlr_sid ?? "",
+      click_id: clickId,
+      event_id: id,
+      event: "completed",
+      reference: reference ?? "",
+      event_time_iso: new Date(now()).toISOString(),
+      market: marketOf(textOf(answers, "zip")),
+      track,
+      advertiser_id: settings.advertiserId ?? "",
+    },
+    "url",
+  );
+}

@@ -1,0 +1,146 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Selectable } from "kysely";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { callLimitMs, callOut, type OutgoingCall } from "./call-out.ts";
+import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
+import { fillTemplate } from "./conversion-settings.ts";
+
+type Conversion = Selectable<Database["conversions"]>;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const firstWaitMs = minute;
+const longestWaitMs = 6 * hour;
+/** After this long nobody waits for the call any more. */
+export const conversionWindowMs = 24 * hour;
+const leaseMs = callLimitMs + minute;
+const mostAtOnce = 20;
+
+/** The call that a conversion stands for, or undefined when its source or event is not set up any more. */
+export function buildCall(
+  { source, event, params }: Pick<Conversion, "source" | "event" | "params">,
+  { sources, allowLoopback }: ConversionSettings,
+): OutgoingCall | undefined {
+  const call = sources[source]?.events.find((one) => one.name === event);
+  if (!call) return undefined;
+  const values: ConversionParams = JSON.parse(params);
+  const { method, urlTemplate, bodyTemplate, headers = {} } = call;
+  const isJson = Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === "content-type" && value.includes("json"),
+  );
+  return {
+    method,
+    url: fillTemplate(urlTemplate, values, "url"),
+    headers,
+    ...(bodyTemplate !== undefined && {
+      body: fillTemplate(bodyTemplate, values, isJson ? "json" : "url"),
+    }),
+    allowLoopback,
+  };
+}
+
+/**
+ * Makes every call whose time has come, each claimed first, so that of several nodes one
+ * makes it.
+ * @returns how many calls were tried
+ */
+export async function sendDueConversions(
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<number> {
+  const claimed = await claim(context);
+  await Promise.all(claimed.map((conversion) => deliver(conversion, context, log)));
+  return claimed.length;
+}
+
+async function claim({ database, now }: AppContext): Promise<Conversion[]> {
+  const time = now();
+  const due = await database.db
+    .selectFrom("conversions")
+    .select(["id", "leased_until"])
+    .where("state", "=", "waiting")
+    .where("next_try_at", "<=", time)
+    .where("leased_until", "<=", time)
+    .orderBy("next_try_at")
+    .limit(mostAtOnce)
+    .execute();
+  if (due.length === 0) return [];
+  return database.write(async (trx) => {
+    const claimed: Conversion[] = [];
+    for (const { id, leased_until } of due) {
+      const row = await trx
+        .updateTable("conversions")
+        .set((eb) => ({ leased_until: time + leaseMs, attempts: eb("attempts", "+", 1) }))
+        .where("id", "=", id)
+        .where("leased_until", "=", leased_until)
+        .where("state", "=", "waiting")
+        .returningAll()
+        .executeTakeFirst();
+      if (row) claimed.push(row);
+    }
+    return claimed;
+  });
+}
+
+async function deliver(
+  conversion: Conversion,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const { id, source, event, attempts } = conversion;
+  const about = { conversion: id, source, event, attempts };
+  const call = buildCall(conversion, context.config.conversions);
+  if (!call) {
+    await settle(context, conversion, { state: "failed", reason: "not set up any more" });
+    return;
+  }
+  try {
+    const { status, text } = await callOut(call);
+    const isDone = status >= 200 && status < 300;
+    const heard = { http_status: status, response: text.replaceAll("\0", "") };
+    if (isDone) await settle(context, conversion, { state: "sent", reason: null, ...heard });
+    else await postpone(context, conversion, `answer ${status}`, heard);
+    log[isDone ? "info" : "warn"]({ ...about, status }, "conversion call");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
+    await postpone(context, conversion, code, { http_status: null, response: null });
+    log.warn({ ...about, code }, "conversion call");
+  }
+}
+
+type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_at">> &
+  Pick<Conversion, "state" | "reason">;
+
+function postpone(
+  context: AppContext,
+  conversion: Conversion,
+  reason: string,
+  heard: Pick<Conversion, "http_status" | "response">,
+): Promise<void> {
+  const wait = Math.min(firstWaitMs * 2 ** (conversion.attempts - 1), longestWaitMs);
+  const next = context.now() + wait;
+  const isOver = next > conversion.created_at + conversionWindowMs;
+  return settle(context, conversion, {
+    state: isOver ? "failed" : "waiting",
+    reason,
+    next_try_at: next,
+    ...heard,
+  });
+}
+
+async function settle(
+  { database, now }: AppContext,
+  { id, leased_until }: Conversion,
+  outcome: Settled,
+): Promise<void> {
+  const done_at = outcome.state === "waiting" ? null : now();
+  await database.write((trx) =>
+    trx
+      .updateTable("conversions")
+      .set({ leased_until: 0, done_at, ...outcome })
+      .where("id", "=", id)
+      .where("leased_until", "=", leased_until)
+      .execute(),
+  );
+}

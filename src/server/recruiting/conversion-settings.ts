@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { captured } from "../../contract/recruiting.ts";
+
+/** What can be told: the way of an application, by event. */
+export const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
+export type ConversionEvent = (typeof conversionEvents)[number];
+
+/** What a template may name in braces. Nothing personal is among them. */
+const placeholders = [
+  "tlr_sid",
+  "click_id",
+  "event_id",
+  "event",
+  "reference",
+  "event_time_iso",
+  "market",
+  "track",
+  "advertiser_id",
+] as const;
+export type ConversionParams = Readonly<Record<(typeof placeholders)[number], string>>;
+
+interface ConversionCall {
+  readonly name: ConversionEvent;
+  readonly method: "GET" | "POST";
+  readonly urlTemplate: string;
+  readonly bodyTemplate?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Only for applications whose answers fulfil the track's conditions. */
+  readonly onlyIf?: "qualified";
+}
+
+/** How one source wants to hear of its clicks. */
+export interface ConversionSource {
+  /** Which captured name holds the click's number. */
+  readonly clickId: (typeof captured)[number];
+  readonly advertiserId?: string;
+  readonly events: readonly ConversionCall[];
+  readonly pixel?: { readonly urlTemplate: string };
+}
+
+export interface ConversionSettings {
+  readonly sources: Readonly<Record<string, ConversionSource>>;
+  /** For tests: also calls this computer, by plain http. */
+  readonly allowLoopback: boolean;
+}
+
+export const noConversions: ConversionSettings = { sources: {}, allowLoopback: false };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/**
+ * Reads the file that says which ad company hears of what.
+ * @param fault is told each mistake, in words
+ */
+export function readConversionSettings(
+  file: string | undefined,
+  fault: (text: string) => void,
+): ConversionSettings {
+  if (file === undefined) return noConversions;
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error;
+    fault(isMissing ? `the file ${file} cannot be read` : `the file ${file} is not JSON`);
+    return noConversions;
+  }
+  checkNames(json, "the file", ["sources", "allowLoopback"], fault);
+  if (!isObject(json) || !isObject(json.sources)) {
+    fault('use an object with "sources"');
+    return noConversions;
+  }
+  const allowLoopback = json.allowLoopback === true;
+  for (const [name, source] of Object.entries(json.sources)) {
+    checkSource(name, source, allowLoopback, fault);
+  }
+  return { sources: json.sources as ConversionSettings["sources"], allowLoopback };
+}
+
+type Fault = (text: string) => void;
+
+function checkNames(value: unknown, where: string, known: readonly string[], fault: Fault): void {
+  for (const name of isObject(value) ? Object.keys(value) : []) {
+    if (!known.includes(name)) fault(`${where} has no "${name}"; it may hold ${known.join(", ")}`);
+  }
+}
+
+function checkSource(name: string, source: unknown, loopback: boolean, fault: Fault): void {
+  const where = `source "${name}"`;
+  checkNames(source, where, ["clickId", "advertiserId", "events", "pixel"], fault);
+  if (!isObject(source)) {
+    fault(`${where}: use an object`);
+    return;
+  }
+  if (!captured.some((one) => one === source.clickId)) {
+    fault(`${where}: clickId is one of ${captured.join(", ")}`);
+  }
+  if (source.advertiserId !== undefined && !isText(source.advertiserId)) {
+    fault(`${where}: advertiserId is a text`);
+  }
+  if (!Array.isArray(source.events)) {
+    fault(`${where}: events is a list`);
+    return;
+  }
+  const seen = new Set<unknown>();
+  for (const event of source.events) {
+    checkCall(`${where}, event "${event?.name}"`, event, loopback, fault);
+    if (seen.has(event?.name)) fault(`${where} has the event "${event?.name}" twice`);
+    seen.add(event?.name);
+  }
+  if (source.pixel === undefined) return;
+  checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], fault);
+  const template = isObject(source.pixel) ? source.pixel.urlTemplate : undefined;
+  checkUrl(`${where}, pixel`, template, loopback, fault);
+}
+
+const callNames = ["name", "method", "urlTemplate", "bodyTemplate", "headers", "onlyIf"];
+
+function checkCall(where: string, call: unknown, loopback: boolean, fault: Fault): void {
+  checkNames(call, where, callNames, fault);
+  if (!isObject(call)) {
+    fault(`${where}: use an object`);
+    return;
+  }
+  const { name, method, urlTemplate, bodyTemplate, headers, onlyIf } = call;
+  if (!conversionEvents.some((event) => event === name)) {
+    fault(`${where}: name is one of ${conversionEvents.join(", ")}`);
+  }
+  if (method !== "GET" && method !== "POST") fault(`${where}: method is GET or POST`);
+  checkUrl(where, urlTemplate, loopback, fault);
+  if (bodyTemplate !== undefined) {
+    if (method !== "POST") fault(`${where}: only POST takes a bodyTemplate`);
+    checkTemplate(`${where}, bodyTemplate`, bodyTemplate, fault);
+  }
+  const isHeader = ([header, value]: [string, unknown]) =>
+    /^[a-z0-9-]+$/i.test(header) && typeof value === "string" && !/[\r\n]/.test(value);
+  if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isHeader))) {
+    fault(`${where}: headers is an object of texts`);
+  }
+  if (onlyIf !== undefined && onlyIf !== "qualified") fault(`${where}: onlyIf is "qualified"`);
+}
+
+function checkUrl(where: string, template: unknown, loopback: boolean, fault: Fault): void {
+  if (!checkTemplate(`${where}, urlTemplate`, template, fault)) return;
+  // A click must not choose who is called.
+  const url = URL.parse(template);
+  const isFixed = /^https?:\/\/[^/?#{}@]+(?:[/?#]|$)/i.test(template);
+  if (!url || !isFixed) {
+    fault(`${where}: urlTemplate begins with https:// and a fixed host`);
+    return;
+  }
+  const isLocal = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(loopback && isLocal)) fault(`${where}: use https`);
+}
+
+function checkTemplate(where: string, template: unknown, fault: Fault): template is string {
+  if (!isText(template)) {
+    fault(`${where}: a text is missing`);
+    return false;
+  }
+  for (const [, name] of template.matchAll(placeholder)) {
+    if (!placeholders.some((one) => one === name)) {
+      fault(`${where}: {${name}} is unknown; known are ${placeholders.join(", ")}`);
+    }
+  }
+  return true;
+}
+
+const placeholder = /\{([a-z_0-9]+)\}/gi;
+
+/** Puts values into a template: for addresses and forms URL-encoded, for JSON escaped as its texts are. */
+export function fillTemplate(
+  template: string,
+  params: ConversionParams,
+  as: "url" | "json",
+): string {
+  return template.replace(placeholder, (whole, name: string) => {
+    const value = params[name as keyof ConversionParams];
+    if (value === undefined) return whole;
+    return as === "url" ? encodeURIComponent(value) : JSON.stringify(value).slice(1, -1);
+  });
+}

@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Answers } from "../../contract/define-form.ts";
+import { textOf } from "../../contract/define-steps.ts";
+import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import type { Touch } from "./attribution.ts";
+import type { ConversionEvent, ConversionParams } from "./conversion-settings.ts";
+
+/** The part of an application that a conversion looks at. */
+export interface ConvertedApplication {
+  readonly id: string;
+  readonly track: Track;
+  readonly reference: string | null;
+  readonly lastTouch: Touch;
+  readonly gpc: boolean;
+  /** The person's first application; each event is told once for it. */
+  readonly duplicateOf: string | null;
+  readonly answers: Answers;
+}
+
+/** Whether the answers fulfil what the track asks of everybody: the condition of "qualified". */
+export function isQualified(track: Track, answers: Answers, { openMarkets }: AppContext): boolean {
+  const isYes = (name: string) => textOf(answers, name) === "Yes";
+  if (textOf(answers, "ageConfirmed") !== "yes" || !isYes("workAuthorized")) return false;
+  if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) return false;
+  if (track === "care") return true;
+  const services = [answers.services ?? []].flat();
+  const drives = services.some((one) => one === "Rideshare" || one === "Delivery");
+  const mayDrive = ["hasVehicle", "driverLicenseValid", "autoInsuranceValid", "registrationValid"];
+  const others = services.some((one) => one !== "Rideshare" && one !== "Delivery");
+  return !drives || others || mayDrive.every(isYes);
+}
+
+/**
+ * Puts the call that tells of an event into the outbox, in the transaction of what it
+ * tells of. A call that must not be made leaves a row that says why.
+ */
+export async function queueConversion(
+  trx: Transaction<Database>,
+  application: ConvertedApplication,
+  event: ConversionEvent,
+  context: AppContext,
+): Promise<void> {
+  const { id, track, reference, lastTouch, gpc, duplicateOf, answers } = application;
+  const settings = context.config.conversions.sources[lastTouch.source];
+  const call = settings?.events.find((one) => one.name === event);
+  if (!settings || !call) return;
+  const now = context.now();
+  const clickId = lastTouch.params[settings.clickId];
+  const needsFit = event === "qualified" || call.onlyIf === "qualified";
+  const isOutOfReach = needsFit && !isQualified(track, answers, context);
+  const reason =
+    (gpc && "Global Privacy Control") ||
+    (!clickId && "no click id") ||
+    (isOutOfReach && "not qualified") ||
+    null;
+  const conversionId = randomUUIDv7();
+  const params: ConversionParams = {
+    tlr_sid: lastTouch.params.tlr_sid ?? "",
+    click_id: clickId ?? "",
+    event_id: conversionId,
+    event,
+    reference: reference ?? "",
+    event_time_iso: new Date(now).toISOString(),
+    market: marketOf(textOf(answers, "zip")),
+    track,
+    advertiser_id: settings.advertiserId ?? "",
+  };
+  await trx
+    .insertInto("conversions")
+    .values({
+      id: conversionId,
+      source: lastTouch.source,
+      event,
+      application_id: duplicateOf ?? id,
+      // What must not be sent is not kept ready either.
+      params: JSON.stringify(reason ? { ...params, tlr_sid: "", click_id: "" } : params),
+      state: reason ? "skipped" : "waiting",
+      reason,
+      attempts: 0,
+      next_try_at: now,
+      leased_until: 0,
+      http_status: null,
+      response: null,
+      created_at: now,
+      done_at: reason ? now : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,54 @@
+import { facts } from "../../contract/facts.ts";
+import type { AppContext } from "../context.ts";
+import { lockApplication } from "./applications.ts";
+import type { Applicant } from "./drafts.ts";
+import { removeResumes } from "./resume-store.ts";
+import { holdApplication } from "./visitors.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const mostAtOnce = 500;
+
+/** Deletes the browser's draft with all that belongs to it. Without one it does nothing. */
+export async function discardDraft(applicant: Applicant, context: AppContext): Promise<void> {
+  const { track, visitor } = applicant;
+  const gone = await context.database.write(async (trx) => {
+    const held = await lockApplication(trx, visitor.applications[track]);
+    if (held) await holdApplication(trx, visitor, track, null);
+    if (held?.status !== "draft") return undefined;
+    await trx.deleteFrom("applications").where("id", "=", held.id).execute();
+    return held.id;
+  });
+  if (gone) await removeResumes(context.config.dataDir, gone);
+}
+
+/**
+ * Deletes drafts that nobody worked on for the time that /privacy states, with their
+ * résumés, browsers that did not come back, and links that are too old.
+ * @returns how many drafts went
+ */
+export async function sweepDrafts({ database, config, now }: AppContext): Promise<number> {
+  const { draftDays } = facts.keep;
+  const gone = await database.write(async (trx) => {
+    const old = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("status", "=", "draft")
+      .where("updated_at", "<", now() - draftDays * day)
+      .limit(mostAtOnce)
+      .execute();
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await trx.deleteFrom("applications").where("id", "in", ids).execute();
+    await trx
+      .deleteFrom("apply_visitors")
+      .where("seen_at", "<", now() - facts.application.attributionDays * day)
+      .execute();
+    await trx
+      .deleteFrom("one_time_tokens")
+      .where("kind", "in", ["resume-application", "join-applications"])
+      .where("expires_at", "<", now())
+      .execute();
+    return ids;
+  });
+  for (const id of gone) await removeResumes(config.dataDir, id);
+  return gone.length;
+}

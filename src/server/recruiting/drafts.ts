@@ -1,0 +1,190 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import type { Answers, FormErrors } from "../../contract/define-form.ts";
+import { checkOneStep, neighbourStep, textOf } from "../../contract/define-steps.ts";
+import type { Path } from "../../contract/paths.ts";
+import {
+  type DraftChange,
+  type IntakeState,
+  isOpenMarket,
+  type Track,
+  tracks,
+} from "../../contract/recruiting.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
+import {
+  type Application,
+  answerColumns,
+  findApplication,
+  insertDraft,
+  lockApplication,
+  updateApplication,
+} from "./applications.ts";
+import { wantsPrivacy } from "./attribution.ts";
+import { queueConversion } from "./conversions.ts";
+import { countProgress } from "./funnel.ts";
+import { findVisitor, holdApplication, requireVisitor, type Visitor } from "./visitors.ts";
+
+/** Says that applications are closed where the person lives; stands at the ZIP code. */
+export const closedMarket =
+  "We do not take applications in this area yet. Put yourself on the list on our first page.";
+
+/** A browser at work on an application. */
+export interface Applicant {
+  readonly track: Track;
+  readonly page: Path;
+  readonly visitor: Visitor;
+  readonly gpc: boolean;
+  readonly addressHash: string | undefined;
+}
+
+/** Who sends a change, from which page; a browser without a cookie gets one. */
+export async function readApplicant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  track: Track,
+  page: Path,
+): Promise<Applicant> {
+  return {
+    track,
+    page,
+    visitor: await requireVisitor(request, reply, context),
+    gpc: wantsPrivacy(request),
+    addressHash: context.senders.hashAddress(request),
+  };
+}
+
+/** The unsent application that a browser works on, or undefined. */
+export async function findDraft(
+  request: FastifyRequest,
+  context: AppContext,
+  track: Track,
+): Promise<Application | undefined> {
+  const visitor = await findVisitor(request, context);
+  const found = await findApplication(context.database.db, visitor?.applications[track]);
+  return found?.status === "draft" ? found : undefined;
+}
+
+/** The browser's draft inside a job, begun now when there is none. */
+export async function openDraft(
+  trx: Transaction<Database>,
+  applicant: Applicant,
+  context: AppContext,
+): Promise<Application> {
+  const { track, visitor, page, gpc, addressHash } = applicant;
+  const held = await lockApplication(trx, visitor.applications[track]);
+  if (held?.status === "draft") return held;
+  const now = context.now();
+  await refuseFlood(trx, addressHash, now);
+  const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });
+  await holdApplication(trx, visitor, track, draft.id);
+  await countProgress(trx, draft, "start", now);
+  await queueConversion(trx, draft, "started", context);
+  return draft;
+}
+
+async function refuseFlood(
+  trx: Transaction<Database>,
+  addressHash: string | undefined,
+  now: number,
+): Promise<void> {
+  if (!addressHash) return;
+  const recent = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("address_hash", "=", addressHash)
+    .where("created_at", ">", now - limitWindowMs)
+    .limit(mostPerAddress)
+    .execute();
+  if (recent.length >= mostPerAddress) {
+    throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
+  }
+}
+
+/** What saving a step came to: stored in any case, done only without errors. */
+export interface SavedStep {
+  readonly application: Application;
+  readonly errors: FormErrors;
+}
+
+/**
+ * Saves one step's answers: always as they are, so that nothing typed is lost. The step
+ * counts as done when it was checked and has no errors.
+ */
+export function saveStep(
+  applicant: Applicant,
+  { step, answers, typing }: Pick<DraftChange, "step" | "answers" | "typing">,
+  context: AppContext,
+): Promise<SavedStep> {
+  const { form } = tracks[applicant.track];
+  const now = context.now();
+  return context.database.write(async (trx) => {
+    const draft = await openDraft(trx, applicant, context);
+    const all = { ...draft.answers, ...answers };
+    const errors = typing ? {} : findErrors(applicant.track, step, all, context);
+    const isDone = !typing && Object.keys(errors).length === 0;
+    const { [step]: _before, ...others } = draft.steps;
+    const steps = isDone ? { ...others, [step]: new Date(now).toISOString() } : others;
+    await updateApplication(trx, draft.id, {
+      ...answerColumns(all),
+      steps: JSON.stringify(steps),
+      gpc: draft.gpc || applicant.gpc ? 1 : 0,
+      updated_at: now,
+    });
+    const isStep = form.steps.some(({ id }) => id === step);
+    if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
+    return { application: { ...draft, answers: all, steps }, errors };
+  });
+}
+
+/** Faults of one step, the closed market among them. */
+function findErrors(
+  track: Track,
+  step: string,
+  answers: Answers,
+  { openMarkets }: AppContext,
+): FormErrors {
+  const { form } = tracks[track];
+  const errors = checkOneStep(form, step, answers);
+  const asksZip = form.steps[0]?.id === step;
+  if (!asksZip || errors.zip || isOpenMarket(textOf(answers, "zip"), openMarkets)) return errors;
+  return { ...errors, zip: closedMarket };
+}
+
+/** Where to go on: the first step that is not done, or the page to check the answers. */
+export function nextStep({ track, steps }: Pick<Application, "track" | "steps">): string {
+  const { form } = tracks[track];
+  return form.steps.find(({ id }) => !steps[id])?.id ?? "check";
+}
+
+/** The step to show: the wanted one if it can be reached, else where to go on. */
+export function reachableStep(application: Application, wanted: string | null): string {
+  const next = nextStep(application);
+  if (wanted === null || wanted === next) return next;
+  // A step can be looked at when all those before it are done.
+  for (let id: string | undefined = next; id; id = neighbourStep(formOf(application), id, -1)) {
+    if (id === wanted) return wanted;
+  }
+  return formOf(application).steps.some(({ id }) => id === wanted && application.steps[id])
+    ? wanted
+    : next;
+}
+
+function formOf({ track }: Pick<Application, "track">) {
+  return tracks[track].form;
+}
+
+/** A draft as its pages see it. */
+export function toIntakeState(application: Application, step: string): IntakeState {
+  const { track, answers, steps, resume } = application;
+  return {
+    track,
+    step,
+    answers,
+    done: Object.keys(steps),
+    ...(resume && { resume: { name: resume.name, bytes: resume.bytes } }),
+  };
+}

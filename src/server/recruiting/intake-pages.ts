@@ -1,0 +1,281 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Answers } from "../../contract/define-form.ts";
+import { fieldsOf, neighbourStep, readAnswers } from "../../contract/define-steps.ts";
+import { errors } from "../../contract/errors.ts";
+import { failureWithWait } from "../../contract/failures.ts";
+import { planAnswers } from "../../contract/forms/pro-application.ts";
+import type { Path } from "../../contract/paths.ts";
+import {
+  type IntakeAction,
+  type IntakeState,
+  intakeNames,
+  planQuery,
+  resumeQuery,
+  stepQuery,
+  type Track,
+  tracks,
+} from "../../contract/recruiting.ts";
+import type { FormState } from "../../contract/submission.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { logFault, toApiError } from "../http/error-handler.ts";
+import { requireOwnSite } from "../http/same-site.ts";
+import { findApplication } from "./applications.ts";
+import { discardDraft } from "./discard.ts";
+import {
+  type Applicant,
+  nextStep,
+  reachableStep,
+  readApplicant,
+  saveStep,
+  toIntakeState,
+} from "./drafts.ts";
+import { followLink, mailLink, peekLink } from "./links.ts";
+import { removeResume, saveResume } from "./resume-store.ts";
+import { fileIn, isSentForm, largestPostBytes, type SentForm, textIn } from "./sent-form.ts";
+import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
+import { findVisitor, noteVisit } from "./visitors.ts";
+
+/** One page on which a track's form stands. */
+interface IntakePage {
+  readonly track: Track;
+  readonly page: Path;
+}
+
+/** The form's pages as documents: with the browser's draft in them, and taking native posts. */
+export function registerIntakePage(
+  app: FastifyInstance,
+  { track, page }: IntakePage,
+  context: AppContext,
+): void {
+  const place = { track, page };
+  app.get(page, async (request, reply) => {
+    try {
+      const state = await findIntakeState(request, reply, place, context);
+      if (state) return context.pages.sendWithState(reply, page, 200, state);
+    } catch (error) {
+      // An empty form is better than none.
+      logFault(request, error as Error, toApiError(error as Error));
+    }
+    return context.pages.serve(request, reply, page);
+  });
+  app.post(
+    page,
+    {
+      bodyLimit: largestPostBytes,
+      errorHandler: (error, request, reply) => refuse(error, request, reply, place, context),
+    },
+    async (request, reply) => {
+      if (!isSentForm(request.body)) throw new ApiError("unsupported-type");
+      try {
+        requireOwnSite(request, context.config);
+        const applicant = await readApplicant(request, reply, context, track, page);
+        return await act(request.body, applicant, reply, context);
+      } catch (error) {
+        return refuse(error as Error, request, reply, place, context);
+      }
+    },
+  );
+}
+
+function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
+  const { collection } = tracks[intake.track].form;
+  return { collection, ...more, recruiting: { kind: "intake", ...intake } };
+}
+
+async function findIntakeState(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track }: IntakePage,
+  context: AppContext,
+): Promise<FormState | undefined> {
+  const visitor = await noteVisit(request, reply, track, context);
+  const query = new URLSearchParams(request.url.split("?")[1]);
+  const token = query.get(resumeQuery);
+  if (token) {
+    const peeked = await peekLink(token, track, context);
+    if (peeked) return toFormState(peeked);
+  }
+  // The draft of this browser can be gone on with, whatever became of the link.
+  const more = token ? { failure: errors["link-expired"].message } : {};
+  const plan = readPlan(track, query.get(planQuery) ?? "");
+  const found = await findApplication(context.database.db, visitor?.applications[track]);
+  if (found?.status === "draft") {
+    const state = toIntakeState(found, reachableStep(found, query.get(stepQuery)));
+    return toFormState({ ...state, answers: { ...plan, ...state.answers } }, more);
+  }
+  if (!token && !plan) return undefined;
+  return toFormState({ track, step: firstStep(track), answers: plan ?? {}, done: [] }, more);
+}
+
+function firstStep(track: Track): string {
+  return tracks[track].form.steps[0]?.id ?? "";
+}
+
+/** The answer that a chosen plan stands for; only providers have plans. */
+export function readPlan(track: Track, word: string): Answers | undefined {
+  if (track !== "pro" || !Object.hasOwn(planAnswers, word)) return undefined;
+  return { planInterest: planAnswers[word] ?? "" };
+}
+
+/** What was sent of a step. */
+function readStep(sent: SentForm, track: Track, id: string): Answers {
+  const step = tracks[track].form.steps.find((one) => one.id === id);
+  const plan = readPlan(track, textIn(sent, intakeNames.plan));
+  return { ...plan, ...(step && readAnswers(fieldsOf(step), (name) => sent.getAll(name))) };
+}
+
+async function act(
+  sent: SentForm,
+  applicant: Applicant,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { track, page } = applicant;
+  const step = textIn(sent, intakeNames.step);
+  const action = (textIn(sent, intakeNames.action) || "continue") as IntakeAction;
+  const goTo = (id: string | undefined) =>
+    reply.redirect(id ? `${page}?${stepQuery}=${id}` : page, 303);
+  const keep = () =>
+    saveStep(applicant, { step, answers: readStep(sent, track, step), typing: true }, context);
+
+  switch (action) {
+    case "resume": {
+      const used = await followLink(textIn(sent, intakeNames.token), applicant, context);
+      if (used.kind === "resumed") return goTo(undefined);
+      giveCompletion(reply, context, used.token);
+      return reply.redirect(tracks[track].complete, 303);
+    }
+    case "discard":
+      await discardDraft(applicant, context);
+      return goTo(undefined);
+    case "back":
+      if (step !== "check") await keep();
+      return goTo(neighbourStep(tracks[track].form, step, -1));
+    case "remove-resume":
+      await keep();
+      await removeResume(applicant, context);
+      return goTo(step);
+    case "mail-link": {
+      const saved = step === "check" ? undefined : await keep();
+      const mailedTo = await mailLink(withDraft(applicant, saved?.application.id), context);
+      const state = await currentState(applicant, saved?.application.id, step, context);
+      return context.pages.sendWithState(reply, page, 200, toFormState({ ...state, mailedTo }));
+    }
+    case "continue":
+      if (step === "check") return send(applicant, reply, context);
+      return proceed(sent, step, applicant, reply, context);
+    default:
+      throw new ApiError("malformed");
+  }
+}
+
+/** A draft begun by this very post is not in the visitor yet. */
+function withDraft(applicant: Applicant, id: string | undefined): Applicant {
+  if (!id) return applicant;
+  const { visitor, track } = applicant;
+  const applications = { ...visitor.applications, [track]: id };
+  return { ...applicant, visitor: { ...visitor, applications } };
+}
+
+async function currentState(
+  { visitor, track }: Applicant,
+  id: string | undefined,
+  step: string,
+  { database }: AppContext,
+): Promise<IntakeState> {
+  const found = await findApplication(database.db, id ?? visitor.applications[track]);
+  if (!found) throw new ApiError("no-draft");
+  return toIntakeState(found, step);
+}
+
+async function proceed(
+  sent: SentForm,
+  step: string,
+  applicant: Applicant,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { track, page } = applicant;
+  if (!tracks[track].form.steps.some(({ id }) => id === step)) throw new ApiError("malformed");
+  const answers = readStep(sent, track, step);
+  const { application, errors } = await saveStep(applicant, { step, answers }, context);
+  const found = {
+    ...errors,
+    ...(await keepFile(sent, withDraft(applicant, application.id), context)),
+  };
+  if (Object.keys(found).length > 0) {
+    const state = await currentState(applicant, application.id, step, context);
+    return context.pages.sendWithState(reply, page, 422, toFormState(state, { errors: found }));
+  }
+  return reply.redirect(`${page}?${stepQuery}=${nextStep(application)}`, 303);
+}
+
+/** Stores a sent résumé. What is wrong with the file stands at its field; the answers are saved by then. */
+async function keepFile(
+  sent: SentForm,
+  applicant: Applicant,
+  context: AppContext,
+): Promise<Record<string, string>> {
+  const file = await fileIn(sent, "resume");
+  if (!file) return {};
+  try {
+    await saveResume(applicant, file.name, file.bytes, context);
+    return {};
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode < 500) return { resume: error.message };
+    throw error;
+  }
+}
+
+async function send(
+  applicant: Applicant,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { token } = await submitApplication(applicant, context);
+  giveCompletion(reply, context, token);
+  return reply.redirect(completePage(applicant), 303);
+}
+
+/** Answers a refused post with its page: the step, everything that was typed, and what is wrong. */
+async function refuse(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track, page }: IntakePage,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const refusal = toApiError(error);
+  logFault(request, error, refusal);
+  const { form } = tracks[track];
+  const { code, fields, retryAfter, message } = refusal.body;
+  if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  const sent = isSentForm(request.body) ? request.body : undefined;
+  const sentStep = sent ? textIn(sent, intakeNames.step) : "";
+  const visitor = await findVisitor(request, context).catch(() => undefined);
+  const found = await findApplication(context.database.db, visitor?.applications[track]).catch(
+    () => undefined,
+  );
+  const draft = found?.status === "draft" ? found : undefined;
+  const wanted = error instanceof FaultyApplication ? error.step : sentStep;
+  const isStep = wanted === "check" || form.steps.some(({ id }) => id === wanted);
+  const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
+  const said = code === "link-expired" || code === "no-draft" ? message : form.failure;
+  const state: IntakeState = {
+    ...(draft ? toIntakeState(draft, step) : { track, step, done: [] }),
+    answers: { ...draft?.answers, ...(sent && readStep(sent, track, sentStep)) },
+  };
+  const isTooLarge = code === "too-large";
+  return context.pages.sendWithState(
+    reply,
+    page,
+    refusal.statusCode,
+    toFormState(
+      state,
+      fields || isTooLarge
+        ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
+        : { failure: failureWithWait(said, retryAfter) },
+    ),
+  );
+}

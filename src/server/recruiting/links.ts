@@ -1,0 +1,163 @@
+import { rm } from "node:fs/promises";
+import type { Transaction } from "kysely";
+import { textOf } from "../../contract/define-steps.ts";
+import { facts } from "../../contract/facts.ts";
+import type { IntakeState, Track } from "../../contract/recruiting.ts";
+import { emailRules, findFault } from "../../contract/rules.ts";
+import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
+import { makeToken } from "../accounts/tokens.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+import { queueMail } from "../mail/outbox.ts";
+import {
+  type Application,
+  answerColumns,
+  findApplication,
+  lockApplication,
+  updateApplication,
+} from "./applications.ts";
+import type { Applicant } from "./drafts.ts";
+import { linkMail } from "./mails.ts";
+import { resumePath } from "./resume-store.ts";
+import { completionColumns } from "./submit.ts";
+import { holdApplication } from "./visitors.ts";
+
+const hour = 60 * 60 * 1000;
+const linkMs = facts.keep.resumeLinkDays * 24 * hour;
+/** Links to one application within an hour. */
+const mostLinks = 3;
+/** Applications that one request for links may be about. */
+const mostDrafts = 3;
+const kinds = ["resume-application", "join-applications"] as const;
+
+/** @returns false when this application had its links for this hour */
+async function queueLink(
+  trx: Transaction<Database>,
+  draft: Application,
+  context: AppContext,
+): Promise<boolean> {
+  const now = context.now();
+  const recent = await trx
+    .selectFrom("one_time_tokens")
+    .select("token_hash")
+    .where("kind", "=", "resume-application")
+    .where("data", "=", draft.id)
+    .where("created_at", ">", now - hour)
+    .execute();
+  if (recent.length >= mostLinks) return false;
+  const { id: data } = draft;
+  const token = await issueToken(
+    trx,
+    { kind: "resume-application", uid: null, data, lifetimeMs: linkMs },
+    now,
+  );
+  await queueMail(trx, linkMail(draft, token, context.origin()), now);
+  return true;
+}
+
+/**
+ * Mails the link to go on with the browser's draft to the address in it.
+ * @returns the address
+ * @throws ApiError "no-draft", "invalid" while there is no address, "too-many"
+ */
+export function mailLink({ track, visitor }: Applicant, context: AppContext): Promise<string> {
+  return context.database.write(async (trx) => {
+    const draft = await lockApplication(trx, visitor.applications[track]);
+    if (draft?.status !== "draft") throw new ApiError("no-draft");
+    const email = textOf(draft.answers, "email");
+    const fault = findFault(emailRules, email);
+    if (fault) throw new ApiError("invalid", { fields: { email: fault } });
+    if (!(await queueLink(trx, draft, context))) {
+      throw new ApiError("too-many", { retryAfter: hour / 1000 });
+    }
+    return email;
+  });
+}
+
+/**
+ * Mails links for the unsent applications of an address, if there are any. Says nothing
+ * about whether there were.
+ */
+export async function mailLinksTo(email: string, track: Track, context: AppContext): Promise<void> {
+  await context.database.write(async (trx) => {
+    const drafts = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("track", "=", track)
+      .where("status", "=", "draft")
+      .where("email_key", "=", email.toLowerCase())
+      .orderBy("updated_at", "desc")
+      .limit(mostDrafts)
+      .execute();
+    for (const { id } of drafts) {
+      const draft = await lockApplication(trx, id);
+      if (draft?.status === "draft") await queueLink(trx, draft, context);
+    }
+  });
+}
+
+/** What the page of a mailed link shows before its button is pressed; nothing of the application. */
+export async function peekLink(
+  token: string,
+  track: Track,
+  { database, now }: AppContext,
+): Promise<IntakeState | undefined> {
+  const meaning = await readToken(database.db, token, kinds, now());
+  if (!meaning) return undefined;
+  const state = { track, step: "resume", answers: {}, done: [], token };
+  if (meaning.kind === "join-applications") return { ...state, joins: true };
+  const found = await findApplication(database.db, meaning.data);
+  return found?.status === "draft" && found.track === track ? state : undefined;
+}
+
+/** What pressing a mailed link's button came to. */
+export type UsedLink =
+  | { readonly kind: "resumed" }
+  /** The token shows the first application's reference. */
+  | { readonly kind: "joined"; readonly token: string };
+
+/**
+ * Uses a mailed link: gives the browser the draft, or joins two applications.
+ * @throws ApiError "link-expired"
+ */
+export async function followLink(
+  text: string,
+  { track, visitor }: Applicant,
+  context: AppContext,
+): Promise<UsedLink> {
+  const { database, now, config } = context;
+  const meaning = await readToken(database.db, text, kinds, now());
+  if (meaning?.kind === "resume-application") {
+    await database.write(async (trx) => {
+      const draft = await lockApplication(trx, meaning.data);
+      if (draft?.status !== "draft" || draft.track !== track) throw new ApiError("link-expired");
+      await holdApplication(trx, visitor, track, draft.id);
+    });
+    return { kind: "resumed" };
+  }
+  const token = makeToken();
+  const replaced = await database.write(async (trx) => {
+    const used = await consumeToken(trx, text, ["join-applications"], now());
+    const [firstId, secondId] = used?.data.split(" ") ?? [];
+    const first = await lockApplication(trx, firstId);
+    const second = await lockApplication(trx, secondId);
+    if (!first || !second || first.track !== track) throw new ApiError("link-expired");
+    await updateApplication(trx, first.id, {
+      ...answerColumns({ ...first.answers, ...second.answers }),
+      ...completionColumns(token, now()),
+      consents: JSON.stringify({ ...first.consents, ...second.consents }),
+      updated_at: now(),
+      ...(second.resume && {
+        resume_file: second.resume.file,
+        resume_name: second.resume.name,
+        resume_type: second.resume.type,
+        resume_bytes: second.resume.bytes,
+      }),
+    });
+    await updateApplication(trx, second.id, { joined_at: now(), updated_at: now() });
+    return second.resume ? first.resume : null;
+  });
+  if (replaced) await rm(resumePath(config.dataDir, replaced), { force: true });
+  return { kind: "joined", token };
+}

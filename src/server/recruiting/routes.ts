@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Answers } from "../../contract/define-form.ts";
+import { fieldsOf, readAnswers } from "../../contract/define-steps.ts";
+import {
+  type DraftChange,
+  type IntakeState,
+  recruitingCalls,
+  resumeNameQuery,
+  type SubmitAnswer,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../contract/recruiting.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { requireOwnSite } from "../http/same-site.ts";
+import { runInBackground } from "./background.ts";
+import { registerCompletePage } from "./complete-pages.ts";
+import { discardDraft } from "./discard.ts";
+import {
+  type Applicant,
+  findDraft,
+  nextStep,
+  readApplicant,
+  saveStep,
+  toIntakeState,
+} from "./drafts.ts";
+import { readPlan, registerIntakePage } from "./intake-pages.ts";
+import { mailLink } from "./links.ts";
+import { removeResume, saveResume } from "./resume-store.ts";
+import { largestPostBytes, registerFormParsers } from "./sent-form.ts";
+import { registerStartPage } from "./start-pages.ts";
+import { completePage, giveCompletion, submitApplication } from "./submit.ts";
+
+/** Applying for work: the ten pages with their native posts, and the calls of their scripts. */
+export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => {
+    registerFormParsers(scope);
+    for (const track of trackNames) {
+      const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
+      registerStartPage(scope, track, context);
+      for (const page of [intake, talrooIntake])
+        registerIntakePage(scope, { track, page }, context);
+      for (const page of [complete, talrooComplete]) {
+        registerCompletePage(scope, { track, page }, context);
+      }
+      registerCalls(scope, track, context);
+    }
+  });
+  runInBackground(app, context);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function registerCalls(app: FastifyInstance, track: Track, context: AppContext): void {
+  const calls = recruitingCalls(track);
+  const { form, intake, talrooIntake } = tracks[track];
+
+  const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {
+    requireOwnSite(request, context.config);
+    reply.header("cache-control", "no-store");
+    const { page } = (request.body ?? {}) as { page?: unknown };
+    const named = page === talrooIntake ? talrooIntake : intake;
+    return readApplicant(request, reply, context, track, named);
+  };
+  const stateOf = async (request: FastifyRequest): Promise<IntakeState> => {
+    const draft = await findDraft(request, context, track);
+    if (!draft) return { track, step: form.steps[0]?.id ?? "", answers: {}, done: [] };
+    return toIntakeState(draft, nextStep(draft));
+  };
+
+  app.get(calls.draft, async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    return stateOf(request);
+  });
+
+  app.post(calls.draft, async (request, reply) => {
+    const applicant = await readCaller(request, reply);
+    const change = readChange(track, request.body);
+    const { application, errors } = await saveStep(applicant, change, context);
+    if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+    return toIntakeState(application, change.typing ? change.step : nextStep(application));
+  });
+
+  app.post(calls.mailLink, async (request, reply) => {
+    const applicant = await readCaller(request, reply);
+    const mailedTo = await mailLink(applicant, context);
+    return { ...(await stateOf(request)), mailedTo };
+  });
+
+  app.put(calls.resume, { bodyLimit: largestPostBytes }, async (request, reply) => {
+    const applicant = await readCaller(request, reply);
+    const { body, query } = request;
+    if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");
+    const name = (query as Json)[resumeNameQuery];
+    const { name: stored, bytes } = await saveResume(
+      applicant,
+      typeof name === "string" ? name : "",
+      body,
+      context,
+    );
+    return { name: stored, bytes };
+  });
+
+  app.delete(calls.resume, async (request, reply) => {
+    await removeResume(await readCaller(request, reply), context);
+    return {};
+  });
+
+  app.post(calls.submit, async (request, reply): Promise<SubmitAnswer> => {
+    const applicant = await readCaller(request, reply);
+    const { reference, token } = await submitApplication(applicant, context);
+    giveCompletion(reply, context, token);
+    return { reference, next: completePage(applicant) };
+  });
+
+  app.post(calls.discard, async (request, reply) => {
+    await discardDraft(await readCaller(request, reply), context);
+    return {};
+  });
+}
+
+/** @throws ApiError "malformed" for another shape, an unknown step or a field of another step */
+function readChange(track: Track, body: unknown): Pick<DraftChange, "step" | "answers" | "typing"> {
+  const { step: id, answers, typing, plan } = isObject(body) ? body : {};
+  const step = tracks[track].form.steps.find((one) => one.id === id);
+  if (!step || !isObject(answers)) {
+    throw new ApiError("malformed", { message: "Send a step and its answers." });
+  }
+  const fields = fieldsOf(step).filter(({ name }) => Object.hasOwn(answers, name));
+  const known = new Set(fields.map(({ name }) => name));
+  const stranger = Object.keys(answers).find((name) => !known.has(name));
+  if (stranger !== undefined) {
+    const message = `The step has no field "${stranger.slice(0, 60)}".`;
+    throw new ApiError("malformed", { message });
+  }
+  const read: Answers = readAnswers(fields, (name) => answers[name]);
+  const planned = typeof plan === "string" ? readPlan(track, plan) : undefined;
+  return {
+    step: step.id,
+    answers: { ...planned, ...read },
+    ...(typing === true && { typing: true }),
+  };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { type Answers, checkForm } from "../../contract/define-form.ts";
+import { readAnswers, textOf } from "../../contract/define-steps.ts";
+import { failureWithWait, saveFailed } from "../../contract/failures.ts";
+import { email } from "../../contract/fields.ts";
+import { zip } from "../../contract/forms/application-fields.ts";
+import {
+  intakeNames,
+  isOpenMarket,
+  planQuery,
+  type StartState,
+  type Track,
+  tracks,
+} from "../../contract/recruiting.ts";
+import type { FormState } from "../../contract/submission.ts";
+import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { logFault, toApiError } from "../http/error-handler.ts";
+import { requireOwnSite } from "../http/same-site.ts";
+import { SubmissionNotices } from "../submissions/notices.ts";
+import { readApplicant, saveStep } from "./drafts.ts";
+import { readPlan } from "./intake-pages.ts";
+import { mailLinksTo } from "./links.ts";
+import { isSentForm, type SentForm, textIn } from "./sent-form.ts";
+import { noteVisit } from "./visitors.ts";
+import { joinWaitlist, readWaitlist } from "./waitlist.ts";
+
+/** The first page of a track: ZIP first, the list where it is closed, the link for who came before. */
+export function registerStartPage(app: FastifyInstance, track: Track, context: AppContext): void {
+  const page = tracks[track].getStarted;
+  const notices = new SubmissionNotices(context.config);
+  const show = (reply: FastifyReply, status: number, state: Omit<StartState, "track">, more = {}) =>
+    context.pages.sendWithState(reply, page, status, toFormState(track, state, more));
+
+  app.get(page, async (request, reply) => {
+    try {
+      await noteVisit(request, reply, track, context);
+    } catch (error) {
+      logFault(request, error as Error, toApiError(error as Error));
+    }
+    const plan = new URLSearchParams(request.url.split("?")[1]).get(planQuery) ?? "";
+    if (!readPlan(track, plan)) return context.pages.serve(request, reply, page);
+    return show(reply, 200, { view: "zip", answers: {}, plan });
+  });
+
+  app.post(page, async (request, reply) => {
+    const sent = request.body;
+    if (!isSentForm(sent)) throw new ApiError("unsupported-type");
+    const asked = textIn(sent, intakeNames.step);
+    const read = (name: string) => sent.getAll(name);
+    const plan = textIn(sent, intakeNames.plan);
+    try {
+      requireOwnSite(request, context.config);
+      if (asked === "waitlist") {
+        const addressHash = context.senders.hashAddress(request);
+        const answers = readWaitlist(read);
+        const reference = await joinWaitlist(answers, track, addressHash, context, notices);
+        return show(reply, 200, { view: "listed", answers: {}, reference });
+      }
+      if (asked === "link") {
+        const address = readOnly(email, read);
+        await mailLinksTo(textOf(address, "email"), track, context);
+        return show(reply, 200, { view: "mailed", answers: address });
+      }
+      const answers = readOnly(zip, read);
+      if (!isOpenMarket(textOf(answers, "zip"), context.openMarkets)) {
+        return show(reply, 200, { view: "waitlist", answers });
+      }
+      const applicant = await readApplicant(request, reply, context, track, page);
+      const step = tracks[track].form.steps[0]?.id ?? "";
+      const started = { ...answers, ...readPlan(track, plan) };
+      await saveStep(applicant, { step, answers: started, typing: true }, context);
+      return reply.redirect(tracks[track].intake, 303);
+    } catch (error) {
+      const refusal = toApiError(error as Error);
+      logFault(request, error as Error, refusal);
+      const { fields, retryAfter } = refusal.body;
+      if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+      const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
+      const failure = failureWithWait(saveFailed, retryAfter);
+      return show(reply, refusal.statusCode, state, fields ? { errors: fields } : { failure });
+    }
+  });
+}
+
+function viewOf(asked: string): StartState["view"] {
+  return asked === "waitlist" || asked === "link" ? asked : "zip";
+}
+
+function toFormState(
+  track: Track,
+  state: Omit<StartState, "track">,
+  more: Partial<FormState>,
+): FormState {
+  const { collection } = tracks[track].form;
+  return { collection, ...more, recruiting: { kind: "start", track, ...state } };
+}
+
+/** The answer to one field. @throws ApiError "invalid" */
+function readOnly(field: typeof zip | typeof email, read: (name: string) => unknown): Answers {
+  const answers = readAnswers([field], read);
+  const errors = checkForm({ fields: [field] }, answers);
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  return answers;
+}
+
+/** Everything typed into any of the page's forms. */
+function readAll(sent: SentForm): Answers {
+  return readWaitlist((name) => sent.getAll(name));
+}

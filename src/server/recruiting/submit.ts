@@ -1,0 +1,214 @@
+import type { FastifyReply } from "fastify";
+import type { Transaction } from "kysely";
+import { consents } from "../../contract/consents.ts";
+import { checkForm } from "../../contract/define-form.ts";
+import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
+import { facts } from "../../contract/facts.ts";
+import { isOpenMarket, type Track, tracks } from "../../contract/recruiting.ts";
+import { issueToken } from "../accounts/one-time-tokens.ts";
+import { hashToken, makeToken } from "../accounts/tokens.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+import { type CookieKind, setCookie } from "../http/cookies.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { makeReference } from "../submissions/reference.ts";
+import {
+  type Application,
+  answerColumns,
+  lockApplication,
+  phoneKey,
+  updateApplication,
+} from "./applications.ts";
+import { saysWhere } from "./attribution.ts";
+import { queueConversion } from "./conversions.ts";
+import { type Applicant, closedMarket } from "./drafts.ts";
+import { countProgress } from "./funnel.ts";
+import { receivedMail, twiceMail } from "./mails.ts";
+import type { Visitor } from "./visitors.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const completionMs = facts.application.completionMinutes * 60_000;
+const linkMs = facts.keep.resumeLinkDays * day;
+/** References are random: this many in a row taken means that something else is wrong. */
+const mostTries = 5;
+
+/** Shows the reference after sending, to this browser and not for long. */
+export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
+
+/** Hands the token of the page after sending to the browser. */
+export function giveCompletion(reply: FastifyReply, { config }: AppContext, token: string): void {
+  setCookie(reply, config, completionCookie, token);
+}
+
+/** Columns that let a token show an application's reference for a while. */
+export function completionColumns(token: string, now: number) {
+  return { completion_hash: hashToken(token), completion_expires_at: now + completionMs };
+}
+
+/** A sent application; the token goes into the browser's cookie. */
+export interface Sent {
+  readonly reference: string;
+  readonly token: string;
+}
+
+/** The answers have faults; names the step to mend first. */
+export class FaultyApplication extends ApiError {
+  readonly step: string;
+
+  constructor(step: string, fields: Readonly<Record<string, string>>) {
+    super("invalid", { fields });
+    this.step = step;
+  }
+}
+
+/**
+ * Sends the browser's application in one durable commit with its mails and conversions.
+ * Sending it again within half an hour gives the same reference and changes nothing.
+ * @throws ApiError "no-draft", FaultyApplication
+ */
+export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
+  const { track, visitor } = applicant;
+  const token = makeToken();
+  const now = context.now();
+  return context.database.write(async (trx) => {
+    const held = await lockApplication(trx, visitor.applications[track]);
+    if (!held) throw new ApiError("no-draft");
+    if (held.reference !== null) {
+      if (now - (held.submittedAt ?? 0) > completionMs) throw new ApiError("no-draft");
+      await updateApplication(trx, held.id, completionColumns(token, now));
+      return { reference: held.reference, token };
+    }
+    const draft = withLastTouch(held, visitor);
+    refuseFaults(draft, context);
+    const first = await findFirst(trx, draft, now);
+    const reference = await freeReference(trx);
+    const sent: Application = {
+      ...draft,
+      answers: keepShown(tracks[track].form, draft.answers),
+      gpc: draft.gpc || applicant.gpc,
+      status: first ? "duplicate" : statusOf(draft),
+      duplicateOf: first?.id ?? null,
+      reference,
+    };
+    await storeSent(trx, sent, token, now);
+    await countProgress(trx, sent, "submit", now);
+    await queueConversion(trx, sent, "completed", context);
+    await queueConversion(trx, sent, "qualified", context);
+    await queueMails(trx, sent, first, context);
+    return { reference, token };
+  });
+}
+
+/** A click that came after the draft was begun counts as the last one. */
+function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
+  const isLater = saysWhere(lastTouch) && lastTouch.at > draft.lastTouch.at;
+  return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
+}
+
+function refuseFaults({ track, answers }: Application, { openMarkets }: AppContext): void {
+  const { form } = tracks[track];
+  const step = firstFaultyStep(form, answers);
+  if (step) throw new FaultyApplication(step, checkForm(form, answers));
+  if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) {
+    throw new FaultyApplication(form.steps[0]?.id ?? "", { zip: closedMarket });
+  }
+}
+
+function statusOf({ answers }: Application): Application["status"] {
+  return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
+}
+
+/** The same person's first application: same address or number, same track, not too long ago. */
+async function findFirst(
+  trx: Transaction<Database>,
+  { track, answers }: Application,
+  now: number,
+): Promise<Application | undefined> {
+  const email = textOf(answers, "email").toLowerCase();
+  const phone = phoneKey(textOf(answers, "phone"));
+  const row = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("track", "=", track)
+    .where("submitted_at", ">", now - facts.sameApplicantDays * day)
+    .where("duplicate_of", "is", null)
+    .where((eb) => eb.or([eb("email_key", "=", email), eb("phone_key", "=", phone)]))
+    .orderBy("submitted_at")
+    .limit(1)
+    .executeTakeFirst();
+  return lockApplication(trx, row?.id);
+}
+
+async function freeReference(trx: Transaction<Database>): Promise<string> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const reference = makeReference();
+    const taken = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("reference", "=", reference)
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
+  throw new Error("No free reference was found.");
+}
+
+/** Version, words and time of each consent that was given. */
+function consentsOf({ answers }: Application, now: number): Record<string, object> {
+  const at = new Date(now).toISOString();
+  const given: Record<string, object> = { terms: { ...consents.terms, at } };
+  if (textOf(answers, "smsConsent") === "yes") {
+    const { version, text, hint } = consents.sms;
+    given.sms = { version, text: `${text} ${hint}`, at };
+  }
+  return given;
+}
+
+async function storeSent(
+  trx: Transaction<Database>,
+  sent: Application,
+  token: string,
+  now: number,
+): Promise<void> {
+  await updateApplication(trx, sent.id, {
+    ...answerColumns(sent.answers),
+    ...completionColumns(token, now),
+    status: sent.status,
+    reference: sent.reference,
+    consents: JSON.stringify(consentsOf(sent, now)),
+    source: sent.source,
+    last_touch: JSON.stringify(sent.lastTouch),
+    gpc: sent.gpc ? 1 : 0,
+    duplicate_of: sent.duplicateOf,
+    submitted_at: now,
+    updated_at: now,
+  });
+  // The links to go on have nothing left to open.
+  await trx
+    .deleteFrom("one_time_tokens")
+    .where("kind", "=", "resume-application")
+    .where("data", "=", sent.id)
+    .execute();
+}
+
+async function queueMails(
+  trx: Transaction<Database>,
+  sent: Application,
+  first: Application | undefined,
+  context: AppContext,
+): Promise<void> {
+  const now = context.now();
+  const reference = sent.reference ?? "";
+  await queueMail(trx, receivedMail(sent, reference), now);
+  if (!first) return;
+  const data = `${first.id} ${sent.id}`;
+  const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
+  const token = await issueToken(trx, newToken, now);
+  await queueMail(trx, twiceMail(first, reference, token, context.origin()), now);
+}
+
+/** The page that follows on an intake page, for this track. */
+export function completePage({ track, page }: { track: Track; page: string }) {
+  const { talrooIntake, talrooComplete, complete } = tracks[track];
+  return page === talrooIntake ? talrooComplete : complete;
+}
