@@ -31,7 +31,7 @@ export const editProfileForm = defineForm({
     },
     addressLine1,
     city,
-    state,
+    { ...state, hint: "Like CO." },
     zip,
   ],
   submitLabel: "Save Changes",

@@ -110,7 +110,7 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
         after={props.after}
       >
         {inRows(form, props.rows).map((fields) => (
-          <FieldRow key={fields[0]?.name} form={form} fields={fields} errors={checked.errors}>
+          <FieldRow key={fields[0]?.name} fields={fields}>
             {(field) => (
               <Field
                 key={field.name}
@@ -118,7 +118,6 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
                 idPrefix={form.collection}
                 defaultValue={kept[field.name] ?? ""}
                 error={checked.errors[field.name]}
-                errorStandsBelow={fields.length > 1}
               />
             )}
           </FieldRow>

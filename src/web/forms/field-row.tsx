@@ -1,29 +1,17 @@
 import type { ReactNode } from "react";
-import type { Field, FormDefinition, FormErrors } from "../../contract/define-form.ts";
-import { controlId, FieldError } from "./field.tsx";
+import type { Field, FormDefinition } from "../../contract/define-form.ts";
 import styles from "./field-row.module.css";
 
 interface FieldRowProps {
-  readonly form: FormDefinition;
   /** One field takes the whole width. */
   readonly fields: readonly Field[];
-  readonly errors: FormErrors;
   readonly children: (field: Field) => ReactNode;
 }
 
-/** Fields that share a line on wide screens, such as city, state and ZIP; their errors stand under it. */
-export function FieldRow({ form, fields, errors, children }: FieldRowProps) {
+/** Fields that share a line on wide screens, such as city, state and ZIP. */
+export function FieldRow({ fields, children }: FieldRowProps) {
   if (fields.length === 1) return fields.map(children);
-  return (
-    <>
-      <div className={styles.row}>{fields.map(children)}</div>
-      {fields.map(({ name }) => {
-        const error = errors[name];
-        const id = controlId(form.collection, name);
-        return error && <FieldError key={name} controlId={id} error={error} />;
-      })}
-    </>
-  );
+  return <div className={styles.row}>{fields.map(children)}</div>;
 }
 
 /** The fields of a form in order, those of one row together. */

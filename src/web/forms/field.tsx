@@ -9,8 +9,6 @@ interface FieldProps {
   readonly idPrefix: string;
   readonly defaultValue: string;
   readonly error?: string | undefined;
-  /** In a row of fields the errors stand under the row, by `FieldError`. */
-  readonly errorStandsBelow?: boolean;
   /** No label says "optional", because no field of the form is needed. */
   readonly noneNeeded?: boolean;
 }
@@ -22,7 +20,7 @@ export function controlId(idPrefix: string, name: string): string {
 
 /** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
 export function Field(props: FieldProps) {
-  const { field, idPrefix, defaultValue, error, errorStandsBelow, noneNeeded } = props;
+  const { field, idPrefix, defaultValue, error, noneNeeded } = props;
   const id = controlId(idPrefix, field.name);
   const hintId = field.hint ? `${id}-hint` : undefined;
   const errorId = error ? errorIdOf(id) : undefined;
@@ -44,7 +42,7 @@ export function Field(props: FieldProps) {
         invalid={error !== undefined}
         describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
       />
-      {error && !errorStandsBelow && <FieldError controlId={id} error={error} />}
+      {error && <FieldError controlId={id} error={error} />}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function AudienceDoor(props: AudienceDoorProps) {
         <div className={styles.about}>{lead}</div>
         <LoginDoor page={path} />
       </SplitPage>
-      <Section field={field}>
+      <Section field={field === "sage" ? "sage2" : "blue2"}>
         <SectionHead title={work.title} />
         <Ledger items={work.items} />
       </Section>

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { nonMemberKeepsPercent } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { roomProvider } from "../pictures/rooms.ts";
+import { doorKnock } from "../pictures/rooms.ts";
 import { AudienceDoor } from "./audience-door.tsx";
 
 const { provider } = brand.apps;
@@ -28,7 +28,7 @@ export default function ProviderLoginPage() {
       field="blue"
       heading="Providers, come in."
       description={`Log in as a provider. See what the ${provider.name} app does and how to join.`}
-      picture={roomProvider}
+      picture={doorKnock}
       lead={
         <>
           <p className="lead">

@@ -86,7 +86,7 @@ export function EditForm({ profile }: { profile: ProfileAnswer }) {
           />
         )}
         {rows.map((fields) => (
-          <FieldRow key={fields[0]?.name} form={editProfileForm} fields={fields} errors={errors}>
+          <FieldRow key={fields[0]?.name} fields={fields}>
             {({ name, ...field }) => (
               <Field
                 key={name}
@@ -94,7 +94,6 @@ export function EditForm({ profile }: { profile: ProfileAnswer }) {
                 idPrefix={editProfileForm.collection}
                 defaultValue={draft.start[name] ?? ""}
                 error={errors[name]}
-                errorStandsBelow={fields.length > 1}
                 noneNeeded
               />
             )}
