@@ -3,6 +3,8 @@ import { newsletter } from "../contract/forms/newsletter.ts";
 import { publicForms } from "../contract/public-forms.ts";
 import type { Database } from "../server/db/schema.ts";
 import { OperatorError } from "./operator-error.ts";
+import { pageSize } from "./page-size.ts";
+import { completedRequestsOf, readRequestsName, requestsName, users } from "./people.ts";
 
 /** A stored record as the operator sees it; `data` holds exactly the fields of SPEC 3. */
 export interface StoredRecord {
@@ -16,12 +18,11 @@ export interface Collection {
   readonly name: string;
   /** The fields of `data`, in the order of SPEC 3. */
   readonly fields: readonly string[];
+  /** A word of warning to the operator: what the collection belongs to is not there. */
+  findDoubt?(db: Kysely<Database>): Promise<string | undefined>;
   /** One page of records, oldest first, after the id `after` ("" for the first page). */
   readPage(db: Kysely<Database>, after: string): Promise<StoredRecord[]>;
 }
-
-/** Records read at a time, so that a large collection never fills the memory. */
-export const pageSize = 500;
 
 const collections: readonly Collection[] = [
   {
@@ -34,13 +35,17 @@ const collections: readonly Collection[] = [
     fields: [...form.fields.map((field) => field.name), "timestamp"],
     readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, form.collection, after),
   })),
+  users,
 ];
 
 /** @throws OperatorError that lists the known names */
 export function requireCollection(name: string): Collection {
   const found = collections.find((collection) => collection.name === name);
   if (found) return found;
-  const names = collections.map((collection) => `  ${collection.name}`).join("\n");
+  const uid = readRequestsName(name);
+  if (uid !== undefined) return completedRequestsOf(uid);
+  const all = [...collections.map((collection) => collection.name), requestsName("<uid>")];
+  const names = all.map((known) => `  ${known}`).join("\n");
   throw new OperatorError(`There is no collection "${name}". The collections are:\n${names}`);
 }
 

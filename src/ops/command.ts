@@ -5,6 +5,8 @@ export interface Operation {
   readonly config: Config;
   /** Words after the command's name. */
   readonly args: readonly string[];
+  /** All of standard input, as UTF-8. */
+  readInput(): Promise<string>;
   /** Prints text as it is; resolves when the receiver can take more. */
   print(text: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { readConfig } from "../server/config.ts";
 import type { Command } from "./command.ts";
 import { backup } from "./commands/backup.ts";
@@ -6,7 +7,9 @@ import { deletion } from "./commands/deletion.ts";
 import { find } from "./commands/find.ts";
 import { mail } from "./commands/mail.ts";
 import { newsletter } from "./commands/newsletter.ts";
+import { pictures } from "./commands/pictures.ts";
 import { records } from "./commands/records.ts";
+import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
 import { OperatorError } from "./operator-error.ts";
 
@@ -14,6 +17,8 @@ import { OperatorError } from "./operator-error.ts";
 const commands: Readonly<Record<string, Command>> = {
   records,
   find,
+  requests,
+  pictures,
   newsletter,
   deletion,
   mail,
@@ -31,7 +36,8 @@ try {
   const [name = "", ...args] = process.argv.slice(2);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new OperatorError(`${describeFault(name)}\n${listUsages()}`);
-  await command.run({ args, config: readConfig(process.env), print });
+  const readInput = () => text(process.stdin);
+  await command.run({ args, config: readConfig(process.env), readInput, print });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -14,13 +14,24 @@ export interface OpsRun {
 }
 
 /** Runs `npm run -s ops -- <args>` on that database, without npm. */
-export async function runOps(options: DatabaseOptions, ...args: string[]): Promise<OpsRun> {
+export function runOps(options: DatabaseOptions, ...args: string[]): Promise<OpsRun> {
+  return runOpsWith("", options, ...args);
+}
+
+/** The same with a text on standard input. */
+export async function runOpsWith(
+  input: string,
+  options: DatabaseOptions,
+  ...args: string[]
+): Promise<OpsRun> {
   const { dataDir, databaseUrl } = options;
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
   const child = spawn(process.execPath, [main, ...args], {
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // A command that refuses at once reads nothing.
+  child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -1,22 +1,29 @@
 import type { Kysely } from "kysely";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { isReference } from "../../contract/submission.ts";
+import { emailKey } from "../../server/accounts/queries.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import type { Database } from "../../server/db/schema.ts";
 import type { StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { toUser, users } from "../people.ts";
 
 interface FoundRecord extends StoredRecord {
   readonly collection: string;
+  /** Of a person: what they read out to support, and the address that signs in. */
+  readonly supportId?: string;
+  readonly loginEmail?: string;
 }
 
 export const find: Command = {
-  usage: "find <reference|email>",
+  usage: "find <reference|email|support ID>",
 
   async run({ args, config, print }: Operation): Promise<void> {
     const [word, ...rest] = args;
-    if (!word || rest.length > 0) throw new OperatorError("Give one reference or e-mail address.");
+    if (!word || rest.length > 0) {
+      throw new OperatorError("Give one reference, e-mail address or support ID.");
+    }
     const client = await openDatabase(config);
     try {
       const found = await findRecords(client.db, word.trim());
@@ -42,6 +49,7 @@ async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRec
     .where("email", "=", email)
     .execute();
   return [
+    ...(await findPeople(db, word)),
     ...submissions.map((row) => ({ ...row, data: JSON.parse(row.data) })),
     ...subscribers.map(({ id, data }) => ({
       collection: newsletter.collection,
@@ -49,6 +57,31 @@ async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRec
       data: JSON.parse(data),
     })),
   ];
+}
+
+/** People who sign in with an address, show it in their profile, or have that support ID. */
+async function findPeople(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
+  const email = emailKey(word);
+  const rows = await db
+    .selectFrom("profiles")
+    .innerJoin("accounts", "accounts.uid", "profiles.uid")
+    .selectAll("profiles")
+    .select(["accounts.email as loginEmail", "accounts.support_id as supportId"])
+    .where((where) =>
+      where.or([
+        where("accounts.email_key", "=", email),
+        where(where.fn("lower", ["profiles.email_address"]), "=", email),
+        where("accounts.support_id", "=", word.toUpperCase()),
+      ]),
+    )
+    .orderBy("profiles.uid")
+    .execute();
+  return rows.map(({ loginEmail, supportId, ...row }) => ({
+    collection: users.name,
+    ...toUser(row),
+    supportId,
+    loginEmail,
+  }));
 }
 
 function whatToMatch(word: string): ["reference" | "email", "=", string] {

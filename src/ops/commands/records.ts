@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../server/db/client.ts";
 import { toCsvLine } from "../../server/http/csv.ts";
-import { type Collection, pageSize, requireCollection, type StoredRecord } from "../collections.ts";
+import { type Collection, requireCollection, type StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { pageSize } from "../page-size.ts";
 
 /** How records become text: before all, each one, between two, after all. */
 interface Layout {
@@ -45,6 +46,8 @@ export const records: Command = {
     const layout = values.csv ? csvOf(collection) : json;
     const client = await openDatabase(config);
     try {
+      const doubt = await collection.findDoubt?.(client.db);
+      if (doubt !== undefined) console.error(doubt);
       let page = await collection.readPage(client.db, "");
       if (page.length === 0 && !values.csv) return await print("[]\n");
       await print(layout.start);

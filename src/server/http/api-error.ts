@@ -12,7 +12,7 @@ export class ApiError extends Error {
    */
   constructor(code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}) {
     const { status, message } = errors[code];
-    super(message);
+    super(details.message ?? message);
     this.body = { code, message, ...details };
     this.statusCode = status;
   }

@@ -1,0 +1,45 @@
+import { readFile, stat } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { providerPicturePath } from "../../contract/api.ts";
+import { facts } from "../../contract/facts.ts";
+import { openDatabase } from "../../server/db/client.ts";
+import { ApiError } from "../../server/http/api-error.ts";
+import { isUid } from "../../server/pictures/access.ts";
+import { processPicture } from "../../server/pictures/process.ts";
+import { savePicture } from "../../server/pictures/store.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+/** `pictures put --provider UID FILE` stores a provider's picture, checked like everybody's. */
+export const pictures: Command = {
+  usage: "pictures put --provider <uid> <file>",
+
+  async run({ args, config, print }: Operation): Promise<void> {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { provider: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [action, file, ...rest] = positionals;
+    const { provider } = values;
+    if (action !== "put" || !provider || !file || rest.length > 0) {
+      throw new OperatorError(`Say whose it is and where: ${pictures.usage}`);
+    }
+    if (!isUid(provider)) {
+      throw new OperatorError('A uid holds only letters, digits, "-" and "_", at most 128.');
+    }
+    // Before reading: somebody may name a film.
+    const { size } = await stat(file);
+    if (size > facts.picture.largestBytes) throw new ApiError("picture-too-large");
+    const bytes = await processPicture(await readFile(file));
+    const path = providerPicturePath(provider);
+    const database = await openDatabase(config);
+    try {
+      const store = { database, dataDir: config.dataDir };
+      await savePicture(store, { path, uid: null, bytes, now: Date.now() });
+      await print(`Stored ${path}\n`);
+    } finally {
+      await database.close();
+    }
+  },
+};

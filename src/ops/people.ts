@@ -1,0 +1,115 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../server/db/schema.ts";
+import type { Collection, StoredRecord } from "./collections.ts";
+import { pageSize } from "./page-size.ts";
+
+/** Users (SPEC 3). */
+export const users: Collection = {
+  name: "Users",
+  fields: [
+    "firstName",
+    "lastName",
+    "emailAddress",
+    "phoneNumber",
+    "addressLine1",
+    "city",
+    "state",
+    "zip",
+    "uid",
+    "stripeAccountId",
+  ],
+  async readPage(db, after) {
+    const rows = await db
+      .selectFrom("profiles")
+      .selectAll()
+      .where("uid", ">", after)
+      .orderBy("uid")
+      .limit(pageSize)
+      .execute();
+    return rows.map(toUser);
+  },
+};
+
+/** A profile as a record of Users; what is optional and not there is left out. */
+export function toUser(row: Selectable<Database["profiles"]>): StoredRecord {
+  return {
+    id: row.uid,
+    data: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      emailAddress: row.email_address,
+      phoneNumber: row.phone_number,
+      ...(row.address_line1 !== "" && { addressLine1: row.address_line1 }),
+      city: row.city,
+      state: row.state,
+      zip: row.zip,
+      uid: row.uid,
+      ...(row.stripe_account_id !== null && { stripeAccountId: row.stripe_account_id }),
+    },
+  };
+}
+
+/** The requests of one person: the sub-collection of SPEC 3. */
+export function completedRequestsOf(uid: string): Collection {
+  return {
+    name: requestsName(uid),
+    fields: [
+      "id",
+      "requestTitle",
+      "assignedTo",
+      "assignedToUid",
+      "requestCompleted",
+      "dateCompleted",
+      "price",
+    ],
+    async findDoubt(db) {
+      const account = await db
+        .selectFrom("accounts")
+        .select("uid")
+        .where("uid", "=", uid)
+        .executeTakeFirst();
+      return account ? undefined : `There is no account ${uid}.`;
+    },
+    readPage: (db, after) => readRequests(db, uid, after),
+  };
+}
+
+/** What to type for the requests of one person. */
+export function requestsName(uid: string): string {
+  return `${users.name}/${uid}/CompletedRequests`;
+}
+
+/** The person whose requests a name means; undefined for every other name. */
+export function readRequestsName(name: string): string | undefined {
+  const [collection, uid = "", ...rest] = name.split("/");
+  return collection === users.name && requestsName(uid) === name && rest.length === 1 && uid !== ""
+    ? uid
+    : undefined;
+}
+
+async function readRequests(
+  db: Kysely<Database>,
+  uid: string,
+  after: string,
+): Promise<StoredRecord[]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(pageSize)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    data: {
+      id: row.id,
+      requestTitle: row.request_title,
+      assignedTo: row.assigned_to,
+      assignedToUid: row.assigned_to_uid,
+      requestCompleted: row.request_completed === 1,
+      dateCompleted: row.date_completed,
+      price: row.price_cents === null ? null : row.price_cents / 100,
+    },
+  }));
+}

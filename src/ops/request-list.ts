@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { isStorableText } from "../contract/rules.ts";
+import { isUid } from "../server/pictures/access.ts";
+import type { NewRequest } from "../server/requests/add.ts";
+import { OperatorError } from "./operator-error.ts";
+
+/** More at once would keep the server's writes waiting. */
+const mostRequests = 1000;
+const longestId = 128;
+const longestText = 1000;
+/** The year 2100: a later time was given in milliseconds. */
+const latestSeconds = 4_102_444_800;
+const largestPrice = 1_000_000;
+
+const text = z.string("must be text").max(longestText, `at most ${longestText} characters`);
+const storable = text.refine(isStorableText, "has a character that cannot be saved");
+
+const item: z.ZodType<NewRequest> = z.strictObject(
+  {
+    id: storable.regex(
+      new RegExp(`^[^/]{1,${longestId}}$`),
+      `must be 1 to ${longestId} characters without a slash`,
+    ),
+    requestTitle: storable.regex(/\S/, "must not be empty"),
+    assignedTo: storable,
+    assignedToUid: storable.refine(
+      (uid) => uid === "" || isUid(uid),
+      'may hold letters, digits, "-" and "_"; "" when nobody is assigned',
+    ),
+    requestCompleted: z.boolean("must be true or false"),
+    dateCompleted: z
+      .int("must be whole seconds since 1970, or null")
+      .min(0, "must not be before 1970")
+      .max(latestSeconds, "must be seconds since 1970, not milliseconds")
+      .nullable()
+      .default(null),
+    price: z
+      .number("must be a number of US dollars, or null")
+      .min(0, "must not be negative")
+      .max(largestPrice, `must be at most ${largestPrice}`)
+      .refine(hasWholeCents, "must have at most two digits after the point")
+      .nullable()
+      .default(null),
+  },
+  "must be an object",
+);
+
+function hasWholeCents(price: number): boolean {
+  return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6;
+}
+
+/**
+ * Reads the requests an operator gives, fields as in SPEC 3. A missing date or price is pending.
+ * @throws OperatorError that lists every fault
+ */
+export function readRequestList(json: string): NewRequest[] {
+  const list = parse(json);
+  if (!Array.isArray(list)) throw new OperatorError("Give a JSON array of requests.");
+  if (list.length > mostRequests) {
+    throw new OperatorError(`Give at most ${mostRequests} requests at a time.`);
+  }
+  const requests: NewRequest[] = [];
+  const faults: string[] = [];
+  for (const [index, value] of list.entries()) {
+    const { success, data, error } = item.safeParse(value);
+    if (success) requests.push(data);
+    else faults.push(...error.issues.map((issue) => describe(index, issue)));
+  }
+  faults.push(...findDoubles(requests));
+  if (faults.length > 0) {
+    throw new OperatorError(
+      `Nothing was stored:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    );
+  }
+  return requests;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new OperatorError("Standard input is no JSON. Give a JSON array of requests.");
+  }
+}
+
+function describe(index: number, issue: z.core.$ZodIssue): string {
+  const place = [`request ${index + 1}`, ...issue.path.map(String)].join(", ");
+  if (issue.code === "unrecognized_keys") return `${place}: unknown field ${issue.keys.join(", ")}`;
+  return `${place}: ${issue.message}`;
+}
+
+function findDoubles(requests: readonly NewRequest[]): string[] {
+  const ids = requests.map(({ id }) => id);
+  const doubles = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  return [...doubles].map((id) => `the id ${id} is given twice`);
+}
