@@ -1,0 +1,322 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { moveIn, type Resident, readUser } from "../support/resident.ts";
+
+const saveFailed = "Error saving changes. Please try again.";
+const lost = [/ERR_FAILED/];
+
+const field = (page: Page, label: string) =>
+  page.getByRole("main").getByLabel(label, { exact: true });
+const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true });
+
+/** Bodies of all changes that the page sends. */
+function watchChanges(page: Page): unknown[] {
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+async function openForm(
+  openPage: OpenPage,
+  { cookie }: Resident,
+  choices: Parameters<OpenPage>[1] = {},
+) {
+  const page = await openPage(paths.editProfile, { cookie, ...choices });
+  await field(page, "City").waitFor();
+  return page;
+}
+
+async function isSaved(page: Page) {
+  await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+}
+
+describe("editing a profile", () => {
+  test("sends only what changed and leads back to the profile", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    const sent = watchChanges(page);
+    expect(await field(page, "First name").inputValue()).toBe("Ruth");
+    expect(await field(page, "Address line 1").inputValue()).toBe("");
+    await field(page, "City").fill(" Denver ");
+    await field(page, "State").pressSequentially("x");
+    await field(page, "State").fill("nm");
+    await save(page).click();
+    await isSaved(page);
+    expect(sent).toEqual([{ version: 1, changes: { city: "Denver", state: "NM" } }]);
+    expect(await readUser(site, ruth)).toMatchObject({ city: "Denver", state: "NM", zip: "80302" });
+
+    await page.getByRole("button", { name: "Back to my profile" }).click();
+    await page.waitForURL(`**${paths.profile}`);
+    await page.getByText("Denver, NM", { exact: true }).waitFor();
+  });
+
+  test("takes two letters for the state and no more", async ({ openPage, site }) => {
+    const page = await openForm(openPage, await moveIn(site));
+    await field(page, "State").clear();
+    await field(page, "State").pressSequentially("Colorado");
+    expect(await field(page, "State").inputValue()).toBe("Co");
+  });
+
+  test("sends nothing when nothing changed, and says so", async ({ openPage, site }) => {
+    const page = await openForm(openPage, await moveIn(site));
+    const sent = watchChanges(page);
+    await field(page, "City").fill("Boulder ");
+    await save(page).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: "You have not changed anything, so there is nothing to save." })
+      .waitFor();
+    expect(sent).toEqual([]);
+    expect(await focused(page)).toBe("BUTTON Save Changes");
+  });
+
+  test("waits in words and cannot be pressed twice", async ({ openPage, site }) => {
+    const page = await openForm(openPage, await moveIn(site));
+    const sent = watchChanges(page);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**${calls.profile}`, async (route) => {
+      if (route.request().method() === "PATCH") await held;
+      await route.continue();
+    });
+    await field(page, "City").fill("Denver");
+    await save(page).click();
+    const button = page.getByRole("button", { name: "Saving Changes...", exact: true });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await button.click({ force: true });
+    await field(page, "City").press("Enter");
+    await page.getByRole("button", { name: "Cancel" }).click({ force: true });
+    release();
+    await isSaved(page);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("shows at a field what the server cannot take", async ({ openPage, site }) => {
+    const page = await openForm(openPage, await moveIn(site));
+    await field(page, "First name").fill("R".repeat(201));
+    await save(page).click();
+    const message = "First name must be 200 characters or fewer.";
+    await page.getByRole("alert").getByRole("link", { name: message }).waitFor();
+    await eventually(() => focused(page)).toContain("There is a problem");
+    expect(await page.title()).toMatch(/^Error: /);
+    await field(page, "First name").fill("Rita");
+    await save(page).click();
+    await isSaved(page);
+  });
+
+  test("says which address signs in after a new one", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    const address = `new-${ruth.email}`;
+    await field(page, "Email").fill(address);
+    await save(page).click();
+    await isSaved(page);
+    await page
+      .getByText(
+        `You still log in with ${ruth.email} until you open the link that we sent to ${address}.`,
+      )
+      .waitFor();
+    expect(await readUser(site, ruth)).toMatchObject({ email_address: address });
+    await page.keyboard.press("Escape");
+    await page.waitForURL(`**${paths.profile}`);
+    await page.getByText("You log in with", { exact: true }).waitFor();
+  });
+});
+
+describe("leaving the form", () => {
+  test("asks nothing when nothing changed", async ({ openPage, site }) => {
+    const page = await openForm(openPage, await moveIn(site));
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.waitForURL(`**${paths.profile}`);
+  });
+
+  test("asks first when something changed, and writes nothing", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    const sent = watchChanges(page);
+    await field(page, "City").fill("Denver");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.waitFor();
+    expect(await focused(page)).toBe("BUTTON Keep editing");
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    expect(await field(page, "City").inputValue()).toBe("Denver");
+    expect(await focused(page)).toBe("BUTTON Cancel");
+
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await page.waitForURL(`**${paths.profile}`);
+    expect(sent).toEqual([]);
+    await page.getByRole("link", { name: "Edit Profile" }).click();
+    expect(await field(page, "City").inputValue()).toBe("Boulder");
+  });
+
+  test("for a look at another page keeps what was typed", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    await field(page, "City").fill("Denver");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
+    await page.waitForURL(`**${paths.press}`);
+    await ruth.call("PATCH", calls.profile, { version: 1, changes: { zip: "80401" } });
+    await page.goBack();
+    await eventually(() => field(page, "City").inputValue()).toBe("Denver");
+    expect(await field(page, "ZIP code").inputValue()).toBe("80401");
+  });
+
+  test("because the session ended keeps what was typed until after the log-in", async ({
+    openPage,
+    site,
+  }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth, { expects: [/401/] });
+    await field(page, "City").fill("Denver");
+    await site.database.write((trx) =>
+      trx.deleteFrom("sessions").where("uid", "=", ruth.uid).execute(),
+    );
+    await save(page).click();
+    await page.waitForURL(`**${paths.login}?next=*`);
+    await page.getByRole("main").getByLabel("Email", { exact: true }).fill(ruth.email);
+    await page.getByRole("main").getByLabel("Password", { exact: true }).fill("seven apples");
+    await page.getByRole("button", { name: "Log In" }).click();
+    await page.waitForURL(`**${paths.editProfile}`);
+    await eventually(() => field(page, "City").inputValue()).toBe("Denver");
+  });
+});
+
+describe("a failed save", () => {
+  test("is told in the words of the spec, and everything stays", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth, { expects: lost });
+    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    await field(page, "City").fill("Denver");
+    await save(page).click();
+    const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+    await alert.waitFor();
+    await alert.getByRole("button", { name: "OK", exact: true }).click();
+    await alert.waitFor({ state: "detached" });
+    expect(await field(page, "City").inputValue()).toBe("Denver");
+    expect(await focused(page)).toBe("BUTTON Save Changes");
+    await page.unroute(`**${calls.profile}`);
+    await save(page).click();
+    await isSaved(page);
+    expect(await readUser(site, ruth)).toMatchObject({ city: "Denver" });
+  });
+});
+
+describe("two windows", () => {
+  const conflict = [/409/];
+  const question = (page: Page) =>
+    page.getByRole("alertdialog", { name: "Your profile was changed somewhere else" });
+
+  /** Ruth types a city in one window while another one saves city and phone. */
+  async function disagree(openPage: OpenPage, ruth: Resident) {
+    const page = await openForm(openPage, ruth, { expects: conflict });
+    await field(page, "City").fill("Aspen");
+    await field(page, "First name").fill("Rita");
+    const changes = { city: "Denver", phoneNumber: "303-555-0199" };
+    await ruth.call("PATCH", calls.profile, { version: 1, changes });
+    await save(page).click();
+    await question(page).waitFor();
+    return page;
+  }
+
+  test("see what is different, and the person may keep theirs", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await disagree(openPage, ruth);
+    expect(await question(page).getByRole("definition").allTextContents()).toEqual([
+      "Saved now: 303-555-0199",
+      "In this window: 303-555-0101",
+      "Saved now: Denver",
+      "In this window: Aspen",
+    ]);
+    expect(await readUser(site, ruth)).toMatchObject({ first_name: "Ruth", city: "Denver" });
+    await page.getByRole("button", { name: "Keep what is in this window" }).click();
+    await isSaved(page);
+    expect(await readUser(site, ruth)).toMatchObject({
+      first_name: "Rita",
+      city: "Aspen",
+      phone_number: "303-555-0101",
+    });
+  });
+
+  test("or take the other, look it over and save the rest", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await disagree(openPage, ruth);
+    await page.getByRole("button", { name: "Use what is saved" }).click();
+    await page.getByText("The form now shows what was saved.").waitFor();
+    expect(await field(page, "City").inputValue()).toBe("Denver");
+    expect(await field(page, "Phone").inputValue()).toBe("303-555-0199");
+    expect(await field(page, "First name").inputValue()).toBe("Rita");
+    await save(page).click();
+    await isSaved(page);
+    expect(await readUser(site, ruth)).toMatchObject({
+      first_name: "Rita",
+      city: "Denver",
+      phone_number: "303-555-0199",
+    });
+  });
+
+  test("or neither for now", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await disagree(openPage, ruth);
+    await page.keyboard.press("Escape");
+    await question(page).waitFor({ state: "detached" });
+    expect(await field(page, "City").inputValue()).toBe("Aspen");
+    expect(await readUser(site, ruth)).toMatchObject({ first_name: "Ruth", city: "Denver" });
+  });
+
+  test("that say the same are not asked", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth, { expects: conflict });
+    await field(page, "City").fill("Aspen");
+    await field(page, "First name").fill("Rita");
+    await ruth.call("PATCH", calls.profile, { version: 1, changes: { city: "Aspen" } });
+    await save(page).click();
+    await isSaved(page);
+    expect(await readUser(site, ruth)).toMatchObject({ first_name: "Rita", city: "Aspen" });
+  });
+});
+
+describe("how the form looks", () => {
+  const phone = { width: 320, reducedMotion: "reduce" } as const;
+  const desk = { width: 1440, reducedMotion: "reduce" } as const;
+
+  test.for([phone, { ...phone, width: 768 }, desk])(
+    "filled in and refused, %o",
+    async (size, { openPage, site }) => {
+      const page = await openForm(openPage, await moveIn(site), size);
+      expect(await checkPage(page)).toEqual([]);
+      await field(page, "ZIP code").fill("1".repeat(201));
+      await save(page).click();
+      await page.getByText("There is a problem").waitFor();
+      expect(await checkPage(page)).toEqual([]);
+    },
+  );
+
+  test.for([phone, desk])("with its boxes, %o", async (size, { openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth, { ...size, expects: [/409/] });
+    await field(page, "City").fill("Llanfairpwllgwyngyllgogerychwyrndrobwll".repeat(2));
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await ruth.call("PATCH", calls.profile, { version: 1, changes: { city: "Denver" } });
+    await save(page).click();
+    await page.getByRole("alertdialog").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await page.getByRole("button", { name: "Keep what is in this window" }).click();
+    await isSaved(page);
+    expect(await checkPage(page)).toEqual([]);
+  });
+});
