@@ -29,7 +29,7 @@ export const calls = {
   /** Where the card payment provider reports what changed. */
   stripeWebhook: "/api/payments/stripe/webhook",
   settings: "/api/portal/settings",
-  /** POST a `Proof`; POST `/options` first to use a passkey. */
+  /** POST a `Proof`; POST `/options` first to use a passkey; GET asks whether one is needed. */
   confirmIdentity: "/api/portal/settings/confirm",
   changePassword: "/api/portal/settings/password",
   /** POST asks for the change, DELETE takes it back. */

@@ -80,7 +80,7 @@ const pages: readonly Page[] = [
   { path: paths.profile, file: "portal/profile", wakes: "at once" },
   { path: paths.editProfile, file: "portal/edit-profile", wakes: "at once" },
   { path: paths.request, file: "portal/request", wakes: "at once" },
-  { path: paths.settings, file: "portal/opening" },
+  { path: paths.settings, file: "portal/settings", wakes: "at once" },
   { path: paths.paymentSandbox, file: "portal/payment-sandbox" },
   { path: paths.paymentProblem, file: "portal/payment-problem" },
   { path: paths.forgotPassword, file: "portal/forgot-password", interactive: true },

@@ -52,3 +52,23 @@ export const proofForm = defineForm({
   failure: saveFailed,
   afterSuccess: "reset",
 });
+
+/** Ends the second step of logging in. */
+export const codesOffForm = defineForm({
+  collection: "CodesOff",
+  fields: [currentPassword],
+  submitLabel: "Turn Off Codes",
+  success: { heading: "Codes Are Off", text: "Your password alone logs you in." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** Deletes the account for good. */
+export const deleteAccountForm = defineForm({
+  collection: "DeleteAccount",
+  fields: [currentPassword],
+  submitLabel: "Delete My Account",
+  success: { heading: "Your Account Is Deleted", text: "A mail says the same." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

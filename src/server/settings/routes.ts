@@ -4,7 +4,9 @@ import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { registerAuthenticator } from "./authenticator.ts";
 import { registerContact } from "./contact.ts";
+import { registerDeleteAccount } from "./delete-account.ts";
 import { registerDevices } from "./devices.ts";
+import { registerMyData } from "./my-data.ts";
 import { registerPasskeys } from "./passkeys.ts";
 import { registerProof } from "./proof.ts";
 import { readSettings } from "./read-settings.ts";
@@ -22,4 +24,6 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
   registerAuthenticator(app, context);
   registerDevices(app, context);
   registerContact(app, context);
+  registerMyData(app, context);
+  registerDeleteAccount(app, context);
 }

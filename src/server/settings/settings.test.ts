@@ -25,6 +25,8 @@ const everyCall = [
   ["DELETE", calls.devices],
   ["DELETE", `${calls.devices}/x`],
   ["PATCH", calls.contactPreferences],
+  ["GET", calls.myData],
+  ["POST", calls.deleteAccount],
 ] as const;
 
 describeEachDialect("settings", (_open, place) => {
@@ -102,12 +104,13 @@ describeEachDialect("settings", (_open, place) => {
           account_id: "acct_1",
           created_at: clock.now,
           needs: '["external_account"]',
+          needs_at: clock.now,
         })
         .execute();
     });
     expect((await ruth.call("GET", calls.settings)).json()).toMatchObject({
       paymentComplete: true,
-      paymentNeeds: ["external_account"],
+      paymentNeeds: ["a bank account or debit card"],
     });
   });
 });

@@ -166,6 +166,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       ["POST", calls.authenticator],
       ["POST", `${calls.authenticator}/confirm`],
       ["POST", calls.recoveryCodes],
+      ["GET", calls.myData],
     ] as const) {
       expect((await ruth.call(method, url)).json().code, url).toBe("confirm-needed");
     }

@@ -6,6 +6,7 @@ const shapes = {
   camera: "M3 8h4l2-3h6l2 3h4v12H3ZM12 10a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7Z",
   check: "M4 12.5l5.500 5.500L20 6.500",
   clock: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 3",
+  copy: "M8 8h12v13H8ZM4 16V3h12",
   leave: "M14 4H5v16h9M10 12h11M17 7.500l4.500 4.500-4.500 4.500",
   print: "M7 9V3h10v6M7 17H3V9h18v8h-4M7 14h10v7H7Z",
   remove: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",

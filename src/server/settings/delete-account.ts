@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
+import { brand } from "../../brand.ts";
+import { calls } from "../../contract/api.ts";
+import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
+import { forgetSession, requireSession } from "../accounts/sessions.ts";
+import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
+import { composeMail } from "../mail/compose.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { removeFilesOf } from "../pictures/store.ts";
+import { prove } from "./proof.ts";
+
+/** Leaving for good: everything goes at once, and a mail says so. */
+export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
+  app.post(calls.deleteAccount, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    const use = await prove({ request, reply, session }, context, request.body);
+    await context.database.write(async (trx) => {
+      await use(trx);
+      await deleteAccount(trx, session.uid, context.now());
+    });
+    forgetSession(reply, context);
+    try {
+      await removeFilesOf(context.config.dataDir, session.uid);
+    } catch (error) {
+      // The account is gone, and nobody can reach the file: the operator has to remove it.
+      request.log.error({ err: error }, `files of ${session.uid} could not be removed`);
+    }
+    return {};
+  });
+}
+
+/** Rows that hang on the account go with it; what else is theirs goes by name. */
+async function deleteAccount(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
+  const account = await trx
+    .deleteFrom("accounts")
+    .where("uid", "=", uid)
+    .returning(["email", "email_key", "email_verified_at", "support_id"])
+    .executeTakeFirst();
+  // Somebody was faster in another tab.
+  if (!account) throw new ApiError("not-signed-in");
+  await trx.deleteFrom("mail_outbox").where("uid", "=", uid).execute();
+  // Before that, the address may be somebody else's, and so may be what was sent from it.
+  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key);
+  await trx
+    .insertInto("deleted_accounts")
+    .values({ support_id: account.support_id, deleted_at: now })
+    .execute();
+  await queueMail(trx, goodbye(account.email), now);
+}
+
+async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {
+  await trx.deleteFrom("newsletter_subscribers").where("email", "=", email).execute();
+  // What answers a message belongs to no account.
+  await trx
+    .deleteFrom("mail_outbox")
+    .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
+    .execute();
+  await trx
+    .deleteFrom("submissions")
+    .where("email", "=", email)
+    // The proof of what was asked of us, and of what we did (/privacy).
+    .where("collection", "!=", dataDeletionForm.collection)
+    .execute();
+}
+
+/** Names no account: nothing is left that it could belong to. */
+function goodbye(recipient: string) {
+  return composeMail({
+    kind: "account-deleted",
+    recipient,
+    subject: "Your account is deleted",
+    lines: [
+      `Your ${brand.name} account is deleted, as you asked. Your profile, your picture, your requests and everything that logged you in are gone.`,
+      "A plan that you bought in an app store goes on until you cancel it there.",
+    ],
+    footnote: "If this was not you, call us right away. The number is below.",
+  });
+}

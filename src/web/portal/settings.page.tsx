@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
+import { noteLogOut } from "../known-person.ts";
+import { PageMeta } from "../page-meta.tsx";
+import { PortalScreen } from "./portal-screen.tsx";
+import { DeletedScreen } from "./settings/deleted-screen.tsx";
+import { DevicesRoom } from "./settings/devices-room.tsx";
+import { LoginRoom } from "./settings/login-room.tsx";
+import { PaymentRoom } from "./settings/payment-room.tsx";
+import { PrivacyRoom } from "./settings/privacy-room.tsx";
+import { ReachRoom } from "./settings/reach-room.tsx";
+import styles from "./settings/settings.module.css";
+import { SettingsProvider } from "./settings/settings-provider.tsx";
+import { SupportRoom } from "./settings/support-room.tsx";
+import { usePortalData } from "./use-portal-data.ts";
+
+export default function SettingsPage() {
+  const [isDeleted, setIsDeleted] = useState(false);
+  return (
+    <>
+      <PageMeta
+        path={paths.settings}
+        title={isDeleted ? "Your account is deleted" : "Settings"}
+        description="Your support ID, how you log in, how we reach you, and your data."
+        noIndex
+      />
+      {isDeleted ? (
+        <DeletedScreen />
+      ) : (
+        <Settings
+          onDeleted={() => {
+            noteLogOut();
+            setIsDeleted(true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Settings({ onDeleted }: { onDeleted: () => void }) {
+  const load = usePortalData<SettingsAnswer>(calls.settings);
+  return (
+    <div className={styles.ground}>
+      <PortalScreen heading="Settings" load={load}>
+        {(settings) => (
+          <SettingsProvider settings={settings} reload={load.reload}>
+            <p className={`lead ${styles.lead}`}>
+              Nothing here is hard to undo, except the last door, and we ask you first.
+            </p>
+            <div className={styles.plan}>
+              <SupportRoom />
+              <LoginRoom />
+              <ReachRoom />
+              <PaymentRoom />
+              <DevicesRoom />
+              <PrivacyRoom onDeleted={onDeleted} />
+            </div>
+          </SettingsProvider>
+        )}
+      </PortalScreen>
+    </div>
+  );
+}

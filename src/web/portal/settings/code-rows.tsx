@@ -1,0 +1,172 @@
+import { useState } from "react";
+import {
+  type AuthenticatorStart,
+  calls,
+  type Proof,
+  type RecoveryCodesAnswer,
+} from "../../../contract/api.ts";
+import { codesOffForm } from "../../../contract/forms/settings-forms.ts";
+import { post } from "../../api.ts";
+import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { CodeSetup } from "./code-setup.tsx";
+import { ProofBox } from "./proof-box.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ActionRow, PanelRow, Row } from "./row.tsx";
+import { useSettings } from "./settings-context.ts";
+import { done, fault } from "./words.ts";
+
+const row = "codes";
+const term = "Code from an app";
+
+/** The second step of logging in: off, being set up, its recovery codes, on. */
+export function CodeRows() {
+  const { settings, setNote } = useSettings();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) {
+    return (
+      <Row
+        row={row}
+        term={term}
+        panel={
+          <RecoveryCodes
+            codes={codes}
+            onKept={() => {
+              setCodes(undefined);
+              setNote({ row, ...done("Codes are on. We ask for one when you log in.") });
+            }}
+          />
+        }
+      >
+        <p>Keep these recovery codes.</p>
+      </Row>
+    );
+  }
+  return settings.hasAuthenticator ? (
+    <CodesOn onCodes={setCodes} />
+  ) : (
+    <CodesOff onCodes={setCodes} />
+  );
+}
+
+interface CodesProps {
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+function CodesOff({ onCodes }: CodesProps) {
+  const { reload, setOpen, setNote, sensitive } = useSettings();
+  const [start, setStart] = useState<AuthenticatorStart>();
+
+  async function prepare(): Promise<boolean> {
+    const outcome = await sensitive(() => post<AuthenticatorStart>(calls.authenticator, {}));
+    if (outcome.ok) {
+      setStart(outcome.data);
+      return true;
+    }
+    const said = fault(outcome);
+    setNote(said && { row, ...said });
+    return false;
+  }
+
+  async function finish({ codes }: RecoveryCodesAnswer) {
+    onCodes(codes);
+    setOpen(undefined);
+    await reload();
+  }
+
+  return (
+    <PanelRow
+      row={row}
+      term={term}
+      action="Set up codes"
+      prepare={prepare}
+      panel={start && <CodeSetup start={start} onDone={finish} />}
+    >
+      <p>Off. It is a second lock: after your password we ask for a code that your phone shows.</p>
+    </PanelRow>
+  );
+}
+
+function CodesOn({ onCodes }: CodesProps) {
+  const { recoveryCodesLeft: left } = useSettings().settings;
+  return (
+    <>
+      <TurnOff left={left} />
+      <NewRecoveryCodes onCodes={onCodes} />
+    </>
+  );
+}
+
+function TurnOff({ left }: { left: number }) {
+  const { settings, reload } = useSettings();
+  const [answer, setAnswer] = useState<(isOff: boolean) => void>();
+
+  async function turnOff() {
+    const isOff = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    setAnswer(undefined);
+    if (!isOff) return undefined;
+    await reload();
+    return done("Codes are off. Your password alone logs you in.");
+  }
+
+  return (
+    <>
+      <ActionRow row={row} term={term} action="Turn off codes" onPress={turnOff}>
+        <p>On. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.</p>
+      </ActionRow>
+      {answer && (
+        <ProofBox
+          heading="Turn off codes?"
+          form={codesOffForm}
+          stay="Keep them on"
+          withPasskey={settings.passkeys.length > 0}
+          onProof={(proof: Proof) => post(`${calls.authenticator}/off`, proof)}
+          onDone={() => answer(true)}
+          onStay={() => answer(false)}
+        >
+          <p>Your password alone will log you in then. Your recovery codes stop working.</p>
+        </ProofBox>
+      )}
+    </>
+  );
+}
+
+function NewRecoveryCodes({ onCodes }: CodesProps) {
+  const { reload, sensitive } = useSettings();
+  const [answer, setAnswer] = useState<(isSure: boolean) => void>();
+
+  async function renew() {
+    const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    setAnswer(undefined);
+    if (!isSure) return undefined;
+    const outcome = await sensitive(() => post<RecoveryCodesAnswer>(calls.recoveryCodes, {}));
+    if (!outcome.ok) return fault(outcome);
+    onCodes(outcome.data.codes);
+    await reload();
+    return undefined;
+  }
+
+  return (
+    <>
+      <ActionRow
+        row="recovery-codes"
+        term="Recovery codes"
+        action="Make new ones"
+        about="recovery codes"
+        onPress={renew}
+      >
+        <p>They let you in when your phone is lost. Each works once.</p>
+      </ActionRow>
+      {answer && (
+        <ConfirmBox
+          heading="Make new recovery codes?"
+          stay="Keep the old ones"
+          go="Make new ones"
+          onStay={() => answer(false)}
+          onGo={() => answer(true)}
+        >
+          <p>The old ones stop working at once.</p>
+        </ConfirmBox>
+      )}
+    </>
+  );
+}

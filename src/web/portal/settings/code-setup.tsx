@@ -1,0 +1,55 @@
+import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../../contract/api.ts";
+import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
+import { paths } from "../../../contract/paths.ts";
+import { post } from "../../api.ts";
+import { CallForm } from "../../forms/call-form.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import styles from "./settings.module.css";
+
+interface CodeSetupProps {
+  readonly start: AuthenticatorStart;
+  readonly onDone: (answer: RecoveryCodesAnswer) => Promise<void>;
+}
+
+/** Brings the secret into an authenticator app, in three steps. */
+export function CodeSetup({ start, onDone }: CodeSetupProps) {
+  const { secret, qr } = start;
+  return (
+    <>
+      <ol className={styles.steps}>
+        <li>
+          <h4>Get an authenticator app</h4>
+          <p>
+            It is a free app that shows a new code every 30 seconds. Phones have one, or find one in
+            the app store. Search for “authenticator”.
+          </p>
+        </li>
+        <li>
+          <h4>Let it scan this picture</h4>
+          <svg
+            className={styles.qr}
+            viewBox={`0 0 ${qr.size} ${qr.size}`}
+            role="img"
+            aria-label="A square code for the camera of your app. The same key stands below as text."
+          >
+            <path d={qr.path} />
+          </svg>
+          <p>No camera? Type this key into the app:</p>
+          <p className={`exact ${styles.secret}`} translate="no">
+            {secret.match(/.{1,4}/g)?.join(" ")}
+          </p>
+          <CopyButton text={secret} what="key" />
+        </li>
+        <li>
+          <h4>Type the code that it shows</h4>
+        </li>
+      </ol>
+      <CallForm
+        form={authenticatorForm}
+        action={paths.settings}
+        onSend={(values) => post<RecoveryCodesAnswer>(`${calls.authenticator}/confirm`, values)}
+        onDone={onDone}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../app-link.tsx";
+import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { doorLogin } from "../../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../../ui/button.tsx";
+import { DoorScreen } from "../door-screen.tsx";
+
+/** Says that the account is gone. */
+export function DeletedScreen() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    scrollTo({ top: 0 });
+    place.current?.focus();
+  }, []);
+  return (
+    <DoorScreen heading="Your account is deleted" picture={doorLogin}>
+      <div ref={place} tabIndex={-1} role="status">
+        <p className="lead">Everything is done. A mail to you says the same.</p>
+      </div>
+      <p>You are welcome to come back, or to call us, at any time.</p>
+      <PhoneLinks />
+      <ButtonRow>
+        <AppLink to={paths.home} className={buttonClass()}>
+          Return Home
+        </AppLink>
+      </ButtonRow>
+    </DoorScreen>
+  );
+}

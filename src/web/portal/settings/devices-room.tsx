@@ -1,0 +1,73 @@
+import { calls, type DeviceAnswer } from "../../../contract/api.ts";
+import { call } from "../../api.ts";
+import { Chip } from "../chip.tsx";
+import { Room, Rows } from "./rooms.tsx";
+import { ActionRow, Row } from "./row.tsx";
+import { useSettings } from "./settings-context.ts";
+import { dayInWords, done, fault } from "./words.ts";
+
+const here = "this-device";
+
+/** Where the account is logged in. */
+export function DevicesRoom() {
+  const { devices } = useSettings().settings;
+  const others = devices.filter(({ current }) => !current);
+  return (
+    <Room title="Devices" place="devices" field="white">
+      <p>You are logged in on these. Do you not know one? Log it out, then change your password.</p>
+      <Rows>
+        {devices
+          .filter(({ current }) => current)
+          .map(({ id, name }) => (
+            <Row key={id} row={here} term={name} control={<Chip done>This one</Chip>}>
+              <p>In use now</p>
+            </Row>
+          ))}
+        {others.map((device) => (
+          <Device key={device.id} device={device} />
+        ))}
+        {others.length > 1 && <AllOthers />}
+      </Rows>
+    </Room>
+  );
+}
+
+function Device({ device: { id, name, lastSeenAt } }: { device: DeviceAnswer }) {
+  const { reload } = useSettings();
+
+  async function logOut() {
+    const outcome = await call("DELETE", `${calls.devices}/${id}`);
+    // One that is gone already has what was wanted.
+    if (!outcome.ok && outcome.error.code !== "not-found") return fault(outcome);
+    await reload();
+    return { row: here, ...done(`${name} is logged out.`) };
+  }
+
+  return (
+    <ActionRow row={`device-${id}`} term={name} action="Log out" about={name} onPress={logOut}>
+      <p>Last used {dayInWords(lastSeenAt)}</p>
+    </ActionRow>
+  );
+}
+
+function AllOthers() {
+  const { reload } = useSettings();
+
+  async function logOut() {
+    const outcome = await call("DELETE", calls.devices);
+    if (!outcome.ok) return fault(outcome);
+    await reload();
+    return { row: here, ...done("All other devices are logged out.") };
+  }
+
+  return (
+    <ActionRow
+      row="other-devices"
+      term="All but this one"
+      action="Log out all others"
+      onPress={logOut}
+    >
+      <p>This device stays logged in.</p>
+    </ActionRow>
+  );
+}

@@ -1,0 +1,97 @@
+import { calls } from "../../../contract/api.ts";
+import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
+import { paths } from "../../../contract/paths.ts";
+import { call, post } from "../../api.ts";
+import { CallForm } from "../../forms/call-form.tsx";
+import { ActionRow, PanelRow } from "./row.tsx";
+import { useSettings } from "./settings-context.ts";
+import { UserName } from "./user-name.tsx";
+import { done, fault } from "./words.ts";
+
+/** The address that logs in, its confirmation, and a new one that waits for its own. */
+export function EmailRows() {
+  const { settings } = useSettings();
+  return (
+    <>
+      <ChangeEmail />
+      {!settings.emailVerified && <Unconfirmed />}
+      {settings.pendingEmail !== null && <Pending email={settings.pendingEmail} />}
+    </>
+  );
+}
+
+function ChangeEmail() {
+  const { settings, reload, setOpen, setNote } = useSettings();
+  const row = "email";
+
+  async function finish(email: string) {
+    await reload();
+    setOpen(undefined);
+    setNote({ row, ...done(`We sent a link to ${email}. Open it there to finish.`) });
+  }
+
+  return (
+    <PanelRow
+      row={row}
+      term="Email"
+      action="Change email"
+      panel={
+        <CallForm
+          form={changeEmailForm}
+          action={paths.settings}
+          onSend={(values) => post(calls.changeEmail, values)}
+          onDone={(_answer, { email }) => finish(email)}
+        >
+          <UserName />
+        </CallForm>
+      }
+    >
+      <p translate="no">{settings.loginEmail}</p>
+    </PanelRow>
+  );
+}
+
+function Unconfirmed() {
+  async function resend() {
+    const outcome = await post(calls.verifyEmail, {});
+    return outcome.ok ? done("The mail is on its way. Open the link in it.") : fault(outcome);
+  }
+
+  return (
+    <ActionRow
+      row="confirm-email"
+      term="Please confirm your email"
+      action="Send the link again"
+      busyLabel="Sending..."
+      onPress={resend}
+    >
+      <p>We sent you a mail with a link. It shows us that the address is yours.</p>
+    </ActionRow>
+  );
+}
+
+function Pending({ email }: { email: string }) {
+  const { reload } = useSettings();
+
+  async function takeBack() {
+    const outcome = await call("DELETE", calls.changeEmail);
+    if (!outcome.ok) return fault(outcome);
+    await reload();
+    // This row is gone: the one above says it.
+    return { row: "email", ...done("Your email stays as it is.") };
+  }
+
+  return (
+    <ActionRow
+      row="pending-email"
+      term="New email, not confirmed yet"
+      action="Keep the old one"
+      onPress={takeBack}
+    >
+      <p>
+        <span translate="no">{email}</span>. Open the link in the mail that we sent there. Until
+        then, log in with the old one.
+      </p>
+    </ActionRow>
+  );
+}

@@ -1,0 +1,19 @@
+import { CodeRows } from "./code-rows.tsx";
+import { EmailRows } from "./email-rows.tsx";
+import { PasskeyRows } from "./passkey-rows.tsx";
+import { PasswordRow } from "./password-row.tsx";
+import { Room, Rows } from "./rooms.tsx";
+
+/** Everything that lets the person in. */
+export function LoginRoom() {
+  return (
+    <Room title="How you log in" place="login" field="paper">
+      <Rows>
+        <EmailRows />
+        <PasswordRow />
+        <PasskeyRows />
+        <CodeRows />
+      </Rows>
+    </Room>
+  );
+}

@@ -1,0 +1,34 @@
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../app-link.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Chip } from "../chip.tsx";
+import { Room } from "./rooms.tsx";
+import styles from "./settings.module.css";
+import { useSettings } from "./settings-context.ts";
+
+/** How the payment profile stands, and the way to it. */
+export function PaymentRoom() {
+  const { paymentComplete, paymentNeeds } = useSettings().settings;
+  return (
+    <Room title="Payment profile" place="payment" field="paper2">
+      <p className={styles.payment}>
+        <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
+      </p>
+      <p>
+        {paymentComplete
+          ? "You can pay for help in the app. Your card stays with our card payment provider."
+          : "Set it up once and pay for help in the app. It takes a few minutes."}
+      </p>
+      {paymentNeeds.length > 0 && (
+        <p>Our card payment provider still needs: {paymentNeeds.join(", ")}.</p>
+      )}
+      {(!paymentComplete || paymentNeeds.length > 0) && (
+        <p className={styles.payment}>
+          <AppLink to={paths.editProfile} className={buttonClass()}>
+            Set up payments
+          </AppLink>
+        </p>
+      )}
+    </Room>
+  );
+}

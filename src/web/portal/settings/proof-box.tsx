@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { calls, type Proof } from "../../../contract/api.ts";
+import type { FormDefinition } from "../../../contract/define-form.ts";
+import { paths } from "../../../contract/paths.ts";
+import { type Outcome, post } from "../../api.ts";
+import { CallForm } from "../../forms/call-form.tsx";
+import { askPasskey, hasPasskeys, passkeyFault } from "../../passkeys.ts";
+import { Button, ButtonRow } from "../../ui/button.tsx";
+import boxStyles from "../../ui/message-box.module.css";
+import styles from "./settings.module.css";
+import { UserName } from "./user-name.tsx";
+
+interface ProofBoxProps<Answer> {
+  readonly heading: string;
+  /** What happens when the proof is given. */
+  readonly children: ReactNode;
+  /** A form with the one field `password`; its button says what is done. */
+  readonly form: FormDefinition<"password">;
+  /** What the button says that changes nothing. */
+  readonly stay: string;
+  /** The account has a passkey, which may take the place of the password. */
+  readonly withPasskey: boolean;
+  readonly onProof: (proof: Proof) => Promise<Outcome<Answer>>;
+  readonly onDone: (answer: Answer) => void | Promise<void>;
+  readonly onStay: () => void;
+}
+
+/** Asks for the password, or a passkey, before something that a stranger must not do. */
+export function ProofBox<Answer>(props: ProofBoxProps<Answer>) {
+  const { heading, children, form, stay, withPasskey, onProof, onDone, onStay } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [fault, setFault] = useState<string>();
+  const headingId = useId();
+  const isDone = useRef(false);
+
+  useEffect(() => {
+    const box = dialog.current;
+    box?.showModal();
+    box?.querySelector("h2")?.focus();
+  }, []);
+
+  /** Closing gives the focus back to where it was, so it comes before anything moves. */
+  async function finish(answer: Answer) {
+    isDone.current = true;
+    dialog.current?.close();
+    await onDone(answer);
+  }
+
+  async function askDevice() {
+    setFault(undefined);
+    const answer = await askPasskey(`${calls.confirmIdentity}/options`);
+    const outcome = answer.ok ? await onProof({ passkey: answer.data }) : answer;
+    if (outcome.ok) await finish(outcome.data as Answer);
+    else setFault(passkeyFault(outcome));
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={boxStyles.box}
+      aria-labelledby={headingId}
+      onClose={() => isDone.current || onStay()}
+    >
+      <h2 id={headingId} tabIndex={-1}>
+        {heading}
+      </h2>
+      <div className={styles.boxText}>{children}</div>
+      <CallForm
+        form={form}
+        action={paths.settings}
+        onSend={onProof}
+        onDone={finish}
+        after={
+          <div className={styles.otherWays}>
+            <ButtonRow>
+              {withPasskey && hasPasskeys() && (
+                <Button look="ghost" onClick={() => void askDevice()}>
+                  Use a passkey instead
+                </Button>
+              )}
+              <Button look="ghost" onClick={() => dialog.current?.close()}>
+                {stay}
+              </Button>
+            </ButtonRow>
+            <p role="alert" className={styles.fault}>
+              {fault}
+            </p>
+          </div>
+        }
+      >
+        <UserName />
+      </CallForm>
+    </dialog>
+  );
+}
+
+/** Proves to the server who is there, which opens the sensitive calls for some minutes. */
+export function confirmIdentity(proof: Proof): Promise<Outcome<object>> {
+  return post(calls.confirmIdentity, proof);
+}

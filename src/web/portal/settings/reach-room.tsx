@@ -1,0 +1,111 @@
+import { useRef } from "react";
+import { calls, contactMethods } from "../../../contract/api.ts";
+import { call } from "../../api.ts";
+import { Room, Rows } from "./rooms.tsx";
+import { ActionRow, Row } from "./row.tsx";
+import styles from "./settings.module.css";
+import { useSettings } from "./settings-context.ts";
+import { done, fault } from "./words.ts";
+
+/** How we may reach the person. */
+export function ReachRoom() {
+  return (
+    <Room title="How we reach you" place="reach" field="blue2">
+      <Rows>
+        <ContactMethod />
+        <Newsletter />
+      </Rows>
+    </Room>
+  );
+}
+
+const said = {
+  "E-mail": "Saved. We write to you.",
+  "Phone Call": "Saved. We call you.",
+  "Text Message": "Saved. We text you.",
+} as const satisfies Record<(typeof contactMethods)[number], string>;
+
+function ContactMethod() {
+  const { settings, reload, setNote } = useSettings();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const latest = useRef(settings.contactMethod);
+  const row = "contact-method";
+
+  async function choose(contactMethod: (typeof contactMethods)[number]) {
+    latest.current = contactMethod;
+    setNote(undefined);
+    const outcome = await call("PATCH", calls.contactPreferences, { contactMethod });
+    // The reader has chosen again in the meantime.
+    if (latest.current !== contactMethod) return;
+    if (outcome.ok) {
+      setNote({ row, ...done(said[contactMethod]) });
+      await reload();
+      return;
+    }
+    // What shows as chosen is what is saved.
+    for (const box of group.current?.querySelectorAll("input") ?? []) {
+      box.checked = box.value === settings.contactMethod;
+    }
+    const note = fault(outcome);
+    setNote(note && { row, ...note });
+  }
+
+  return (
+    <Row row={row} term="When we answer you">
+      <fieldset ref={group} className={styles.choices}>
+        <legend>Use this way first:</legend>
+        {contactMethods.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="contact-method"
+              value={name}
+              defaultChecked={name === settings.contactMethod}
+              onChange={() => void choose(name)}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Row>
+  );
+}
+
+function Newsletter() {
+  const { settings, reload } = useSettings();
+  const { newsletter, emailVerified, loginEmail } = settings;
+  const row = "newsletter";
+  const term = "Newsletter";
+
+  async function change() {
+    const outcome = await call("PATCH", calls.contactPreferences, { newsletter: !newsletter });
+    if (!outcome.ok) return fault(outcome);
+    await reload();
+    return done(newsletter ? "You get no more newsletters." : "You get our next newsletter.");
+  }
+
+  if (!emailVerified) {
+    return (
+      <Row row={row} term={term}>
+        <p>Please confirm your email first. Then you can choose here.</p>
+      </Row>
+    );
+  }
+  return (
+    <ActionRow
+      row={row}
+      term={term}
+      action={newsletter ? "Turn off" : "Turn on"}
+      about="the newsletter"
+      onPress={change}
+    >
+      {newsletter ? (
+        <p>
+          On. It goes to <span translate="no">{loginEmail}</span>.
+        </p>
+      ) : (
+        <p>Off.</p>
+      )}
+    </ActionRow>
+  );
+}

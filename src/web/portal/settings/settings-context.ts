@@ -1,0 +1,45 @@
+import { createContext, use } from "react";
+import type { SettingsAnswer } from "../../../contract/api.ts";
+import type { Outcome } from "../../api.ts";
+
+/** What came of pressing a button. */
+export interface Said {
+  readonly kind: "done" | "fault";
+  readonly text: string;
+}
+
+/** The row that says it. */
+export type RowNote = Said & { readonly row: string };
+
+/** What the parts of the settings page share. */
+interface Settings {
+  readonly settings: SettingsAnswer;
+  /** Reads them again; what is shown stays until they are here. */
+  readonly reload: () => Promise<void>;
+  /** The one row that is open. */
+  readonly open: string | undefined;
+  readonly setOpen: (row: string | undefined) => void;
+  readonly note: RowNote | undefined;
+  readonly setNote: (note: RowNote | undefined) => void;
+  /**
+   * Makes a call that the server may let through only for somebody who has just proved who
+   * they are: asks for the proof when it wants one, and then makes the call again.
+   */
+  readonly sensitive: <Result extends SensitiveOutcome>(
+    run: () => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+/** What a sensitive call may come to. */
+export type SensitiveOutcome =
+  | Extract<Outcome<unknown>, { ok: true }>
+  | { readonly ok: false; readonly error: { readonly code: string } };
+
+export const SettingsContext = createContext<Settings | null>(null);
+
+/** The shared state of the settings page around. */
+export function useSettings(): Settings {
+  const shared = use(SettingsContext);
+  if (!shared) throw new Error("A part of the settings stands outside of their page.");
+  return shared;
+}

@@ -1,0 +1,31 @@
+import { brand } from "../../../brand.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { Room } from "./rooms.tsx";
+import styles from "./settings.module.css";
+import { useSettings } from "./settings-context.ts";
+
+/** The support ID in two groups, as it is read out: "4KDP M2X9". */
+function inGroups(supportId: string): string {
+  const half = supportId.length / 2;
+  return `${supportId.slice(0, half)} ${supportId.slice(half)}`;
+}
+
+/** What the person reads out to us. */
+export function SupportRoom() {
+  const { supportId } = useSettings().settings;
+  return (
+    <Room title="Support ID" place="support" field="marigold">
+      <p>Tell us this when you call or write. It helps us find you fast.</p>
+      <div className={styles.idBox}>
+        <p className={`exact ${styles.supportId}`} translate="no">
+          {inGroups(supportId)}
+        </p>
+        <CopyButton text={supportId} what="support ID" />
+      </div>
+      <p>
+        Read it out letter by letter. It has no letter O and no letter I. On the phone you reach us
+        at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+      </p>
+    </Room>
+  );
+}

@@ -1,0 +1,36 @@
+import { causeInWords } from "../../../contract/errors.ts";
+import type { Outcome } from "../../api.ts";
+import type { Said, SensitiveOutcome } from "./settings-context.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** A day as the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
+export function dayInWords(iso: string, now = Date.now()): string {
+  const time = Date.parse(iso);
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
+  if (days <= 0) return "today";
+  if (days === 1) return "yesterday";
+  if (days < 7) return `${days} days ago`;
+  return `on ${new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(time)}`;
+}
+
+/** What a row says when its call went through. */
+export function done(text: string): Said {
+  return { kind: "done", text };
+}
+
+/**
+ * What a row says when its call came to nothing; nothing at all when the person went back
+ * before proving who they are, or is not signed in any more.
+ */
+export function fault(outcome: Extract<SensitiveOutcome, { ok: false }>): Said | undefined {
+  const { code } = outcome.error;
+  if (code === "confirm-needed" || code === "not-signed-in") return undefined;
+  const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
+  const seconds = "retryAfter" in error ? error.retryAfter : undefined;
+  return { kind: "fault", text: `That did not work: ${causeInWords(error.code, seconds)}` };
+}
