@@ -12,6 +12,8 @@ interface SplitPageProps {
   /** Colour field of the picture. */
   readonly field: "marigold" | "rose" | "sage" | "blue" | "ink";
   readonly picture: PictureFile;
+  /** What a narrow box shows of it: "low" on phones a tall picture's lower half, "left" its left part. */
+  readonly crop?: "low" | "left";
   /** Name of the picture to share in /og/. */
   readonly share?: string;
   readonly noIndex?: boolean;
@@ -35,7 +37,7 @@ export function SplitPage(props: SplitPageProps) {
         {props.children}
       </div>
       <div className={`${styles.picture} ${styles[props.field]}`}>
-        <div className={styles.window}>
+        <div className={styles.window} data-crop={props.crop}>
           <Picture file={props.picture} alt="" fill eager />
         </div>
       </div>

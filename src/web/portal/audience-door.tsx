@@ -21,6 +21,7 @@ interface AudienceDoorProps {
   readonly heading: string;
   readonly description: string;
   readonly picture: PictureFile;
+  readonly crop?: "left";
   /** What this portal is. */
   readonly lead: ReactNode;
   readonly work: {
@@ -37,7 +38,7 @@ interface AudienceDoorProps {
 
 /** The door of people who work with us: what is behind it, logging in, joining, and their app. */
 export function AudienceDoor(props: AudienceDoorProps) {
-  const { path, app, field, heading, description, picture, lead, work, join } = props;
+  const { path, app, field, heading, description, picture, crop, lead, work, join } = props;
   return (
     <>
       <SplitPage
@@ -47,6 +48,7 @@ export function AudienceDoor(props: AudienceDoorProps) {
         description={description}
         field={field}
         picture={picture}
+        {...(crop && { crop })}
         noIndex
       >
         <div className={styles.about}>{lead}</div>

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { caregiverRests } from "../pictures/rooms.ts";
+import { kitchen } from "../pictures/rooms.ts";
 import { AudienceDoor } from "./audience-door.tsx";
 
 const { caregiver } = brand.apps;
@@ -27,7 +27,8 @@ export default function CaregiverLoginPage() {
       field="sage"
       heading="Caregivers, come in."
       description={`Log in as a caregiver. See what the ${caregiver.name} app does and how to join.`}
-      picture={caregiverRests}
+      picture={kitchen}
+      crop="left"
       lead={
         <>
           <p className="lead">

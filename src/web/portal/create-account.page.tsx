@@ -38,6 +38,7 @@ export default function CreateAccountPage() {
       description={`Create your ${brand.name} account. It takes about three minutes.`}
       field="marigold"
       picture={doorCreate}
+      crop="low"
       lead="It takes about three minutes. We need every field."
     >
       <CallForm

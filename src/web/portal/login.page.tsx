@@ -20,6 +20,7 @@ export default function LoginPage() {
       description={`Log in to your ${brand.name} account to see your profile and your requests.`}
       field="marigold"
       picture={doorLogin}
+      crop="low"
     >
       <LoginDoor page={paths.login} />
     </DoorPage>

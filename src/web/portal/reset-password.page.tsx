@@ -32,6 +32,7 @@ export default function ResetPasswordPage() {
       description="Set a new password with the link from our mail."
       field="marigold"
       picture={doorLogin}
+      crop="low"
       {...(token && !isDone && { lead: "Then you are logged out everywhere, to be safe." })}
     >
       {isDone && (
