@@ -14,6 +14,7 @@ import { CodeStep } from "./code-step.tsx";
 import styles from "./door.module.css";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LoginFailed } from "./login-failed.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
 import { useNext, useSignedInRedirect } from "./use-door.ts";
 
 interface LoginDoorProps {
@@ -65,6 +66,7 @@ export function LoginDoor({ page }: LoginDoorProps) {
       >
         <HiddenExtras extras={extras} />
       </CallForm>
+      <PasskeyLogin extras={extras} onDone={enter} />
     </>
   );
 }

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { loginFailed } from "../../contract/forms/login.ts";
+import { post } from "../api.ts";
+import { askPasskey, hasPasskeys, passkeyFault } from "../passkeys.ts";
+import { Button } from "../ui/button.tsx";
+import { MessageBox } from "../ui/message-box.tsx";
+import styles from "./door.module.css";
+
+interface PasskeyLoginProps {
+  /** Where the reader was going. */
+  readonly extras: Readonly<Record<string, string>>;
+  readonly onDone: (answer: LoginAnswer) => Promise<void>;
+}
+
+/** Logging in with finger, face or screen lock, in browsers that know passkeys. */
+export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
+  // The server cannot know: the button comes once the page is awake.
+  const [isKnown, setIsKnown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  useEffect(() => setIsKnown(hasPasskeys()), []);
+
+  async function logIn() {
+    setBusy(true);
+    const answer = await askPasskey(`${calls.passkeyLogin}/options`);
+    const outcome = answer.ok
+      ? await post<LoginAnswer>(calls.passkeyLogin, { ...answer.data, ...extras })
+      : answer;
+    if (outcome.ok) await onDone(outcome.data as LoginAnswer);
+    else setFault(passkeyFault(outcome));
+    setBusy(false);
+  }
+
+  if (!isKnown) return null;
+  return (
+    <div className={styles.passkey}>
+      <Button
+        look="ghost"
+        aria-disabled={busy || undefined}
+        onClick={() => {
+          if (!busy) void logIn();
+        }}
+      >
+        Log in with a passkey
+      </Button>
+      <p className="sr" role="status">
+        {busy ? "Waiting for your passkey..." : ""}
+      </p>
+      {fault && (
+        <MessageBox
+          kind="alert"
+          heading={loginFailed.heading}
+          button={loginFailed.button}
+          onClose={() => setFault(undefined)}
+        >
+          <p>{fault}</p>
+        </MessageBox>
+      )}
+    </div>
+  );
+}
