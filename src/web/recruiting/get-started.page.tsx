@@ -1,10 +1,13 @@
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
 import { textOf } from "../../contract/define-steps.ts";
+import { planAnswers } from "../../contract/forms/pro-application.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { paths } from "../../contract/paths.ts";
-import { tracks } from "../../contract/recruiting.ts";
+import { planQuery, type Track, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
+import { FailureBox } from "../forms/failure-box.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { Download } from "../marketing/download.tsx";
 import { SplitHero } from "../marketing/hero.tsx";
@@ -24,15 +27,24 @@ import { nextSteps } from "./next-steps.ts";
 import { trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
 
+/** The plan that an address names; the server puts it into pages that it serves itself. */
+function planIn(track: Track, search: string): string {
+  const word = new URLSearchParams(search).get(planQuery) ?? "";
+  return track === "pro" && Object.hasOwn(planAnswers, word) ? word : "";
+}
+
 /** The way into work: what we promise, what we ask, what follows, and the first question. */
 export default function GetStartedPage() {
-  const { track } = trackOf(useLocation().pathname);
+  const { pathname, search } = useLocation();
+  const { track } = trackOf(pathname);
   const served = useServed("start", track);
   const { field, who, app, more, picture } = trackWords[track];
   const words = promises[track];
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;
   const answers = served?.page.answers ?? {};
+  const plan = served?.page.plan ?? planIn(track, search);
+  const [failure, setFailure] = useState(served?.form.failure);
 
   return (
     <>
@@ -75,7 +87,12 @@ export default function GetStartedPage() {
               title="Where do you live?"
               lead="Then a few questions. About four minutes, no résumé, and your answers are saved as you go."
             />
-            <ZipForm track={track} value={textOf(answers, "zip")} error={errors.zip} />
+            <ZipForm
+              track={track}
+              value={textOf(answers, "zip")}
+              plan={plan}
+              error={view === "link" ? undefined : errors.zip}
+            />
           </>
         )}
       </Section>
@@ -116,7 +133,11 @@ export default function GetStartedPage() {
               : "We mail you a link to go on where you stopped."
           }
         />
-        <LinkForm track={track} value={textOf(answers, "email")} error={errors.email} />
+        <LinkForm
+          track={track}
+          value={textOf(answers, "email")}
+          error={view === "link" ? errors.email : undefined}
+        />
         <div className={styles.after}>
           <p>
             Do you have an account with {brand.name} already?{" "}
@@ -133,6 +154,7 @@ export default function GetStartedPage() {
         lead="The work comes to your phone. Look at the app before you apply, if you like."
         app={app}
       />
+      {failure && <FailureBox failure={failure} onClose={() => setFailure(undefined)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { intakeNames, stepQuery } from "../../../contract/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { controlId } from "../../forms/field.tsx";
 import styles from "./check-view.module.css";
-import { StepButtons } from "./step-buttons.tsx";
+import { discardAction, StepButtons } from "./step-buttons.tsx";
 import type { Intake } from "./use-intake.ts";
 
 interface CheckViewProps {
@@ -50,8 +50,9 @@ export function CheckView({ intake, path }: CheckViewProps) {
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
     const wish = event.submitter?.getAttribute("value");
+    if (wish === discardAction) return;
+    event.preventDefault();
     if (wish === "back") void intake.back();
     else if (wish === "mail-link") void intake.mailLink();
     else void intake.send();

@@ -13,6 +13,8 @@ interface StepButtonsProps {
 
 const backAction: IntakeAction = "back";
 const mailAction: IntakeAction = "mail-link";
+/** The browser posts this one itself: afterwards there is nothing here to go on with. */
+export const discardAction: IntakeAction = "discard";
 
 const savedWords = {
   quiet: "Your answers are saved as you go.",
@@ -57,6 +59,13 @@ export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
           <Button look="ghost" type="submit" name={intakeNames.action} value={mailAction}>
             {draft.mailedTo ? "Mail it again" : "Mail me a link"}
           </Button>
+          <details className={styles.discard}>
+            <summary>Begin anew</summary>
+            <p>This deletes your answers here and on our side. There is no way back.</p>
+            <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
+              Delete my answers
+            </Button>
+          </details>
         </div>
       )}
     </>

@@ -11,7 +11,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { ChoiceField, TickField } from "./choice-field.tsx";
 import { ResumeField } from "./resume-field.tsx";
-import { StepButtons } from "./step-buttons.tsx";
+import { discardAction, StepButtons } from "./step-buttons.tsx";
 import styles from "./step-form.module.css";
 import type { Intake } from "./use-intake.ts";
 import { WeekField } from "./week-field.tsx";
@@ -37,8 +37,9 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
   const hasFile = step.groups.some(({ fields }) => fields.some(({ kind }) => kind === "file"));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
     const wish = event.submitter?.getAttribute("value");
+    if (wish === discardAction) return;
+    event.preventDefault();
     if (wish === "back") void intake.back(event.currentTarget);
     else if (wish === "mail-link") void intake.mailLink(event.currentTarget);
     else void intake.next(event.currentTarget);

@@ -1,0 +1,167 @@
+import { expect } from "vitest";
+import { checkStep } from "../../src/contract/define-steps.ts";
+import { stepQuery, type Track, trackNames, tracks } from "../../src/contract/recruiting.ts";
+import { eventually, test, wake } from "../support/browser.ts";
+import {
+  answerByKeyboard,
+  answerStep,
+  pressByKeyboard,
+  shortestSteps,
+  untilHeading,
+} from "../support/intake.ts";
+
+const phone = { width: 375, height: 720 };
+
+/** The four ways in: each track on its own, and straight from a job ad. */
+const ways = trackNames.flatMap((track) => [
+  { track, page: tracks[track].intake, next: tracks[track].complete },
+  { track, page: tracks[track].talrooIntake, next: tracks[track].talrooComplete },
+]);
+
+function headings(track: Track): string[] {
+  return [...tracks[track].form.steps.map(({ heading }) => heading), checkStep.heading].slice(1);
+}
+
+test.for(ways)(
+  "$page is walked through by keyboard alone",
+  async ({ track, page: address, next }, { openPage }) => {
+    const page = await openPage(address, phone);
+    await wake(page);
+    const steps = shortestSteps(track);
+    for (const [index, answers] of steps.entries()) {
+      await answerByKeyboard(page, answers);
+      await pressByKeyboard(page, "Continue");
+      await untilHeading(page, headings(track)[index] ?? "");
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    }
+    await pressByKeyboard(page, tracks[track].form.submitLabel);
+    await untilHeading(page, /^Thank you, Grace/);
+    expect(new URL(page.url()).pathname).toBe(next);
+    await page.getByText("Your reference").waitFor();
+
+    // Nobody else, and not even the same browser later by address alone, is thanked again.
+    const other = await openPage(next, phone);
+    await untilHeading(other, /application/);
+  },
+);
+
+test.for(ways)(
+  "$page is walked through without scripts",
+  async ({ track, page: address, next }, { openPage }) => {
+    const page = await openPage(address, { ...phone, js: false });
+    for (const [index, answers] of shortestSteps(track).entries()) {
+      await answerStep(page, answers);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await untilHeading(page, headings(track)[index] ?? "");
+    }
+    await page.getByRole("button", { name: tracks[track].form.submitLabel }).click();
+    await untilHeading(page, /^Thank you, Grace/);
+    expect(new URL(page.url()).pathname).toBe(next);
+  },
+);
+
+test("what was typed outlives a reload, Back, and going back a step", async ({ openPage }) => {
+  const page = await openPage(tracks.care.intake, phone);
+  const [about = {}, experience = {}] = shortestSteps("care");
+  await wake(page);
+  const saved = page.waitForResponse((answer) => answer.url().includes("/draft"));
+  await page.getByLabel("First name").fill("Grace");
+  await saved;
+  await page.reload();
+  expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
+
+  await wake(page);
+  await answerStep(page, about);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("care")[0] ?? "");
+  await answerStep(page, experience);
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await untilHeading(page, "Apply as a caregiver");
+  expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe(about.phone);
+  await page.goBack();
+  await untilHeading(page, headings("care")[0] ?? "");
+  await eventually(() => page.getByLabel("Monday morning").isChecked()).toBe(true);
+});
+
+test("a refused step keeps its answers, says what is missing and leads there", async ({
+  openPage,
+}) => {
+  for (const js of [true, false]) {
+    const page = await openPage(tracks.care.intake, { ...phone, js });
+    if (js) await wake(page);
+    await page.getByLabel("First name").fill("Grace");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("link", { name: "Last name is required." }).waitFor();
+    expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
+    expect(await page.title()).toMatch(/^Error: /);
+    await page.getByRole("link", { name: "Last name is required." }).click();
+    await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(
+      /-lastName$/,
+    );
+  }
+});
+
+test("a question that an answer raises appears at once, and goes with it", async ({ openPage }) => {
+  const page = await openPage(tracks.care.intake, phone);
+  await wake(page);
+  await answerStep(page, shortestSteps("care")[0] ?? {});
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("care")[0] ?? "");
+  const question = page.getByRole("group", { name: /valid driver’s license/ });
+  expect(await question.count()).toBe(0);
+  await page.locator('[name="hasCar"][value="Yes"]').check();
+  await question.waitFor();
+  await page.locator('[name="hasCar"][value="No"]').check();
+  await eventually(() => question.count()).toBe(0);
+});
+
+test("a line can be changed from the page that shows all answers", async ({ openPage }) => {
+  const page = await openPage(tracks.pro.intake, phone);
+  await wake(page);
+  for (const [index, answers] of shortestSteps("pro").entries()) {
+    await answerStep(page, answers);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await untilHeading(page, headings("pro")[index] ?? "");
+  }
+  await page.getByRole("link", { name: "Change First name" }).click();
+  await untilHeading(page, "Apply as a provider");
+  await page.getByLabel("First name").fill("Amara");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("pro")[0] ?? "");
+  await page.goto(`${tracks.pro.intake}?${stepQuery}=${checkStep.id}`);
+  await page.getByText("Amara").waitFor();
+});
+
+test("a lost connection is told, and every answer stays", async ({ openPage }) => {
+  const page = await openPage(tracks.care.intake, { ...phone, expects: [/Failed to load/] });
+  await wake(page);
+  await page.route("**/draft", (route) => route.abort());
+  await answerStep(page, shortestSteps("care")[0] ?? {});
+  await page.getByRole("button", { name: "Continue" }).click();
+  const box = page.getByRole("alertdialog");
+  await box.getByText("An error occurred. Please try again.").waitFor();
+  await box.getByRole("button", { name: "OK" }).click();
+  expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
+  await page.unroute("**/draft");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("care")[0] ?? "");
+});
+
+test("the first page asks for the ZIP and carries the plan along", async ({ openPage }) => {
+  for (const js of [true, false]) {
+    const page = await openPage(`${tracks.pro.getStarted}?plan=annual`, { ...phone, js });
+    await page.getByLabel("ZIP code").fill("802");
+    await page.getByRole("button", { name: "Start now" }).click();
+    await page.getByText("ZIP code is invalid.").first().waitFor();
+    await page.getByLabel("ZIP code").fill("80202");
+    await page.getByRole("button", { name: "Start now" }).click();
+    await untilHeading(page, "Apply as a provider");
+    expect(await page.getByLabel("ZIP code").inputValue()).toBe("80202");
+    for (const [index, answers] of shortestSteps("pro").slice(0, 2).entries()) {
+      await answerStep(page, answers);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await untilHeading(page, headings("pro")[index] ?? "");
+    }
+    expect(await page.locator('[name="planInterest"][value="Annual"]').isChecked()).toBe(true);
+  }
+});
