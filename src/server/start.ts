@@ -7,19 +7,22 @@ import { describeStartFault } from "./start-fault.ts";
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */
 const shutdownLimitMs = 10_000;
 
-/** Runs the server until it is told to stop; a fault at start ends the process with 1. */
-export async function start(): Promise<void> {
+/**
+ * Runs the server until it is told to stop; a fault at start ends the process with 1.
+ * @returns the address it listens on
+ */
+export async function start(): Promise<string> {
   // Only the account that runs the server may read what it writes: these are people's letters.
   process.umask(0o077);
   try {
-    await serve();
+    return await serve();
   } catch (error) {
     console.error(describeStartFault(error));
     process.exit(1);
   }
 }
 
-async function serve(): Promise<void> {
+async function serve(): Promise<string> {
   const config = readConfig(process.env);
   let origin = siteOrigin(config);
   const context = await openContext(config, { origin: () => origin });
@@ -44,4 +47,5 @@ async function serve(): Promise<void> {
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  return origin;
 }

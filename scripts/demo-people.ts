@@ -1,0 +1,112 @@
+import { randomUUIDv7 } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { profilePicturePath, providerPicturePath } from "../src/contract/api.ts";
+import { hashPassword } from "../src/server/accounts/passwords.ts";
+import { findAccountByEmail, insertAccount } from "../src/server/accounts/queries.ts";
+import { processPicture } from "../src/server/pictures/process.ts";
+import { type PictureStore, savePicture } from "../src/server/pictures/store.ts";
+import { addRequests, type NewRequest } from "../src/server/requests/add.ts";
+import { makeReference } from "../src/server/submissions/reference.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const memberForDays = 760;
+/** Side of the drawings before they are stored, in pixels. */
+const drawingSide = 512;
+
+/** Who can log in to the demo. */
+export const demoPerson = {
+  firstName: "June",
+  lastName: "Whitfield",
+  city: "Boulder",
+  state: "CO",
+  zip: "80302",
+  email: "june@example.com",
+  phone: "303-555-0142",
+  password: "seven apples",
+} as const;
+
+/** Providers by uid; one has no picture, as happens. */
+const providers = {
+  marcus: "Marcus Hill",
+  luz: "Luz Ortega",
+  nadia: "Nadia Rahman",
+  sam: "Sam Becker",
+} as const;
+const withPicture = ["marcus", "luz", "nadia"] as const;
+
+/** A request of the demo: title, provider, days ago (null: pending), price (null: pending), completed. */
+type DemoRequest = readonly [string, keyof typeof providers, number | null, number | null, boolean];
+
+const requests: readonly DemoRequest[] = [
+  ["Ride to the eye doctor", "marcus", null, null, false],
+  ["Groceries for the weekend", "luz", 1, null, true],
+  ["Hang two pictures in the hall", "sam", 6, 35, true],
+  ["Ride to the library and back", "marcus", 19, 18.5, true],
+  [
+    "Pick up the prescription at the pharmacy on Pearl Street, then the dry cleaning, and bring both to the side door",
+    "luz",
+    47,
+    27.25,
+    true,
+  ],
+  ["Rake the leaves", "sam", 95, 60, true],
+  ["Set up the new phone", "nadia", 140, 45, true],
+  ["Ride to the dentist", "marcus", 212, 22, true],
+  ["Water the plants for a week", "luz", 330, 70, true],
+  ["Company on a walk by the creek", "nadia", 401, 40, true],
+  ["Shovel the front steps", "sam", 519, 30, true],
+  ["Ride to the airport", "marcus", 655, 64.75, true],
+];
+
+/**
+ * Puts one person with requests, and providers with pictures, into an empty site; does
+ * nothing when the person is there already.
+ * @throws Error when the site belongs to somebody else: a password that everybody knows must not open it
+ */
+export async function addDemoPeople(store: PictureStore): Promise<void> {
+  const { database } = store;
+  if (await findAccountByEmail(database.db, demoPerson.email)) return;
+  const stranger = await database.db.selectFrom("accounts").select("uid").executeTakeFirst();
+  if (stranger) throw new Error("DATA_DIR holds a site with accounts of its own. Use another one.");
+  const now = Date.now();
+  const uid = randomUUIDv7();
+  const passwordHash = await hashPassword(demoPerson.password);
+  await database.write(async (trx) => {
+    const supportId = makeReference();
+    const joined = now - memberForDays * dayMs;
+    await insertAccount(trx, { uid, values: demoPerson, passwordHash, supportId, now: joined });
+    await addRequests(trx, { uid, requests: requests.map((row) => toRequest(row, now)) }, now);
+  });
+  await savePicture(store, {
+    path: profilePicturePath(uid),
+    uid,
+    bytes: await draw("june"),
+    now,
+  });
+  for (const name of withPicture) {
+    const bytes = await draw(name);
+    await savePicture(store, { path: providerPicturePath(name), uid: null, bytes, now });
+  }
+}
+
+function toRequest(row: DemoRequest, now: number): NewRequest {
+  const [requestTitle, assignedToUid, daysAgo, price, requestCompleted] = row;
+  return {
+    id: randomUUIDv7(),
+    requestTitle,
+    assignedTo: providers[assignedToUid],
+    assignedToUid,
+    requestCompleted,
+    dateCompleted: daysAgo === null ? null : Math.floor((now - daysAgo * dayMs) / 1000),
+    price,
+  };
+}
+
+/** One of the site's drawings, as a picture that somebody could have sent. */
+async function draw(name: string): Promise<Buffer> {
+  const drawing = await readFile(path.resolve(`src/web/pictures/${name}.svg`));
+  const picture = sharp(drawing, { density: drawingSide }).resize(drawingSide, drawingSide).png();
+  return processPicture(await picture.toBuffer());
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run demo`: the real server with one prepared person, on the DATA_DIR given or on a
+ * temporary one that goes with it. It reaches nothing outside: SQLite, mails as files, payments
+ * in the sandbox.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { paths } from "../src/contract/paths.ts";
+import { readConfig } from "../src/server/config.ts";
+import { openDatabase } from "../src/server/db/client.ts";
+import { start } from "../src/server/start.ts";
+import { addDemoPeople, demoPerson } from "./demo-people.ts";
+
+process.umask(0o077);
+for (const name of ["DATABASE_URL", "SMTP_URL", "STRIPE_SECRET_KEY"]) delete process.env[name];
+if (!process.env.DATA_DIR) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "demo-"));
+  process.env.DATA_DIR = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+try {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    await addDemoPeople({ database, dataDir: config.dataDir });
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+const origin = await start();
+console.log(`Log in at ${origin}${paths.login}
+  Email:    ${demoPerson.email}
+  Password: ${demoPerson.password}`);

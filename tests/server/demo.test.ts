@@ -1,0 +1,99 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { calls, type ProfileAnswer, type RequestAnswer } from "../../src/contract/api.ts";
+import { readConfig } from "../../src/server/config.ts";
+import { signUp } from "../support/portal.ts";
+import { endProcess } from "../support/server-process.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+type Demo = ChildProcessByStdio<null, Readable, Readable>;
+
+/** Starts the demo with its temporary files in a folder of the test. */
+function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = {}): Demo {
+  const child = spawn(process.execPath, ["scripts/demo.ts"], {
+    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: "0", LOG_LEVEL: "warn", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
+  return child;
+}
+
+/** What the demo prints for whoever wants to log in. */
+async function readSignIn(child: Demo) {
+  let output = "";
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    const found = /Log in at (\S+)\n +Email: +(\S+)\n +Password: (.+)\n/.exec(output);
+    if (found) return { address: found[1] ?? "", email: found[2] ?? "", password: found[3] ?? "" };
+  }
+  throw new Error(`The demo ended:\n${output}`);
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-demo-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test("the demo shows one person with requests and pictures, and leaves nothing behind", async () => {
+  const folder = await makeFolder();
+  const child = spawnDemo(folder);
+  const { address, email, password } = await readSignIn(child);
+  expect((await fetch(address)).status).toBe(200);
+  const { origin } = new URL(address);
+  const entry = await fetch(origin + calls.login, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = String(entry.headers.get("set-cookie")?.split(";")[0]);
+  const get = (url: string) => fetch(origin + url, { headers: { cookie } });
+  const profile: ProfileAnswer = await (await get(calls.profile)).json();
+  const requests: RequestAnswer[] = await (await get(calls.requests)).json();
+  expect(requests).toHaveLength(12);
+  expect(requests.filter((request) => !request.requestCompleted)).toHaveLength(1);
+  expect(requests.filter((request) => request.dateCompleted === null)).toHaveLength(1);
+  expect(requests.some((request) => request.price === null && request.dateCompleted)).toBe(true);
+  expect(requests.some((request) => request.picture === null)).toBe(true);
+  const pictures = new Set([profile.picture, ...requests.map((request) => request.picture)]);
+  pictures.delete(null);
+  expect(pictures.size).toBe(4);
+  for (const picture of pictures) {
+    const answer = await get(String(picture));
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+  }
+  expect(await endProcess(child, "SIGTERM")).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("on a folder of its own the demo finds its person again", async () => {
+  const dataDir = await makeFolder();
+  for (const _time of [1, 2]) {
+    const child = spawnDemo(dataDir, { DATA_DIR: dataDir });
+    await readSignIn(child);
+    expect(await endProcess(child, "SIGTERM")).toBe(0);
+  }
+  const { app } = await openTestApp(async () => ({ dataDir }));
+  const signIn = { email: "june@example.com", password: "seven apples" };
+  const answer = await app.inject({ method: "POST", url: calls.login, payload: signIn });
+  expect(answer.json().state).toBe("signed-in");
+});
+
+test("the demo adds nobody to somebody else's site", async () => {
+  const dataDir = await makeFolder();
+  const { app, database } = await openTestApp(async () => readConfig({ DATA_DIR: dataDir }));
+  await signUp(app);
+  const child = spawnDemo(dataDir, { DATA_DIR: dataDir });
+  const [words, [code]] = await Promise.all([
+    text(child.stderr),
+    once(child, "exit") as Promise<[number]>,
+  ]);
+  expect([code, words]).toEqual([1, expect.stringContaining("accounts of its own")]);
+  expect(await database.db.selectFrom("accounts").select("uid").execute()).toHaveLength(1);
+});
