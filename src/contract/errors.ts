@@ -1,5 +1,5 @@
 import type { ProfileAnswer } from "./api.ts";
-import { waitInWords } from "./failures.ts";
+import { paymentNotSetUp, waitInWords } from "./failures.ts";
 
 /**
  * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
@@ -65,7 +65,7 @@ export const errors = {
   "no-draft": { status: 409, message: "There is no open application on this device." },
   "payment-failed": {
     status: 502,
-    message: "Error setting up payment profile. Please try again.",
+    message: paymentNotSetUp,
   },
   "payment-complete": { status: 409, message: "Your payment profile is set up already." },
   "storage-full": { status: 507, message: "There is no room to save this right now." },

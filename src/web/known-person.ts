@@ -1,5 +1,6 @@
 import type { SessionAnswer } from "../contract/api.ts";
 import { dropDrafts } from "./forms/drafts.ts";
+import { dropPendingAccount } from "./portal/payment/pending-account.ts";
 
 /** What forms may fill in for somebody who is signed in. */
 export type KnownPerson = Pick<
@@ -36,6 +37,7 @@ export function forgetPerson(): void {
 export function noteLogOut(): void {
   forgetPerson();
   dropDrafts();
+  dropPendingAccount();
   hasLeft = true;
 }
 

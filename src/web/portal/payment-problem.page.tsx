@@ -1,5 +1,5 @@
 import { calls } from "../../contract/api.ts";
-import { errors } from "../../contract/errors.ts";
+import { paymentNotSetUp } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
@@ -9,11 +9,15 @@ import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { DoorScreen } from "./door-screen.tsx";
 
 export default function PaymentProblemPage() {
-  const { message } = errors["payment-failed"];
   return (
     <DoorScreen heading="Nothing is lost" picture={doorLogin}>
-      <PageMeta path={paths.paymentProblem} title="Nothing is lost" description={message} noIndex />
-      <p className="lead">{message}</p>
+      <PageMeta
+        path={paths.paymentProblem}
+        title="Nothing is lost"
+        description={paymentNotSetUp}
+        noIndex
+      />
+      <p className="lead">{paymentNotSetUp}</p>
       <p>What you gave to our card payment provider so far is still there.</p>
       <ButtonRow>
         <AppLink to={calls.paymentLink} className={buttonClass()}>

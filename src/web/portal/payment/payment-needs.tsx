@@ -1,0 +1,18 @@
+import { calls } from "../../../contract/api.ts";
+import styles from "./payment-needs.module.css";
+
+/** What the card payment provider still needs, and the way to give it; nothing when all is there. */
+export function PaymentNeeds({ needs }: { needs: readonly string[] }) {
+  if (needs.length === 0) return null;
+  return (
+    <div className={styles.needs}>
+      <p>Our card payment provider still needs:</p>
+      <ul>
+        {needs.map((need) => (
+          <li key={need}>{need}</li>
+        ))}
+      </ul>
+      <a href={calls.paymentLink}>Give what is missing</a>
+    </div>
+  );
+}
