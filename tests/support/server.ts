@@ -12,6 +12,8 @@ export interface ServerChoices {
   readonly rateLimits?: boolean;
   /** The server's clock, in milliseconds since 1970. */
   readonly now?: () => number;
+  /** Further settings, as environment variables. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The real server on a free port, in this process, with data of its own. */
@@ -30,6 +32,7 @@ export async function startServer(choices: ServerChoices = {}): Promise<TestServ
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     RATE_LIMITS: choices.rateLimits ? "on" : "off",
+    ...choices.settings,
   });
   let origin = "";
   const context = await openContext(config, {

@@ -2,6 +2,18 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isPage, preloadPage } from "../preload.ts";
 
+/** Pages of people who are signed in stand below this address. */
+const portal = "/portal/";
+let startedInPortal: boolean | undefined;
+
+/**
+ * A window may be watched on its way to another site only by a document that was served
+ * as a portal page (DESIGN 6), so the way in from outside loads one.
+ */
+function entersPortal(pathname: string): boolean {
+  return pathname.startsWith(portal) && !startedInPortal;
+}
+
 /**
  * The link under an event when it leads to a page of this site, in this tab. Sections of
  * the page at hand too: the router has to know each step, or Back loses its place.
@@ -9,7 +21,7 @@ import { isPage, preloadPage } from "../preload.ts";
 function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
-  return isPage(link.pathname) ? link : undefined;
+  return isPage(link.pathname) && !entersPortal(link.pathname) ? link : undefined;
 }
 
 /** A link inside a note leads away from it, so the note closes. */
@@ -31,6 +43,7 @@ function isPlainPress(event: MouseEvent): boolean {
 export function useSiteLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
+    startedInPortal ??= location.pathname.startsWith(portal);
     const follow = (event: MouseEvent) => {
       closeNoteAround(event.target);
       const link = isPlainPress(event) ? siteLink(event) : undefined;

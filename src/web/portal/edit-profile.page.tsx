@@ -1,7 +1,9 @@
+import { Fragment } from "react";
 import { calls, type ProfileAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { EditForm } from "./edit/edit-form.tsx";
+import { PaymentProfile } from "./payment-profile.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
 import { usePortalData } from "./use-portal-data.ts";
 
@@ -16,7 +18,12 @@ export default function EditProfilePage() {
         noIndex
       />
       <PortalScreen heading="Edit your profile" load={profile}>
-        {(data) => <EditForm key={data.user.uid} profile={data} />}
+        {(data) => (
+          <Fragment key={data.user.uid}>
+            <EditForm profile={data} />
+            <PaymentProfile profile={data} onChanged={() => void profile.reload()} />
+          </Fragment>
+        )}
       </PortalScreen>
     </>
   );

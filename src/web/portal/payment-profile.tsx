@@ -4,6 +4,7 @@ import { calls, type ProfileAnswer } from "../../contract/api.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
 import { Chip } from "./chip.tsx";
+import { paymentAnchor } from "./payment/payment-anchor.ts";
 import { PaymentNeeds } from "./payment/payment-needs.tsx";
 import { type SetupStage, usePaymentSetup } from "./payment/use-payment-setup.ts";
 import styles from "./payment-profile.module.css";
@@ -51,9 +52,15 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
     if (isBlocked) link.current?.focus();
   }, [isBlocked]);
 
+  useEffect(() => {
+    // The page was empty when it looked for the place that its address names.
+    if (location.hash === `#${paymentAnchor}`) heading.current?.focus();
+  }, []);
+
   const isComplete = stage.kind === "complete";
   return (
     <section
+      id={paymentAnchor}
       className={`${styles.prompt} ${isComplete ? styles.complete : ""}`}
       aria-labelledby={headingId}
     >

@@ -6,6 +6,7 @@ import { AppLink } from "../app-link.tsx";
 import { rememberPerson } from "../known-person.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
+import { paymentAnchor } from "./payment/payment-anchor.ts";
 import { PortalScreen, PortalWait } from "./portal-screen.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
@@ -58,7 +59,7 @@ function PaymentHint() {
         <h3>Finish your payment profile</h3>
         <p>Set it up once and pay for help in the app. It takes a few minutes.</p>
       </div>
-      <AppLink to={paths.editProfile} className={buttonClass()}>
+      <AppLink to={`${paths.editProfile}#${paymentAnchor}`} className={buttonClass()}>
         Set up payments
       </AppLink>
     </aside>

@@ -5,6 +5,7 @@ import { AppLink } from "../../app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Chip } from "../chip.tsx";
 import { House } from "../house.tsx";
+import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import { cityAndState, fullAddress, fullName } from "../person.ts";
 import { PortalIcon } from "../portal-icon.tsx";
 import { Portrait } from "../portrait.tsx";
@@ -41,7 +42,7 @@ export function ProfileCard({ profile }: { profile: ProfileAnswer }) {
           </dd>
           {profile.paymentNeeds.length > 0 && (
             <dd className={styles.needs}>
-              Our card payment provider still needs: {profile.paymentNeeds.join(", ")}.
+              <PaymentNeeds needs={profile.paymentNeeds} />
             </dd>
           )}
         </div>

@@ -1,0 +1,324 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { calls, pendingAccountKey } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, type OpenPage, test as plain, wake } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { startFakeStripe, stripeKey } from "../support/fake-stripe.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { signUpHere } from "../support/signed-in.ts";
+
+const done = "Stripe account setup completed successfully!";
+const failed = "Error setting up payment profile. Please try again.";
+const failedCall = [/answer 502/, /status of 502/];
+/** The tab itself goes to the payment provider. */
+const leaves = [/request to another site: http:\/\/127\.0\.0\.1/];
+
+/** The site with Stripe's key; the fake Stripe stands on another origin. */
+const test = plain
+  .extend("stripe", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+    const stripe = await startFakeStripe();
+    onCleanup(() => stripe.stop());
+    return stripe;
+  })
+  .extend("site", { scope: "file" }, async ({ stripe }, { onCleanup }) => {
+    const site = await startServer({
+      settings: { STRIPE_SECRET_KEY: stripeKey, STRIPE_API_URL: stripe.origin },
+    });
+    onCleanup(() => site.stop());
+    return site;
+  });
+
+/** Edit profile of somebody new, with the prompt; their clock stands still. */
+async function openPrompt(openPage: OpenPage, choices: Parameters<OpenPage>[1] = {}) {
+  const page = await openPage(paths.success, { clock: true, ...choices });
+  const uid = await signUpHere(page);
+  await page.goto(paths.editProfile);
+  await prompt(page).waitFor();
+  return { page, uid };
+}
+
+function prompt(page: Page) {
+  return page.getByRole("region", { name: /payment profile/i });
+}
+
+function pressSetUp(page: Page) {
+  return prompt(page).getByRole("button", { name: "Set up payments", exact: true }).click();
+}
+
+function alertOf(page: Page, sentence: string) {
+  return page.getByRole("alertdialog", { name: sentence, exact: true });
+}
+
+async function closeAlert(page: Page, sentence: string): Promise<void> {
+  const alert = alertOf(page, sentence);
+  await alert.waitFor();
+  await alert.getByRole("button", { name: "OK", exact: true }).click();
+  await alert.waitFor({ state: "detached" });
+}
+
+function pendingOf(page: Page): Promise<string | null> {
+  return page.evaluate((key) => sessionStorage.getItem(key), pendingAccountKey);
+}
+
+async function storedAccount({ database }: TestServer, uid: string): Promise<string | null> {
+  const row = await database.db
+    .selectFrom("profiles")
+    .select("stripe_account_id")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  return row.stripe_account_id;
+}
+
+/** Presses, and follows the new window to the payment provider. */
+async function goToStripe(page: Page, origin: string): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await pressSetUp(page);
+  const popup = await opening;
+  await popup.waitForURL(`${origin}/**`);
+  await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
+  return popup;
+}
+
+test("a window of 600 by 800 leads to Stripe and back, watched across origins", async ({
+  openPage,
+  site,
+  stripe,
+}) => {
+  const { page, uid } = await openPrompt(openPage);
+  const popup = await goToStripe(page, stripe.origin);
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 800]);
+  await prompt(page).getByRole("status").getByText("A new window has opened.").waitFor();
+  const accountId = await pendingOf(page);
+  expect(stripe.accounts.has(accountId ?? "")).toBe(true);
+
+  // While it stands at another origin it must not look closed.
+  await page.clock.runFor(5000);
+  expect(await alertOf(page, done).count()).toBe(0);
+  expect(await storedAccount(site, uid)).toBeNull();
+
+  const closed = popup.waitForEvent("close");
+  await popup.getByRole("link", { name: "Finish" }).click();
+  await popup.waitForURL(`**${paths.success}`);
+  await page.clock.runFor(1000);
+  await closed;
+  await alertOf(page, done).waitFor();
+  expect(await pendingOf(page)).toBeNull();
+  expect(await storedAccount(site, uid)).toBe(accountId);
+
+  await closeAlert(page, done);
+  await eventually(() => focused(page)).toBe("H2 Payment profile");
+  await prompt(page).getByText("Complete", { exact: true }).waitFor();
+  expect(await prompt(page).getByRole("button").count()).toBe(0);
+  await page.reload();
+  await prompt(page).getByText("Complete", { exact: true }).waitFor();
+  expect(stripe.faults).toEqual([]);
+});
+
+test("a window that is closed early counts, and what is still needed shows", async ({
+  openPage,
+  site,
+  stripe,
+}) => {
+  const { page, uid } = await openPrompt(openPage);
+  const popup = await goToStripe(page, stripe.origin);
+  await popup.close();
+  await page.clock.runFor(1000);
+  await closeAlert(page, done);
+  expect(await prompt(page).getByRole("listitem").allTextContents()).toEqual([
+    "a bank account or debit card",
+    "your date of birth",
+  ]);
+  expect(await storedAccount(site, uid)).not.toBeNull();
+  const missing = prompt(page).getByRole("link", { name: "Give what is missing" });
+  expect(await missing.getAttribute("href")).toBe(calls.paymentLink);
+});
+
+test("somebody who came in from the public site is watched all the same", async ({
+  openPage,
+  stripe,
+}) => {
+  const page = await openPage(paths.home, { clock: true });
+  await signUpHere(page);
+  await wake(page);
+  const footer = page.getByRole("contentinfo");
+  await footer.locator(`a[href="${paths.login}"]`).click();
+  await page.getByRole("link", { name: "Set up payments" }).click();
+  await prompt(page).waitFor();
+  expect(await focused(page)).toContain("Finish your payment profile");
+  await goToStripe(page, stripe.origin);
+  await page.clock.runFor(3000);
+  expect(await alertOf(page, done).count()).toBe(0);
+  await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
+});
+
+test("a link that is too old leads on to a new one in the same window", async ({
+  openPage,
+  stripe,
+}) => {
+  const { page } = await openPrompt(openPage);
+  const popup = await goToStripe(page, stripe.origin);
+  const first = popup.url();
+  await popup.getByRole("link", { name: "Too old" }).click();
+  await eventually(() => popup.url()).not.toBe(first);
+  expect(popup.url().startsWith(`${stripe.origin}/setup/`)).toBe(true);
+  await page.clock.runFor(3000);
+  expect(await alertOf(page, done).count()).toBe(0);
+
+  stripe.trouble.set("/v1/account_links", "refuses");
+  await popup.getByRole("link", { name: "Too old" }).click();
+  await popup.getByRole("heading", { level: 1, name: "Nothing is lost" }).waitFor();
+  stripe.trouble.clear();
+  await popup.getByRole("link", { name: "Try again" }).click();
+  await popup.getByRole("link", { name: "Finish" }).click();
+  await popup.waitForURL(`**${paths.success}`);
+  await page.clock.runFor(1000);
+  await closeAlert(page, done);
+});
+
+test("a failed call closes the window and says so; the next press works", async ({
+  openPage,
+  stripe,
+}) => {
+  const { page } = await openPrompt(openPage, { expects: failedCall });
+  stripe.trouble.set("/v1/account_links", "refuses");
+  const opening = page.waitForEvent("popup");
+  await pressSetUp(page);
+  const popup = await opening;
+  if (!popup.isClosed()) await popup.waitForEvent("close");
+  await closeAlert(page, failed);
+  await eventually(() => focused(page)).toBe("BUTTON Set up payments");
+  expect(await pendingOf(page)).toBeNull();
+
+  stripe.trouble.clear();
+  const again = await goToStripe(page, stripe.origin);
+  await again.close();
+  await page.clock.runFor(1000);
+  await closeAlert(page, done);
+});
+
+test("what could not be saved is saved by another try", async ({ openPage, site, stripe }) => {
+  const { page, uid } = await openPrompt(openPage, { expects: [/ERR_FAILED/] });
+  const popup = await goToStripe(page, stripe.origin);
+  const confirm = `**${calls.confirmStripeAccount}`;
+  await page.route(confirm, (route) => route.abort());
+  await popup.close();
+  await page.clock.runFor(1000);
+  await closeAlert(page, failed);
+  const again = prompt(page).getByRole("button", { name: "Try again", exact: true });
+  await eventually(() => focused(page)).toBe("BUTTON Try again");
+  expect(await pendingOf(page)).not.toBeNull();
+  await page.unroute(confirm);
+  await again.click();
+  await closeAlert(page, done);
+  expect(await storedAccount(site, uid)).not.toBeNull();
+});
+
+test("a reload in the middle goes on by itself", async ({ openPage, site, stripe }) => {
+  const { page, uid } = await openPrompt(openPage);
+  await goToStripe(page, stripe.origin);
+  await page.reload();
+  await closeAlert(page, done);
+  await eventually(() => focused(page)).toBe("H2 Payment profile");
+  expect(await storedAccount(site, uid)).not.toBeNull();
+});
+
+test("another page of ours in between loses nothing", async ({ openPage, stripe }) => {
+  const { page } = await openPrompt(openPage);
+  const popup = await goToStripe(page, stripe.origin);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.waitForURL(`**${paths.profile}`);
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
+  await popup.close();
+  await page.clock.runFor(1000);
+  await closeAlert(page, done);
+});
+
+test("a blocked window becomes a link in the same tab, which finishes on return", async ({
+  openPage,
+  site,
+  stripe,
+}) => {
+  const { page, uid } = await openPrompt(openPage, { expects: leaves, clock: false });
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await pressSetUp(page);
+  const link = prompt(page).getByRole("link", { name: "Continue in this tab", exact: true });
+  await link.waitFor();
+  expect(await focused(page)).toBe("A Continue in this tab");
+  await prompt(page).getByText("Your browser did not open a new window.").waitFor();
+  expect(await checkPage(page)).toEqual([]);
+  expect(await pendingOf(page)).toBeNull();
+
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${stripe.origin}/**`);
+  await page.getByRole("link", { name: "Finish" }).click();
+  await page.waitForURL(`**${paths.success}`);
+  await page.getByRole("link", { name: "Back to your profile" }).click();
+  await closeAlert(page, done);
+  expect(await storedAccount(site, uid)).not.toBeNull();
+});
+
+test("from the open window one may go on in the tab", async ({ openPage, stripe }) => {
+  const { page } = await openPrompt(openPage, { expects: leaves });
+  const popup = await goToStripe(page, stripe.origin);
+  await prompt(page).getByRole("link", { name: "Continue in this tab" }).click();
+  await page.waitForURL(`${stripe.origin}/**`);
+  await eventually(() => popup.isClosed()).toBe(true);
+  await page.goBack();
+  await closeAlert(page, done);
+});
+
+test("an account that another person left in the tab is dropped without a word", async ({
+  openPage,
+  site,
+}) => {
+  const page = await openPage(paths.success, { expects: [/404/] });
+  await page.evaluate((key) => sessionStorage.setItem(key, "acct_of_another"), pendingAccountKey);
+  const uid = await signUpHere(page);
+  await page.goto(paths.editProfile);
+  await eventually(() => pendingOf(page)).toBeNull();
+  await prompt(page).getByRole("button", { name: "Set up payments" }).waitFor();
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+  expect(await storedAccount(site, uid)).toBeNull();
+});
+
+test("logging out drops what waits", async ({ openPage }) => {
+  const page = await openPage(paths.success);
+  await signUpHere(page);
+  await page.goto(paths.profile);
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.evaluate((key) => sessionStorage.setItem(key, "acct_mine"), pendingAccountKey);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(`**${paths.login}**`);
+  expect(await pendingOf(page)).toBeNull();
+});
+
+test("works by keyboard alone, and every state is accessible", async ({ openPage, stripe }) => {
+  const { page } = await openPrompt(openPage, {
+    width: 320,
+    reducedMotion: "reduce",
+    clock: false,
+  });
+  expect(await checkPage(page)).toEqual([]);
+  await prompt(page).getByRole("button").focus();
+  const opening = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  const popup = await opening;
+  await popup.waitForURL(`${stripe.origin}/**`);
+  await eventually(() => focused(page)).toBe("BUTTON Show the window");
+  expect(await checkPage(page)).toEqual([]);
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("A Continue in this tab");
+
+  await popup.close();
+  await alertOf(page, done).waitFor();
+  expect(await focused(page)).toBe(`H2 ${done}`);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await alertOf(page, done).waitFor({ state: "detached" });
+  await eventually(() => focused(page)).toBe("H2 Payment profile");
+  expect(await checkPage(page)).toEqual([]);
+});

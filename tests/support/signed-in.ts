@@ -1,0 +1,14 @@
+import type { Page } from "playwright-core";
+import { calls } from "../../src/contract/api.ts";
+import { newAccount } from "./portal.ts";
+
+let people = 0;
+
+/** Creates an account of its own and signs the page's browser in. @returns the uid */
+export async function signUpHere(page: Page): Promise<string> {
+  people += 1;
+  const email = `person-${people}@example.com`;
+  await page.request.post(calls.createAccount, { data: { ...newAccount, email } });
+  const { uid } = (await (await page.request.get(calls.session)).json()) as { uid: string };
+  return uid;
+}
