@@ -29,9 +29,10 @@ export async function startProgram(
   file: string,
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
 ): Promise<ServerProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, file, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

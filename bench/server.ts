@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type ServerProcess, startProgram } from "./child.ts";
 
-const main = path.resolve(import.meta.dirname, "../src/server/main.ts");
+const root = path.resolve(import.meta.dirname, "..");
 
 /** Path of a bare server's program. */
 export function bare(name: string): string {
@@ -25,11 +25,17 @@ export function startOurs(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  return startProgram(main, {
-    PORT: "0",
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "warn",
-    RATE_LIMITS: "off",
-    ...env,
-  });
+  const { flags, file } = readStartScript();
+  const settings = { PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", RATE_LIMITS: "off", ...env };
+  return startProgram(file, settings, [], flags);
+}
+
+/** What `npm start` runs: Node's flags, then the program. */
+function readStartScript(): { flags: string[]; file: string } {
+  const text = readFileSync(path.join(root, "package.json"), "utf8");
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  const [command, ...flags] = scripts.start.split(" ");
+  const file = flags.pop();
+  if (command !== "node" || !file) throw new Error("The start script is not node with a file.");
+  return { flags, file: path.join(root, file) };
 }

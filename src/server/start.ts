@@ -34,8 +34,6 @@ async function serve(): Promise<string> {
   });
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
   const mail = new MailSender(context, app.log);
-  console.log(`Listening on ${origin}`);
-
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -47,5 +45,7 @@ async function serve(): Promise<string> {
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  // Last, since whoever reads it may want to end the server at once.
+  console.log(`Listening on ${origin}`);
   return origin;
 }

@@ -16,7 +16,7 @@ async function makeFolder(): Promise<string> {
 
 /** Starts the server where it cannot start. @returns its exit code and all it wrote */
 async function startInVain(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [path.resolve("src/server/main.ts")], {
+  const child = spawn(process.execPath, [path.resolve("src/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

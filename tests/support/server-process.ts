@@ -10,7 +10,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `src/server/main.ts` on a free port and waits until it listens.
+ * Starts `src/server/main.js` on a free port and waits until it listens.
  * @param root another copy of the project, built
  * @throws Error when it ends before
  */
@@ -19,7 +19,7 @@ export async function startServerProcess(
   settings: Readonly<Record<string, string>> = {},
   root = ".",
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [path.resolve(root, "src/server/main.ts")], {
+  const child = spawn(process.execPath, [path.resolve(root, "src/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -18,7 +18,7 @@ import {
 
 const busyTimeoutMs = 5000;
 const cachedStatements = 500;
-const cacheKiB = 16 * 1024;
+const cacheKiB = 8 * 1024;
 /** Pages of 4 KiB in the log before they move into the file: fewer moves write hot pages less often. */
 const checkpointPages = 4000;
 

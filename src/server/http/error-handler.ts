@@ -1,9 +1,11 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { errors } from "../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { pathOf } from "./log.ts";
+
+// Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** Fastify's own refusals of a request that never reached a route's code. */
 const framework: Readonly<Record<string, keyof typeof errors>> = {
