@@ -60,7 +60,7 @@ export function EditForm({ profile }: { profile: ProfileAnswer }) {
   return (
     <div className={styles.columns}>
       <PhotoControl
-        picture={profile.picture}
+        picture={saving.picture}
         name={fullName(profile.user)}
         choice={photo}
         fault={saving.fault}

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { calls, type ProfileAnswer, type ProfileSaved } from "../../../contract/api.ts";
+import {
+  calls,
+  type PictureAnswer,
+  type ProfileAnswer,
+  type ProfileSaved,
+} from "../../../contract/api.ts";
 import type { ErrorBody } from "../../../contract/errors.ts";
 import { failureWithWait } from "../../../contract/failures.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
@@ -43,6 +48,7 @@ function pictureFault({ code }: CallError): PictureFault | undefined {
 export function useProfileSave(profile: ProfileAnswer) {
   const [stage, setStage] = useState<Stage>(editing);
   const [photo, setPhoto] = useState<PhotoChoice>({ kind: "keep" });
+  const [picture, setPicture] = useState(profile.picture);
   const [fault, setFault] = useState<PictureFault>();
   const [note, setNote] = useState("");
   /** What this window started from. */
@@ -75,9 +81,11 @@ export function useProfileSave(profile: ProfileAnswer) {
     if (photo.kind !== "keep") {
       const outcome =
         photo.kind === "new"
-          ? await call("PUT", calls.picture, photo.photo.body)
-          : await call("DELETE", calls.picture);
+          ? await call<PictureAnswer>("PUT", calls.picture, photo.photo.body)
+          : await call<PictureAnswer>("DELETE", calls.picture);
       if (!outcome.ok) return refuse(outcome.error, false);
+      setPicture(outcome.data.picture);
+      setPhoto({ kind: "keep" });
     }
     await saveFields(form, photo.kind !== "keep");
   }
@@ -96,7 +104,6 @@ export function useProfileSave(profile: ProfileAnswer) {
       setStage({ kind: "saved", profile: outcome.data, mailedTo });
       return;
     }
-    if (photoIsSaved) setPhoto({ kind: "keep" });
     const { error } = outcome;
     if (error.code !== "conflict" || !error.current) return refuse(error, photoIsSaved);
     const { current } = error;
@@ -155,6 +162,7 @@ export function useProfileSave(profile: ProfileAnswer) {
     started: profile.user,
     stage,
     photo,
+    picture,
     fault,
     note,
     checked,

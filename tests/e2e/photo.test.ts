@@ -1,0 +1,264 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect } from "vitest";
+import { calls, type ProfileAnswer } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { moveIn, type Resident } from "../support/resident.ts";
+
+const saveFailed = "Error saving changes. Please try again.";
+const unsaved = "New photo chosen. It is not saved yet.";
+
+interface Upload {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+function paint(width: number, height: number, background = "#175490") {
+  return sharp({ create: { width, height, channels: 3, background } });
+}
+
+async function jpeg(width = 600, height = 400): Promise<Upload> {
+  return {
+    name: "me.jpg",
+    mimeType: "image/jpeg",
+    buffer: await paint(width, height).jpeg().toBuffer(),
+  };
+}
+
+async function openForm(
+  openPage: OpenPage,
+  { cookie }: Resident,
+  choices: Parameters<OpenPage>[1] = {},
+) {
+  const page = await openPage(paths.editProfile, { cookie, ...choices });
+  await page.getByLabel("City", { exact: true }).waitFor();
+  return page;
+}
+
+const control = (page: Page) => page.getByLabel(/^(Choose|Change) photo$/);
+const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true });
+
+async function choose(page: Page, upload: Upload) {
+  await control(page).setInputFiles(upload);
+  const told = page.getByRole("dialog", { name: "Image Selected" });
+  await told.waitFor();
+  await told.getByRole("button", { name: "OK", exact: true }).click();
+  await told.waitFor({ state: "detached" });
+}
+
+async function storedPicture(ruth: Resident): Promise<string | null> {
+  const profile = (await (await ruth.call("GET", calls.profile)).json()) as ProfileAnswer;
+  return profile.picture;
+}
+
+describe("a photo", () => {
+  test("is chosen, shown, told and only saved with the changes", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    await control(page).setInputFiles(await jpeg());
+    const told = page.getByRole("dialog", { name: "Image Selected" });
+    await told.getByText("Click Save Changes to upload your new picture.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("status").filter({ hasText: unsaved }).waitFor();
+    await page.getByRole("img", { name: "The photo you chose" }).waitFor();
+    expect(await storedPicture(ruth)).toBeNull();
+
+    await save(page).click();
+    await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+    expect(await storedPicture(ruth)).toContain("/api/pictures/");
+    await page.getByRole("button", { name: "Back to my profile" }).click();
+    const shown = page.locator("main img[src*='/api/pictures/']");
+    await eventually(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(512);
+  });
+
+  test("can be taken back before it is saved", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    await choose(page, await jpeg());
+    await page.getByRole("button", { name: "Undo this change" }).click();
+    await page.getByText(unsaved).waitFor({ state: "detached" });
+    await save(page).click();
+    await page.getByText("there is nothing to save").waitFor();
+    expect(await storedPicture(ruth)).toBeNull();
+  });
+
+  test("can be removed, with the next save", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { buffer } = await jpeg();
+    await ruth.call(
+      "PUT",
+      calls.picture,
+      new Blob([new Uint8Array(buffer)], { type: "image/jpeg" }),
+    );
+    const page = await openForm(openPage, ruth);
+    await page.getByRole("button", { name: "Remove photo" }).press("Enter");
+    await page.getByText("Photo taken out.").waitFor();
+    expect(await focused(page)).toBe("BUTTON Undo this change");
+    expect(await storedPicture(ruth)).not.toBeNull();
+    await save(page).click();
+    await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+    expect(await storedPicture(ruth)).toBeNull();
+  });
+
+  test("of many megabytes travels as a small one", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const noise = await sharp({
+      create: {
+        width: 2400,
+        height: 1800,
+        channels: 3,
+        background: "#000",
+        noise: { type: "gaussian", mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    expect(noise.length).toBeGreaterThan(2 * 1024 * 1024);
+    const page = await openForm(openPage, ruth);
+    const sent: number[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT") sent.push(request.postDataBuffer()?.length ?? 0);
+    });
+    await choose(page, { name: "big.jpg", mimeType: "image/jpeg", buffer: noise });
+    await save(page).click();
+    await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+    expect(sent).toEqual([expect.any(Number)]);
+    expect(sent[0]).toBeLessThan(noise.length / 3);
+    expect(await storedPicture(ruth)).not.toBeNull();
+  });
+
+  test("stays chosen when saving fails, and is not sent twice once it is saved", async ({
+    openPage,
+    site,
+  }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth, { expects: [/ERR_FAILED/] });
+    const puts: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT") puts.push(request.url());
+    });
+    await choose(page, await jpeg());
+    await page.getByLabel("City", { exact: true }).fill("Denver");
+    await page.route(`**${calls.picture}`, (route) => route.abort("failed"));
+    await save(page).click();
+    const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+    await alert.getByRole("button", { name: "OK", exact: true }).click();
+    await page.getByText(unsaved).waitFor();
+    await page.getByRole("img", { name: "The photo you chose" }).waitFor();
+    await page.unroute(`**${calls.picture}`);
+
+    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    await save(page).click();
+    await alert.getByText("Your photo is saved.").waitFor();
+    await alert.getByRole("button", { name: "OK", exact: true }).click();
+    await page.unroute(`**${calls.profile}`);
+    await save(page).click();
+    await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+    expect(puts).toHaveLength(2);
+    expect(await storedPicture(ruth)).not.toBeNull();
+  });
+});
+
+describe("a picture that cannot be taken", () => {
+  const refused: readonly [string, () => Promise<Upload>, string][] = [
+    [
+      "too large",
+      async () => ({
+        name: "huge.png",
+        mimeType: "image/png",
+        buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+      }),
+      "The picture is larger than 10 MB.",
+    ],
+    [
+      "of another kind",
+      async () => ({
+        name: "letter.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("%PDF"),
+      }),
+      "Send a picture as JPEG, PNG, WebP or AVIF.",
+    ],
+    [
+      "broken inside",
+      async () => ({
+        name: "me.jpg",
+        mimeType: "image/jpeg",
+        buffer: Buffer.from("not a picture"),
+      }),
+      "Send a picture as JPEG, PNG, WebP or AVIF.",
+    ],
+    [
+      "in Apple's own format",
+      async () => ({ name: "IMG_1.HEIC", mimeType: "", buffer: Buffer.from("ftypheic") }),
+      "This picture is in Apple's HEIC format.",
+    ],
+  ];
+
+  test.for(refused)("%s is told in its own words", async ([, make, words], { openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth);
+    await control(page).setInputFiles(await make());
+    await page.getByRole("alert").filter({ hasText: words }).waitFor();
+    expect(await control(page).getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByText(unsaved).count()).toBe(0);
+    await choose(page, await jpeg());
+    expect(await page.getByRole("alert").filter({ hasText: words }).count()).toBe(0);
+  });
+
+  test("because the server refuses it keeps the rest", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openForm(openPage, ruth, { expects: [/415/] });
+    await page.route(`**${calls.picture}`, (route) =>
+      route.fulfill({ status: 415, json: { code: "picture-unreadable", message: "" } }),
+    );
+    await choose(page, await jpeg());
+    await page.getByLabel("City", { exact: true }).fill("Denver");
+    await save(page).click();
+    await page.getByRole("alert").filter({ hasText: "Send a picture as JPEG" }).waitFor();
+    await eventually(() => control(page).evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
+    expect(await page.getByLabel("City", { exact: true }).inputValue()).toBe("Denver");
+  });
+});
+
+test("the photo control is reached and named by keyboard", async ({ openPage, site }) => {
+  const page = await openForm(openPage, await moveIn(site));
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("Tab");
+  expect(await control(page).evaluate((it) => it === document.activeElement)).toBe(true);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.keyboard.press("Enter"),
+  ]);
+  await chooser.setFiles(await jpeg());
+  await page.getByRole("dialog", { name: "Image Selected" }).waitFor();
+  await eventually(() => focused(page)).toContain("Image Selected");
+  await page.keyboard.press("Escape");
+  await eventually(() => control(page).evaluate((it) => it === document.activeElement)).toBe(true);
+});
+
+const phone = { width: 320, reducedMotion: "reduce" } as const;
+const desk = { width: 1440, reducedMotion: "reduce" } as const;
+
+test.for([phone, desk])("how choosing looks, %o", async (size, { openPage, site }) => {
+  const page = await openForm(openPage, await moveIn(site), size);
+  await control(page).setInputFiles(await jpeg());
+  await page.getByRole("dialog", { name: "Image Selected" }).waitFor();
+  expect(await checkPage(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByText(unsaved).waitFor();
+  expect(await checkPage(page)).toEqual([]);
+  await control(page).setInputFiles({
+    name: "IMG_1.HEIC",
+    mimeType: "image/heic",
+    buffer: await readFile("package.json"),
+  });
+  await page.getByRole("alert").filter({ hasText: "HEIC" }).waitFor();
+  expect(await checkPage(page)).toEqual([]);
+});

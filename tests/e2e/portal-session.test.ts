@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { calls, type SessionAnswer } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { moveIn, type Resident } from "../support/resident.ts";
+
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Log out?" });
+const logOut = (page: Page) => page.getByRole("button", { name: "Log Out", exact: true });
+
+async function openProfile(
+  openPage: OpenPage,
+  { cookie }: Resident,
+  choices: Parameters<OpenPage>[1] = {},
+) {
+  const page = await openPage(paths.profile, { cookie, ...choices });
+  await logOut(page).waitFor();
+  return page;
+}
+
+async function isSignedIn(ruth: Resident): Promise<boolean> {
+  const answer = (await (await ruth.call("GET", calls.session)).json()) as SessionAnswer;
+  return answer.signedIn;
+}
+
+async function leave(page: Page) {
+  await logOut(page).click();
+  await question(page).getByRole("button", { name: "Log out", exact: true }).click();
+  await page.waitForURL(`**${paths.login}`);
+}
+
+describe("logging out", () => {
+  test("is asked first, the safe verb in focus", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth);
+    await logOut(page).press("Enter");
+    await question(page).getByText("You can log back in at any time.").waitFor();
+    expect(await focused(page)).toBe("BUTTON Stay logged in");
+    await page.keyboard.press("Enter");
+    await question(page).waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("BUTTON Log Out");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await question(page).waitFor({ state: "detached" });
+    expect(await isSignedIn(ruth)).toBe(true);
+  });
+
+  test("ends the session on the server and says so politely", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth);
+    await leave(page);
+    await page
+      .getByRole("status")
+      .filter({ hasText: /logged out/i })
+      .waitFor();
+    expect(await isSignedIn(ruth)).toBe(false);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await focused(page)).toMatch(/^H1/);
+  });
+
+  test("leaves nothing for Back, for the forms or in the browser's stores", async ({
+    openPage,
+    site,
+  }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.contact, { cookie: ruth.cookie, expects: [/401/] });
+    await page.getByRole("main").getByLabel("Name").fill("Ruth Abernathy");
+    await page.goto(paths.profile);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
+    await page.getByRole("main").getByLabel("Name").fill("Ruth Abernathy");
+    await page.goBack();
+    await leave(page);
+    await page.goBack();
+    await page.goForward();
+    await page.goto(`${site.origin}${paths.profile}`);
+    await page.waitForURL(`**${paths.login}?next=*`);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
+    await page.waitForURL(`**${paths.contact}`);
+    expect(await page.getByRole("main").getByLabel("Name").inputValue()).toBe("");
+    expect(await page.locator("body").innerText()).not.toContain("Abernathy");
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(kept).not.toMatch(/Abernathy|resident/);
+  });
+
+  test("that does not reach the server says so and can be tried again", async ({
+    openPage,
+    site,
+  }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth, { expects: [/ERR_FAILED/] });
+    await page.route(`**${calls.logout}`, (route) => route.abort("failed"));
+    await logOut(page).click();
+    const go = question(page).getByRole("button", { name: "Log out", exact: true });
+    await go.click();
+    const told = question(page).getByRole("alert");
+    await told.filter({ hasText: "You are still logged in: the server could not be" }).waitFor();
+    expect(await isSignedIn(ruth)).toBe(true);
+    await page.unroute(`**${calls.logout}`);
+    await go.click();
+    await page.waitForURL(`**${paths.login}`);
+    expect(await isSignedIn(ruth)).toBe(false);
+  });
+
+  test("in another window shows at the next step here", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth, { expects: [/401/] });
+    await ruth.call("POST", calls.logout);
+    await page.getByRole("link", { name: "Edit Profile" }).click();
+    await page.waitForURL(`**${paths.login}?next=*`);
+    expect(await page.getByText("Abernathy").count()).toBe(0);
+  });
+
+  test("of somebody who is out already ends at the log-in page", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth, { expects: [/401/] });
+    await ruth.call("POST", calls.logout);
+    await leave(page);
+  });
+});
+
+/** What a browser does that kept the page in memory: it lets it go and brings it back. */
+function comeAndGo(page: Page, kind: "pagehide" | "pageshow"): Promise<void> {
+  return page.evaluate((type) => {
+    dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+  }, kind);
+}
+
+describe("a page that the browser kept in memory", () => {
+  test("is covered until the server has said who is signed in", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth);
+    await comeAndGo(page, "pagehide");
+    expect(await page.getByText("Ruth Abernathy").isVisible()).toBe(false);
+    await comeAndGo(page, "pageshow");
+    await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
+  });
+
+  test("shows nothing after a log-out", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth, { expects: [/401/] });
+    await comeAndGo(page, "pagehide");
+    await ruth.call("POST", calls.logout);
+    await comeAndGo(page, "pageshow");
+    await page.waitForURL(`**${paths.login}?next=*`);
+    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByText("Abernathy").count()).toBe(0);
+  });
+
+  test("shows nothing while the server cannot be asked", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth, { expects: [/ERR_FAILED/, /did not load/] });
+    await comeAndGo(page, "pagehide");
+    await page.route("**/api/portal/**", (route) => route.abort("failed"));
+    await comeAndGo(page, "pageshow");
+    await page.getByRole("button", { name: "Load again" }).waitFor();
+    expect(await page.getByText("Abernathy").count()).toBe(0);
+  });
+
+  test("keeps what was typed into it", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.editProfile, { cookie: ruth.cookie });
+    const city = page.getByRole("main").getByLabel("City", { exact: true });
+    await city.fill("Denver");
+    await comeAndGo(page, "pagehide");
+    await comeAndGo(page, "pageshow");
+    await eventually(() => city.isVisible()).toBe(true);
+    expect(await city.inputValue()).toBe("Denver");
+  });
+});
+
+test("the whole way works by keyboard: profile, edit, save, back, log out", async ({
+  openPage,
+  site,
+}) => {
+  const ruth = await moveIn(site);
+  const page = await openProfile(openPage, ruth);
+  const tabTo = async (name: RegExp) => {
+    for (let stop = 0; stop < 60; stop += 1) {
+      await page.keyboard.press("Tab");
+      if (name.test(await focused(page))) return;
+    }
+    throw new Error(`The Tab key never comes to ${name}.`);
+  };
+  await tabTo(/^A Edit Profile$/);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("City", { exact: true }).waitFor();
+  await eventually(() => focused(page)).toBe("H1 Edit your profile");
+  const city = page.getByLabel("City", { exact: true });
+  for (let stop = 0; stop < 20; stop += 1) {
+    await page.keyboard.press("Tab");
+    if (await city.evaluate((it) => it === document.activeElement)) break;
+  }
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Denver");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+  await eventually(() => focused(page)).toContain("Changes Saved");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${paths.profile}`);
+  await page.getByText("Denver, CO", { exact: true }).waitFor();
+  await tabTo(/^BUTTON Log Out$/);
+  await page.keyboard.press("Enter");
+  await question(page).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${paths.login}`);
+  expect(await isSignedIn(ruth)).toBe(false);
+});
+
+test.for([320, 1440])("how the question looks, %i px wide", async (width, { openPage, site }) => {
+  const page = await openProfile(openPage, await moveIn(site), { width, reducedMotion: "reduce" });
+  await logOut(page).click();
+  await question(page).waitFor();
+  expect(await checkPage(page)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { describe, expect } from "vitest";
+import { brand } from "../../src/brand.ts";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { addRequests, moveIn, type Resident } from "../support/resident.ts";
+import type { TestServer } from "../support/server.ts";
+
+const ride = {
+  request_title: "Ride to the eye clinic",
+  assigned_to: "Nadia K.",
+  date_completed: Date.UTC(2026, 10, 17, 18) / 1000,
+  price_cents: 1850,
+};
+const pending = { request_completed: 0, date_completed: null, price_cents: null };
+
+let rides = 0;
+
+/** Adds one request. @returns its id and address */
+async function addRide(site: TestServer, ruth: Resident, changes: object = {}) {
+  rides += 1;
+  const id = `ride-${rides}`;
+  await addRequests(site, ruth, [{ ...ride, id, ...changes }]);
+  return { id, address: `${paths.request}?id=${id}` };
+}
+
+describe("one request", () => {
+  test("says who came, when, for whom and what it cost", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { id, address } = await addRide(site, ruth);
+    const page = await openPage(address, { cookie: ruth.cookie });
+    const slip = page.getByRole("article");
+    await slip.getByRole("heading", { name: ride.request_title }).waitFor();
+    await slip.getByText("Ruth Abernathy").waitFor();
+    expect(await slip.innerText()).toMatch(
+      /Receipt\s+Completed[\s\S]+Who came[\s\S]+Nadia K\.[\s\S]+November 17, 2026[\s\S]+Boulder, CO 80302/,
+    );
+    await slip.getByText("$18.50", { exact: true }).waitFor();
+    await slip.getByText(id, { exact: true }).waitFor();
+    await slip.getByText(brand.postalAddress.street, { exact: false }).waitFor();
+    const help = page.getByRole("link", { name: "Get help with this request" });
+    await help.click();
+    await page.waitForURL(`**${paths.support}*`);
+  });
+
+  test("under way is no receipt yet", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { address } = await addRide(site, ruth, pending);
+    const page = await openPage(address, { cookie: ruth.cookie });
+    const slip = page.getByRole("article");
+    for (const words of ["In Progress", "Who comes", "Date pending", "Price pending"]) {
+      await slip.getByText(words, { exact: true }).waitFor();
+    }
+    expect(await slip.getByText("Receipt", { exact: true }).count()).toBe(0);
+  });
+
+  test("prints as the slip alone, in large type", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { address } = await addRide(site, ruth);
+    const page = await openPage(address, { cookie: ruth.cookie });
+    await page.getByText("Ruth Abernathy").waitFor();
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute("data-printed", "");
+    });
+    await page.getByRole("button", { name: "Print this receipt" }).click();
+    await page.locator("html[data-printed]").waitFor();
+
+    await page.emulateMedia({ media: "print" });
+    for (const part of ["header", "footer", "h1", "main button", "main a[href^='/']"]) {
+      expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    }
+    const price = page.getByText("$18.50", { exact: true });
+    const size = await price.evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize));
+    expect(size).toBeGreaterThan(24);
+    await page.getByText(brand.postalAddress.street, { exact: false }).waitFor();
+    await page.getByRole("article").getByText(brand.name, { exact: true }).waitFor();
+  });
+
+  test("of somebody else, or of nobody, is not found", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { address } = await addRide(site, await moveIn(site));
+    for (const wrong of [address, `${paths.request}?id=no-such`, paths.request]) {
+      const page = await openPage(wrong, { cookie: ruth.cookie, expects: [/404/] });
+      await page.getByText("We do not find this request among yours.").waitFor();
+      expect(await page.getByText("Nadia").count()).toBe(0);
+      await page.getByRole("link", { name: "See all requests" }).click();
+      await page.waitForURL(`**${paths.profile}`);
+    }
+  });
+
+  test("that does not load can be loaded again", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { address } = await addRide(site, ruth);
+    const page = await openPage(paths.home, {
+      cookie: ruth.cookie,
+      expects: [/ERR_FAILED/, /did not load/],
+    });
+    await page.route(`**${calls.requests}/**`, (route) => route.abort("failed"));
+    await page.goto(address);
+    const again = page.getByRole("button", { name: "Load again" });
+    await again.waitFor();
+    await page.unroute(`**${calls.requests}/**`);
+    await again.press("Enter");
+    await page.getByText("$18.50", { exact: true }).waitFor();
+    await eventually(() => focused(page)).not.toContain("BODY");
+  });
+});
+
+const phone = { width: 320, reducedMotion: "reduce" } as const;
+const desk = { width: 1440, reducedMotion: "reduce" } as const;
+
+test.for([phone, { ...phone, width: 768 }, desk])(
+  "how a request looks, %o",
+  async (size, { openPage, site }) => {
+    const ruth = await moveIn(site);
+    const { address } = await addRide(site, ruth);
+    const page = await openPage(address, { ...size, cookie: ruth.cookie, expects: [/404/] });
+    await page.getByText("Ruth Abernathy").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(3);
+    const other = await addRide(site, ruth, { ...pending, request_title: long, assigned_to: long });
+    await page.goto(other.address);
+    await page.getByText("Ruth Abernathy").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await page.goto(paths.request);
+    await page.getByRole("link", { name: "See all requests" }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  },
+);
