@@ -30,6 +30,9 @@ import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 /** Slow senders do not hold a connection for longer, in milliseconds. */
 const requestTimeoutMs = 60_000;
 
+/** Longest part of an address that names something, in characters. */
+const longestParameter = 2000;
+
 /** What tests and the development server do differently. */
 export interface AppChoices {
   /** Lets the development server put itself in front. */
@@ -50,6 +53,8 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     // One proxy: only the address it added itself counts, the rest anybody can make up.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: largestBodyBytes,
+    // Ids of requests come from elsewhere and may be long, also as they are written in an address.
+    routerOptions: { maxParamLength: longestParameter },
     requestTimeout: requestTimeoutMs,
     genReqId: () => randomUUIDv7(),
     forceCloseConnections: "idle",

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { Turns } from "../turns.ts";
 
 const derive = promisify(argon2);
 
@@ -9,27 +10,12 @@ const tagLength = 32;
 const saltLength = 16;
 
 /** Hashing runs in four threads that files and names need too: two at a time leave room. */
-const mostAtOnce = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The turn is handed over, so that nobody slips in between.
-    if (next) next();
-    else running -= 1;
-  }
-}
+const turns = new Turns(2);
 
 /** Hashes a password with argon2id, in PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength);
-  const tag = await inTurn(() =>
+  const tag = await turns.run(() =>
     derive("argon2id", { message: password, nonce: salt, tagLength, ...cost }),
   );
   return writeHash(salt, tag);
@@ -46,7 +32,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   if (!parts) throw new Error("A stored password hash cannot be read.");
   const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
   const expected = Buffer.from(tag, "base64");
-  const actual = await inTurn(() =>
+  const actual = await turns.run(() =>
     derive("argon2id", {
       message: password,
       nonce: Buffer.from(salt, "base64"),

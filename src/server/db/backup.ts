@@ -1,10 +1,11 @@
 import { createWriteStream, type Dirent } from "node:fs";
-import { access, open, readdir, rename, rm } from "node:fs/promises";
+import { access, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
+import { partialEnding } from "../partial-ending.ts";
 import {
   type BackupCounts,
   type BackupLine,
@@ -19,7 +20,9 @@ import type { Database } from "./schema.ts";
 
 const rowsAtOnce = 500;
 const pieceBytes = 1024 * 1024;
-const databaseFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
+/** Looking for files again when a folder goes away in between, at most so often. */
+const mostLooks = 5;
+const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
 /** A transaction that only reads sees one moment and, on SQLite, keeps no writer waiting. */
 const beginReading = {
   sqlite: sql`begin`,
@@ -40,7 +43,7 @@ export async function backupTo(
 ): Promise<BackupCounts> {
   const target = path.resolve(file);
   if (await exists(target)) throw new Error(`${target} exists already.`);
-  const partial = `${target}.partial`;
+  const partial = target + partialEnding;
   const counts = { rows: 0, files: 0 };
   try {
     await client.db.connection().execute(async (db) => {
@@ -80,8 +83,11 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     }
   }
   for (const file of await listFiles(job)) {
+    // A picture may be replaced while we are at it.
+    const handle = await openIfThere(path.join(job.dataDir, file));
+    if (!handle) continue;
     counts.files += 1;
-    for await (const piece of readPieces(path.join(job.dataDir, file))) {
+    for await (const piece of readPieces(handle)) {
       yield toLine({ file, base64: piece.toString("base64") });
     }
   }
@@ -110,12 +116,12 @@ async function* readPages(
   }
 }
 
-/** Paths in `dataDir`, with forward slashes, of every file that is not the database. */
+/** Paths in `dataDir`, with forward slashes, of every complete file that is not the database. */
 async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
+  const databaseFiles = databaseNames.map((name) => path.join(dataDir, name));
   const isKept = (full: string) =>
-    !except.includes(full) && !databaseFiles.some((name) => full === path.join(dataDir, name));
-  const entries: Dirent[] = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  return entries
+    ![...except, ...databaseFiles].includes(full) && !full.endsWith(partialEnding);
+  return (await readFolders(dataDir))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter(isKept)
@@ -123,9 +129,31 @@ async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
     .sort();
 }
 
+/** A folder goes away with its account, and then the whole look fails. */
+async function readFolders(folder: string, looks = 1): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error) || looks === mostLooks) throw error;
+    return readFolders(folder, looks + 1);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 /** At least one piece, so that empty files are kept too. */
-async function* readPieces(file: string): AsyncGenerator<Buffer> {
-  const handle = await open(file);
+async function* readPieces(handle: FileHandle): AsyncGenerator<Buffer> {
   try {
     for (let position = 0; ; ) {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes);

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import path from "node:path";
 import type { DatabaseClient } from "../db/client.ts";
 import { ApiError } from "../http/api-error.ts";
+import { partialEnding } from "../partial-ending.ts";
 
 /** Where pictures are kept: rows in the database, bytes in `DATA_DIR/files`. */
 export interface PictureStore {
@@ -30,7 +31,6 @@ export interface NewPicture {
 
 /** A file that no row names is forgotten by then: an upload takes a minute at most. */
 const orphanAgeMs = 60 * 60 * 1000;
-const partialName = ".partial";
 
 /** Folder that holds every version of the picture of a path; empty or absent without one. */
 function folderOf({ dataDir }: PictureStore, picturePath: string): string {
@@ -123,7 +123,7 @@ export async function removeFilesOf(dataDir: string, uid: string): Promise<void>
 /** The file appears under its name only when it is complete and on the disk. */
 async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<void> {
   const target = path.join(folder, file);
-  const partial = `${target}${partialName}`;
+  const partial = `${target}${partialEnding}`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await open(partial, "wx", 0o600);

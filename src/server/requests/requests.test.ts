@@ -70,6 +70,15 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(open.headers["cache-control"]).toBe("no-store");
   });
 
+  test("one with the longest id there is can be asked for", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const id = "é".repeat(128);
+    await store(site, [makeRequest(ruth.uid, { id })]);
+    const answer = await ruth.call("GET", `${calls.requests}/${encodeURIComponent(id)}`);
+    expect(answer.json().id).toBe(id);
+  });
+
   test("the same id can stand with two people, and each sees their own", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
