@@ -24,6 +24,8 @@ interface PageChoices {
   readonly reducedMotion?: "reduce";
   /** Time stands still from the first script on; the test moves it by `page.clock`. */
   readonly clock?: boolean;
+  /** By name instead of number: passkeys are bound to a host's name. */
+  readonly localhost?: boolean;
   /** Value of the Cookie header of somebody signed in. */
   readonly cookie?: string;
   /** Faults that this test brings about itself. */
@@ -46,7 +48,7 @@ const launchArgs = [
   "--disable-component-update",
   "--disable-sync",
   // Nothing outside this computer can be reached, so a third-party request is a fault.
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
 /** A clock can only be stopped at a time to come. */
@@ -75,8 +77,11 @@ export const test = base
       for (const check of checks) await check();
     });
     return async (address, choices = {}) => {
-      const page = await newPage(browser, site.origin, choices);
-      const faults = watchFaults(page, site.origin, choices.expects ?? []);
+      const origin = choices.localhost
+        ? site.origin.replace("127.0.0.1", "localhost")
+        : site.origin;
+      const page = await newPage(browser, origin, choices);
+      const faults = watchFaults(page, origin, choices.expects ?? []);
       checks.push(async () => {
         await page.context().close();
         expect(faults, `faults of ${address}`).toEqual([]);

@@ -1,7 +1,9 @@
 import { defineForm } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
-import { required } from "../rules.ts";
+import { required, tooLong } from "../rules.ts";
 import { currentPassword } from "./password-forms.ts";
+
+const longestName = 60;
 
 /** Names a new passkey, so that the person knows it again in the list. */
 export const passkeyForm = defineForm({
@@ -13,8 +15,15 @@ export const passkeyForm = defineForm({
       label: "Name of this passkey",
       hint: "Something you will know again, like “My phone”.",
       autocomplete: "off",
-      rules: [required("Name of this passkey is required.")],
-      maxLength: 60,
+      rules: [
+        required("Name of this passkey is required."),
+        {
+          kind: "length",
+          minimum: 1,
+          maximum: longestName,
+          message: tooLong("Name of this passkey", longestName),
+        },
+      ],
     },
   ],
   submitLabel: "Add a Passkey",

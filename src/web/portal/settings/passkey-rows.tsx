@@ -9,7 +9,7 @@ import { hasPasskeys, makePasskey, passkeyFault } from "../../passkeys.ts";
 import { ConfirmBox } from "../../ui/confirm-box.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { dayInWords, done, fault } from "./words.ts";
+import { dayInWords, done, fault, isSilent } from "./words.ts";
 
 const row = "passkeys";
 
@@ -34,8 +34,12 @@ function AddPasskey() {
   /** The device asks its owner only once the server has said that it may. */
   async function add(name: string): Promise<Outcome<object>> {
     const made = await sensitive(() => makePasskey(`${calls.passkeys}/options`));
-    if (made.ok) return post(calls.passkeys, { name, response: made.data });
-    setSaid(fault(made) && passkeyFault(made));
+    if (made.ok) {
+      const outcome = await post<object>(calls.passkeys, { name, response: made.data });
+      if (!outcome.ok) setSaid(passkeyFault(outcome));
+      return outcome;
+    }
+    setSaid(isSilent(made) ? undefined : passkeyFault(made));
     return { ok: false, error: { code: "unreachable" } };
   }
 

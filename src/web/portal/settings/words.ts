@@ -23,13 +23,14 @@ export function done(text: string): Said {
   return { kind: "done", text };
 }
 
-/**
- * What a row says when its call came to nothing; nothing at all when the person went back
- * before proving who they are, or is not signed in any more.
- */
+/** Whether there is nothing to say: the person went back, or is not signed in any more. */
+export function isSilent({ error }: Extract<SensitiveOutcome, { ok: false }>): boolean {
+  return error.code === "confirm-needed" || error.code === "not-signed-in";
+}
+
+/** What a row says when its call came to nothing. */
 export function fault(outcome: Extract<SensitiveOutcome, { ok: false }>): Said | undefined {
-  const { code } = outcome.error;
-  if (code === "confirm-needed" || code === "not-signed-in") return undefined;
+  if (isSilent(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
   const seconds = "retryAfter" in error ? error.retryAfter : undefined;
   return { kind: "fault", text: `That did not work: ${causeInWords(error.code, seconds)}` };

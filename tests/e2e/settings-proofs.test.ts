@@ -1,0 +1,134 @@
+import { Secret, TOTP } from "otpauth";
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { newAccount } from "../support/portal.ts";
+import { addDevice, letProofsAge, openSettings, refusals } from "../support/settings.ts";
+
+const { password } = newAccount;
+
+describe("passkeys", () => {
+  test("one is added, proves who is there, and is removed again", async ({ openPage, site }) => {
+    const { page, who } = await openSettings(openPage, site, {
+      localhost: true,
+      expects: refusals,
+    });
+    await addDevice(page);
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
+    expect(await checkPage(page)).toEqual([]);
+    expect(scripts).toEqual([]);
+    await page.getByLabel("Name of this passkey").fill("My laptop");
+    await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
+    await page.getByText("“My laptop” is added.").waitFor();
+    // The library came only now.
+    expect(scripts.length).toBeGreaterThan(0);
+    await page.getByText("Added today. Not used yet.").waitFor();
+
+    await letProofsAge(site);
+    await page.getByRole("button", { name: "Remove the passkey “My laptop”" }).click();
+    await page.getByRole("button", { name: "Remove it" }).click();
+    const box = page.getByRole("dialog", { name: "Is it still you?" });
+    await box.getByRole("button", { name: "Use a passkey instead" }).click();
+    await page.getByText("“My laptop” is removed.").waitFor();
+    expect(await focused(page)).toBe("BUTTON Add a passkey");
+    const { passkeys } = (await (await who.call("GET", calls.settings)).json()) as {
+      passkeys: object[];
+    };
+    expect(passkeys).toEqual([]);
+  });
+
+  test("without the owner's finger none is added, and the name stands there still", async ({
+    openPage,
+    site,
+  }) => {
+    const { page } = await openSettings(openPage, site, { localhost: true, expects: refusals });
+    const device = await addDevice(page);
+    await device.setFinger(false);
+    await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
+    await page.getByLabel("Name of this passkey").fill("My laptop");
+    await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
+    const alert = page.getByRole("alertdialog");
+    await alert.getByText("No passkey was used. Try again, or use your password.").waitFor();
+    await alert.getByRole("button", { name: "OK" }).click();
+    expect(await page.getByLabel("Name of this passkey").inputValue()).toBe("My laptop");
+    expect(await page.getByRole("heading", { name: "Passkey “" }).count()).toBe(0);
+  });
+
+  test("a passkey deletes the account too", async ({ openPage, site }) => {
+    const { page, who } = await openSettings(openPage, site, { localhost: true });
+    await addDevice(page);
+    await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
+    await page.getByLabel("Name of this passkey").fill("My laptop");
+    await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
+    await page.getByText("“My laptop” is added.").waitFor();
+    await page.getByRole("button", { name: "Delete account" }).press("Enter");
+    await page.getByRole("button", { name: "Use a passkey instead" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
+    expect((await who.call("GET", calls.session)).status).toBe(200);
+    expect(await (await who.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+  });
+});
+
+describe("codes from an app", () => {
+  test("are set up, their recovery codes renewed, and turned off", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site, { width: 375, expects: refusals });
+    await letProofsAge(site);
+    await page.getByRole("button", { name: "Set up codes" }).press("Enter");
+    const proof = page.getByRole("dialog", { name: "Is it still you?" });
+    await proof.getByLabel("Current password", { exact: true }).fill(password);
+    await proof.getByRole("button", { name: "Continue" }).click();
+
+    await page.getByRole("img", { name: /^A square code/ }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
+    const secret = Secret.fromBase32(key.replaceAll(" ", ""));
+    await page.getByLabel("Code from the app").fill("000000");
+    await page.getByRole("button", { name: "Turn On" }).press("Enter");
+    await page.getByText("Error: That code is not right. Try the next one.").waitFor();
+    await page.getByLabel("Code from the app").fill(TOTP.generate({ secret }));
+    await page.getByRole("button", { name: "Turn On" }).press("Enter");
+
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await focused(page)).toBe("H4 Your recovery codes");
+    const codes = page.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
+    expect(await codes.count()).toBe(10);
+    expect(await checkPage(page)).toEqual([]);
+    const first = await codes.allTextContents();
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByText("Codes are on. We ask for one when you log in.").waitFor();
+    expect(await page.getByText(first[0] ?? "").count()).toBe(0);
+    await page.getByText("On. 10 recovery codes are left.").waitFor();
+
+    await page.getByRole("button", { name: "Make new ones recovery codes" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make new ones" }).click();
+    await eventually(() => codes.count()).toBe(10);
+    const second = await codes.allTextContents();
+    expect(second.filter((code) => first.includes(code))).toEqual([]);
+    await page.getByRole("button", { name: "I have kept them" }).click();
+
+    await page.getByRole("button", { name: "Turn off codes" }).click();
+    const box = page.getByRole("dialog", { name: "Turn off codes?" });
+    await box.getByLabel("Current password", { exact: true }).fill(password);
+    await box.getByRole("button", { name: "Turn Off Codes" }).click();
+    await page.getByText("Codes are off. Your password alone logs you in.").waitFor();
+    await page.getByRole("button", { name: "Set up codes" }).waitFor();
+  });
+
+  test("print alone on their paper", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site);
+    await page.getByRole("button", { name: "Set up codes" }).press("Enter");
+    const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
+    const secret = Secret.fromBase32(key.replaceAll(" ", ""));
+    await page.getByLabel("Code from the app").fill(TOTP.generate({ secret }));
+    await page.getByRole("button", { name: "Turn On" }).press("Enter");
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("heading", { name: "Support ID" }).isVisible()).toBe(false);
+    expect(await page.getByRole("heading", { name: "Your recovery codes" }).isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,267 @@
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import { describe, expect } from "vitest";
+import { brand } from "../../src/brand.ts";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { newAccount } from "../support/portal.ts";
+import { moveIn, readUser } from "../support/resident.ts";
+import { confirmEmail, letProofsAge, openSettings, refusals } from "../support/settings.ts";
+
+const { password } = newAccount;
+
+describe("the settings", () => {
+  test("show the support ID, and copy it", async ({ openPage, site }) => {
+    const { page, who } = await openSettings(openPage, site);
+    expect(await page.title()).toBe(`Settings - ${brand.name}`);
+    const { supportId } = (await (await who.call("GET", calls.settings)).json()) as {
+      supportId: string;
+    };
+    await page.getByText(`${supportId.slice(0, 4)} ${supportId.slice(4)}`).waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy support ID" }).click();
+    await page.getByText("Copied.").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(supportId);
+  });
+
+  test("lead to the log-in and back when nobody is signed in", async ({ openPage }) => {
+    const page = await openPage(paths.settings, { expects: refusals });
+    await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
+  });
+
+  test("that do not load can be loaded again", async ({ openPage, site }) => {
+    const who = await moveIn(site);
+    const page = await openPage(paths.home, {
+      cookie: who.cookie,
+      expects: [/503/, /did not load: unavailable/],
+    });
+    let broken = true;
+    await page.route(`**${calls.settings}`, (route) =>
+      broken
+        ? route.fulfill({ status: 503, json: { code: "unavailable", message: "" } })
+        : route.continue(),
+    );
+    await page.goto(paths.settings);
+    await page.getByRole("button", { name: "Load again" }).waitFor();
+    broken = false;
+    await page.getByRole("button", { name: "Load again" }).click();
+    await page.getByRole("heading", { name: "Support ID" }).waitFor();
+  });
+
+  test.for([
+    { width: 1440 },
+    { width: 320 },
+    { forcedColors: "active" },
+    { contrast: "more" },
+  ] as const)(
+    "hold the rules of the house, everything closed: %o",
+    async (choices, { openPage, site }) => {
+      const { page } = await openSettings(openPage, site, choices);
+      expect(await checkPage(page)).toEqual([]);
+    },
+  );
+});
+
+describe("the password", () => {
+  test("is changed by keyboard alone, and the page says so", async ({ openPage, site }) => {
+    const { page, who } = await openSettings(openPage, site, { expects: refusals });
+    await page.getByRole("button", { name: "Change password" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Current password", { exact: true }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("not my password");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("eight pears");
+    await page.keyboard.press("Enter");
+
+    await page.getByText("Error: This is not your current password.").waitFor();
+    expect(await focused(page)).toContain("There is a problem");
+    await page.getByRole("link", { name: "This is not your current password." }).press("Enter");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("eight pears");
+    await page.keyboard.press("Enter");
+
+    await page.getByText("Your password is changed.").waitFor();
+    expect(await focused(page)).toBe("BUTTON Change password");
+    const again = await who.call("POST", calls.login, {
+      email: who.email,
+      password: "eight pears",
+    });
+    expect(again.status).toBe(200);
+    await page.reload();
+    await page.getByRole("heading", { name: "Support ID" }).waitFor();
+  });
+
+  test("open and wrong, holds the rules of the house", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site, { width: 375 });
+    await page.getByRole("button", { name: "Change password" }).press("Enter");
+    await page.getByRole("button", { name: "Change Password", exact: true }).last().press("Enter");
+    await page.getByText("Error: New password is required.").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  });
+});
+
+describe("the address", () => {
+  test("waits for its link, is shown, and can be taken back", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site);
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email").fill("somebody.new@example.com");
+    await page.getByLabel("Current password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Change Email", exact: true }).last().click();
+    await page.getByText("We sent a link to somebody.new@example.com.").waitFor();
+    await page.getByRole("heading", { name: "New email, not confirmed yet" }).waitFor();
+    await page.getByRole("button", { name: "Keep the old one" }).click();
+    await page.getByText("Your email stays as it is.").waitFor();
+    expect(await focused(page)).toBe("BUTTON Change email");
+    expect(await page.getByRole("heading", { name: "New email" }).count()).toBe(0);
+  });
+
+  test("that is taken already is refused, and stands there still", async ({ openPage, site }) => {
+    const other = await moveIn(site);
+    const { page } = await openSettings(openPage, site, { expects: refusals });
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email").fill(other.email);
+    await page.getByLabel("Current password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Change Email", exact: true }).last().click();
+    const alert = page.getByRole("alertdialog");
+    await alert.getByText("This email address is already in use. Please try another.").waitFor();
+    await alert.getByRole("button", { name: "OK" }).click();
+    expect(await page.getByLabel("New email").inputValue()).toBe(other.email);
+  });
+
+  test("gets its link once more", async ({ openPage, site }) => {
+    const { page, who } = await openSettings(openPage, site);
+    await page.getByRole("button", { name: "Send the link again" }).click();
+    await page.getByText("The mail is on its way.").waitFor();
+    await confirmEmail(site, who);
+    await page.reload();
+    await page.getByRole("button", { name: "the newsletter" }).waitFor();
+    expect(await page.getByRole("button", { name: "Send the link again" }).count()).toBe(0);
+  });
+});
+
+describe("devices", () => {
+  test("are logged out one by one or all at once", async ({ openPage, site }) => {
+    const who = await moveIn(site);
+    const browsers = [
+      "Mozilla/5.0 (iPhone; CPU) Safari/604.1",
+      "Firefox/145.0 Windows",
+      "Edg/1 Linux",
+    ];
+    for (const browser of browsers) {
+      await fetch(site.origin + calls.login, {
+        method: "POST",
+        headers: { "content-type": "application/json", "user-agent": browser },
+        body: JSON.stringify({ email: who.email, password }),
+      });
+    }
+    const { page } = await openSettings(openPage, site, { who });
+    await page.getByRole("button", { name: "Log out Safari on an iPhone" }).click();
+    await page.getByText("Safari on an iPhone is logged out.").waitFor();
+    await page.getByRole("button", { name: "Log out all others" }).click();
+    await page.getByText("All other devices are logged out.").waitFor();
+    await eventually(() => page.getByRole("button", { name: /^Log out/ }).count()).toBe(0);
+    await page.getByText("This one").waitFor();
+  });
+});
+
+describe("contact", () => {
+  test("the way to answer is saved with a word, by keyboard", async ({ openPage, site }) => {
+    const { page, who } = await openSettings(openPage, site);
+    await page.getByRole("radio", { name: "E-mail" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("Saved. We call you.").waitFor();
+    expect((await readUser(site, who)).contact_method).toBe("Phone Call");
+  });
+
+  test("a choice that could not be saved goes back, and says why", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site, {
+      expects: [/request failed/, /console error/],
+    });
+    await page.route(`**${calls.contactPreferences}`, (route) => route.abort());
+    await page.getByRole("radio", { name: "Text Message" }).check({ force: true });
+    await page.getByText("That did not work: the server could not be reached.").waitFor();
+    await eventually(() => page.getByRole("radio", { name: "E-mail" }).isChecked()).toBe(true);
+  });
+
+  test("the newsletter goes on and off", async ({ openPage, site }) => {
+    const who = await moveIn(site);
+    await confirmEmail(site, who);
+    const { page } = await openSettings(openPage, site, { who });
+    await page.getByRole("button", { name: "Turn on the newsletter" }).click();
+    await page.getByText("You get our next newsletter.").waitFor();
+    await page.getByText(`On. It goes to ${who.email}.`).waitFor();
+    await page.getByRole("button", { name: "Turn off the newsletter" }).click();
+    await page.getByText("You get no more newsletters.").waitFor();
+  });
+});
+
+describe("the last door", () => {
+  test("my data comes as a file, after the password when some time has gone by", async ({
+    openPage,
+    site,
+  }) => {
+    const { page, who } = await openSettings(openPage, site, { expects: refusals });
+    await letProofsAge(site);
+    await page.getByRole("button", { name: "Download my data" }).press("Enter");
+    const box = page.getByRole("dialog", { name: "Is it still you?" });
+    expect(await focused(page)).toBe("H2 Is it still you?");
+    expect(await checkPage(page)).toEqual([]);
+    await box.getByLabel("Current password", { exact: true }).fill(password);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      box.getByRole("button", { name: "Continue" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${brand.slug}-my-data.zip`);
+    const files = unzipSync(new Uint8Array(await readFile(await download.path())));
+    const data = JSON.parse(new TextDecoder().decode(files["my-data.json"]));
+    expect(data.account.email).toBe(who.email);
+    await page.getByText("Your file is on its way.").waitFor();
+    expect(await focused(page)).toContain("Download");
+  });
+
+  test("going back instead of the password leaves everything as it was", async ({
+    openPage,
+    site,
+  }) => {
+    const { page } = await openSettings(openPage, site, { expects: refusals });
+    await letProofsAge(site);
+    await page.getByRole("button", { name: "Download my data" }).press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await eventually(() => page.getByRole("dialog").count()).toBe(0);
+    expect(await focused(page)).toContain("Download");
+    expect(await page.getByText("did not work").count()).toBe(0);
+  });
+
+  test("deleting asks once more, can be left, and says when it is done", async ({
+    openPage,
+    site,
+  }) => {
+    const { page, who } = await openSettings(openPage, site, { expects: refusals });
+    await page.getByRole("button", { name: "Delete account" }).press("Enter");
+    const box = page.getByRole("dialog", { name: "Delete your account?" });
+    expect(await checkPage(page)).toEqual([]);
+    await box.getByRole("button", { name: "Keep my account" }).press("Enter");
+    expect(await focused(page)).toBe("BUTTON Delete account");
+
+    await page.getByRole("button", { name: "Delete account" }).press("Enter");
+    await box.getByLabel("Current password", { exact: true }).fill("not my password");
+    await box.getByRole("button", { name: "Delete My Account" }).press("Enter");
+    await box.getByText("Error: This is not your current password.").waitFor();
+    await box.getByLabel("Current password", { exact: true }).fill(password);
+    await box.getByRole("button", { name: "Delete My Account" }).press("Enter");
+
+    await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
+    await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
+    expect(await checkPage(page)).toEqual([]);
+    expect((await who.call("GET", calls.settings)).status).toBe(401);
+    const { cookies } = await page.context().storageState();
+    expect(cookies.filter(({ name }) => name === "session")).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { CDPSession, Page } from "playwright-core";
+import { paths } from "../../src/contract/paths.ts";
+import type { OpenPage } from "./browser.ts";
+import { moveIn, type Resident } from "./resident.ts";
+import type { TestServer } from "./server.ts";
+
+/** What a browser says of an answer that refuses. */
+export const refusals = [/^console error: Failed to load resource/, /^answer 4\d\d: /];
+
+/** Opens the settings of somebody new, and waits until they are there. */
+export async function openSettings(
+  openPage: OpenPage,
+  site: TestServer,
+  choices: Parameters<OpenPage>[1] & { readonly who?: Resident } = {},
+): Promise<{ page: Page; who: Resident }> {
+  const { who = await moveIn(site), ...rest } = choices;
+  const page = await openPage(paths.settings, { ...rest, cookie: who.cookie });
+  await page.getByRole("heading", { name: "Support ID" }).waitFor();
+  return { page, who };
+}
+
+/** Lets the last proof of everybody be so old that sensitive calls ask for a new one. */
+export async function letProofsAge({ database }: TestServer): Promise<void> {
+  await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());
+}
+
+/** Confirms somebody's address, as the link in their mailbox does. */
+export async function confirmEmail({ database }: TestServer, { uid }: Resident): Promise<void> {
+  await database.write((trx) =>
+    trx.updateTable("accounts").set({ email_verified_at: 1 }).where("uid", "=", uid).execute(),
+  );
+}
+
+/** A device that answers for passkeys, with a finger on its sensor. */
+export interface Device {
+  /** Takes the finger away, or puts it back. */
+  setFinger(isThere: boolean): Promise<void>;
+}
+
+/** Gives a page's computer a device for passkeys. */
+export async function addDevice(page: Page): Promise<Device> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    async setFinger(isUserVerified) {
+      await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+    },
+  };
+}
