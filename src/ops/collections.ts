@@ -1,7 +1,11 @@
 import type { Kysely } from "kysely";
 import { newsletter } from "../contract/forms/newsletter.ts";
+import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { publicForms } from "../contract/public-forms.ts";
+import { trackNames, tracks } from "../contract/recruiting.ts";
 import type { Database } from "../server/db/schema.ts";
+import { applicationFields, listApplications } from "../server/recruiting/records.ts";
+import { waitlistColumns } from "../server/recruiting/waitlist.ts";
 import { OperatorError } from "./operator-error.ts";
 import { pageSize } from "./page-size.ts";
 import { completedRequestsOf, readRequestsName, requestsName, users } from "./people.ts";
@@ -36,6 +40,16 @@ const collections: readonly Collection[] = [
     readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, form.collection, after),
   })),
   users,
+  {
+    name: waitlistForm.collection,
+    fields: [...waitlistColumns, "timestamp"],
+    readPage: (db, after) => readSubmissions(db, waitlistForm.collection, after),
+  },
+  ...trackNames.map((track) => ({
+    name: tracks[track].form.collection,
+    fields: applicationFields(track),
+    readPage: (db: Kysely<Database>, after: string) => listApplications(db, track, after, pageSize),
+  })),
 ];
 
 /** @throws OperatorError that lists the known names */

@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { readConfig } from "../server/config.ts";
 import type { Command } from "./command.ts";
+import { applications } from "./commands/applications.ts";
 import { backup } from "./commands/backup.ts";
+import { conversions } from "./commands/conversions.ts";
 import { deletion } from "./commands/deletion.ts";
 import { find } from "./commands/find.ts";
+import { funnel } from "./commands/funnel.ts";
 import { mail } from "./commands/mail.ts";
 import { newsletter } from "./commands/newsletter.ts";
 import { pictures } from "./commands/pictures.ts";
@@ -22,6 +25,9 @@ const commands: Readonly<Record<string, Command>> = {
   newsletter,
   deletion,
   mail,
+  applications,
+  funnel,
+  conversions,
   backup,
   restore,
 };

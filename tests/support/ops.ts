@@ -13,19 +13,24 @@ export interface OpsRun {
   readonly stderr: string;
 }
 
+interface OpsOptions extends DatabaseOptions {
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs `npm run -s ops -- <args>` on that database, without npm. */
-export function runOps(options: DatabaseOptions, ...args: string[]): Promise<OpsRun> {
+export function runOps(options: OpsOptions, ...args: string[]): Promise<OpsRun> {
   return runOpsWith("", options, ...args);
 }
 
 /** The same with a text on standard input. */
 export async function runOpsWith(
   input: string,
-  options: DatabaseOptions,
+  options: OpsOptions,
   ...args: string[]
 ): Promise<OpsRun> {
-  const { dataDir, databaseUrl } = options;
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
+  const { dataDir, databaseUrl, env: more } = options;
+  const env = { ...process.env, ...more, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
   const child = spawn(process.execPath, [main, ...args], {
     env,
     stdio: ["pipe", "pipe", "pipe"],

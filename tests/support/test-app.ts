@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/server/app.ts";
 import { readConfig } from "../../src/server/config.ts";
+import type { AppContext } from "../../src/server/context.ts";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
 import { openContext } from "../../src/server/open-context.ts";
 import type { MakePlace } from "./dialects.ts";
@@ -9,6 +10,7 @@ import type { MakePlace } from "./dialects.ts";
 /** The real server on a database of its own, without a socket. */
 export interface TestApp {
   readonly app: FastifyInstance;
+  readonly context: AppContext;
   readonly database: DatabaseClient;
   readonly dataDir: string;
   /** The server's clock, in milliseconds; tests may move it. */
@@ -26,12 +28,14 @@ interface StoredSubmission {
 
 /**
  * @param settings environment variables beside those of the database
+ * @param openMarkets ZIP prefixes where applications are open
  * @param logs where log lines go; without it nothing is logged
  */
 export async function openTestApp(
   place: MakePlace,
   settings: Readonly<Record<string, string>> = {},
   logs?: { write(line: string): void },
+  openMarkets?: readonly string[],
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await place();
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
@@ -41,7 +45,10 @@ export async function openTestApp(
     LOG_LEVEL: "silent",
     ...settings,
   });
-  const context = await openContext(config, { now: () => clock.now });
+  const context = await openContext(config, {
+    now: () => clock.now,
+    ...(openMarkets && { openMarkets }),
+  });
   const app = buildApp(context, { ...(logs && { logs }) });
   onTestFinished(async () => {
     await app.close();
@@ -49,6 +56,7 @@ export async function openTestApp(
   });
   return {
     app,
+    context,
     database: context.database,
     dataDir,
     clock,

@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
 import { newsletter } from "../../contract/forms/newsletter.ts";
+import { type Track, tracks } from "../../contract/recruiting.ts";
 import { isReference } from "../../contract/submission.ts";
 import { emailKey } from "../../server/accounts/queries.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import type { Database } from "../../server/db/schema.ts";
+import { readApplication } from "../../server/recruiting/records.ts";
 import type { StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -48,8 +50,23 @@ async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRec
     .select(["id", "data"])
     .where("email", "=", email)
     .execute();
+  const [column, , key] = whatToMatch(word);
+  const applied = await db
+    .selectFrom("applications")
+    .select(["id", "track"])
+    .where(column === "reference" ? "reference" : "email_key", "=", key)
+    .orderBy("id")
+    .execute();
+  const applications = await Promise.all(
+    applied.map(async ({ id, track }) => {
+      const record = await readApplication(db, id);
+      const { collection } = tracks[track as Track].form;
+      return record ? [{ collection, ...record }] : [];
+    }),
+  );
   return [
     ...(await findPeople(db, word)),
+    ...applications.flat(),
     ...submissions.map((row) => ({ ...row, data: JSON.parse(row.data) })),
     ...subscribers.map(({ id, data }) => ({
       collection: newsletter.collection,

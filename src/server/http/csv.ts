@@ -10,8 +10,9 @@ export function toCsvLine(cells: readonly unknown[]): string {
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function toCell(value: unknown): string {
-  const text = String(value ?? "");
-  const isText = typeof value === "string";
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const text = isObject ? JSON.stringify(value) : String(value ?? "");
+  const isText = typeof value === "string" || Array.isArray(value);
   const safe = isText && startsFormula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

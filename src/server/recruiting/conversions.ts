@@ -21,7 +21,11 @@ export interface ConvertedApplication {
 }
 
 /** Whether the answers fulfil what the track asks of everybody: the condition of "qualified". */
-export function isQualified(track: Track, answers: Answers, { openMarkets }: AppContext): boolean {
+function isQualified(
+  track: Track,
+  answers: Answers,
+  openMarkets: AppContext["openMarkets"],
+): boolean {
   const isYes = (name: string) => textOf(answers, name) === "Yes";
   if (textOf(answers, "ageConfirmed") !== "yes" || !isYes("workAuthorized")) return false;
   if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) return false;
@@ -41,7 +45,7 @@ export async function queueConversion(
   trx: Transaction<Database>,
   application: ConvertedApplication,
   event: ConversionEvent,
-  context: AppContext,
+  context: Pick<AppContext, "config" | "openMarkets" | "now">,
 ): Promise<void> {
   const { id, track, reference, lastTouch, gpc, duplicateOf, answers } = application;
   const settings = context.config.conversions.sources[lastTouch.source];
@@ -50,7 +54,7 @@ export async function queueConversion(
   const now = context.now();
   const clickId = lastTouch.params[settings.clickId];
   const needsFit = event === "qualified" || call.onlyIf === "qualified";
-  const isOutOfReach = needsFit && !isQualified(track, answers, context);
+  const isOutOfReach = needsFit && !isQualified(track, answers, context.openMarkets);
   const reason =
     (gpc && "Global Privacy Control") ||
     (!clickId && "no click id") ||

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { openDatabase } from "../../server/db/client.ts";
+import { callOut } from "../../server/recruiting/call-out.ts";
+import { buildCall } from "../../server/recruiting/conversion-sender.ts";
+import type { ConversionParams } from "../../server/recruiting/conversion-settings.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+const mostListed = 200;
+
+/**
+ * `conversions list` prints the latest calls to ad companies, sent or not, and why;
+ * `conversions replay <id>` makes one again; `conversions test <source> <event>` shows the
+ * call with made-up values, and with `--send` makes it.
+ */
+export const conversions: Command = {
+  usage: "conversions list | conversions replay <id> | conversions test <source> <event> [--send]",
+
+  async run(operation: Operation): Promise<void> {
+    const [action, ...rest] = operation.args;
+    if (action === "list" && rest.length === 0) return list(operation);
+    if (action === "replay" && rest.length === 1) return replay(operation, rest[0] ?? "");
+    if (action === "test" && (rest.length === 2 || rest[2] === "--send")) {
+      return test(operation, rest[0] ?? "", rest[1] ?? "", rest[2] === "--send");
+    }
+    throw new OperatorError(
+      "Say what to do: list, replay with an id, or test with source and event.",
+    );
+  },
+};
+
+async function list({ config, print }: Operation): Promise<void> {
+  const database = await openDatabase(config);
+  try {
+    const rows = await database.db
+      .selectFrom("conversions")
+      .leftJoin("applications", "applications.id", "conversions.application_id")
+      .select([
+        "conversions.id",
+        "conversions.source",
+        "conversions.event",
+        "applications.reference",
+        "conversions.state",
+        "conversions.reason",
+        "conversions.attempts",
+        "conversions.http_status",
+        "conversions.response",
+        "conversions.created_at",
+        "conversions.done_at",
+      ])
+      .orderBy("conversions.id", "desc")
+      .limit(mostListed)
+      .execute();
+    const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+    const shown = rows.map(({ created_at, done_at, http_status, ...row }) => ({
+      ...row,
+      status: http_status,
+      createdAt: time(created_at),
+      doneAt: time(done_at),
+    }));
+    await print(`${JSON.stringify(shown, undefined, 2)}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function replay({ config, print }: Operation, id: string): Promise<void> {
+  const database = await openDatabase(config);
+  try {
+    const now = Date.now();
+    const row = await database.write((trx) =>
+      trx
+        .updateTable("conversions")
+        .set({
+          state: "waiting",
+          reason: null,
+          attempts: 0,
+          next_try_at: now,
+          leased_until: 0,
+          created_at: now,
+          done_at: null,
+        })
+        .where("id", "=", id)
+        // What was skipped had a reason that still holds.
+        .where("state", "in", ["sent", "failed", "waiting"])
+        .returning(["source", "event"])
+        .executeTakeFirst(),
+    );
+    if (!row) throw new OperatorError(`No call that was made or given up has the id ${id}.`);
+    await print(`The server makes the call again: ${row.source}, ${row.event}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function test(
+  { config, print }: Operation,
+  source: string,
+  event: string,
+  send: boolean,
+): Promise<void> {
+  const settings = config.conversions.sources[source];
+  const click = randomUUID();
+  const params: ConversionParams = {
+    tlr_sid: click,
+    click_id: click,
+    event_id: randomUUID(),
+    event,
+    reference: "TEST2345",
+    event_time_iso: new Date().toISOString(),
+    market: "802",
+    track: "care",
+    advertiser_id: settings?.advertiserId ?? "",
+  };
+  const call = buildCall({ source, event, params: JSON.stringify(params) }, config.conversions);
+  if (!call) throw new OperatorError(`CONVERSIONS_FILE has no event "${event}" of "${source}".`);
+  const { method, url, headers, body } = call;
+  await print(`${JSON.stringify({ method, url, headers, body }, undefined, 2)}\n`);
+  if (!send) return;
+  try {
+    const { status, text } = await callOut(call);
+    await print(`${JSON.stringify({ status, response: text }, undefined, 2)}\n`);
+    if (status < 200 || status > 299) throw new OperatorError(`The answer was ${status}.`);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`No answer: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,166 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { strToU8, zipSync } from "fflate";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { shortest } from "../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { facts } from "../../contract/facts.ts";
+import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { sweepDrafts } from "./discard.ts";
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+const zipOf = (...names: string[]) =>
+  Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, strToU8("<xml/>")]))));
+const docx = zipOf("[Content_Types].xml", "word/document.xml");
+const picture = (format: "jpeg" | "png") =>
+  sharp({ create: { width: 30, height: 40, channels: 3, background: "#fff" } })
+    .withExif({ IFD0: { Copyright: "Ada's home" } })
+    .toFormat(format)
+    .toBuffer();
+const { resume, discard } = recruitingCalls("care");
+const intake = tracks.care.intake;
+const lastStep = { [intakeNames.step]: "last", ...shortest.care.last } as Record<string, string>;
+
+async function filesIn({ dataDir }: TestApp): Promise<string[]> {
+  const folder = path.join(dataDir, "files");
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+}
+
+describeEachDialect("résumé", (_open, place) => {
+  test.each([
+    ["cv.pdf", pdf, "application/pdf", ".pdf"],
+    [
+      "My résumé.docx",
+      docx,
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      ".docx",
+    ],
+    ["scan.jpg", "jpeg", "image/jpeg", ".jpg"],
+    ["scan.png", "png", "image/png", ".png"],
+  ] as const)(
+    "%s is taken with and without scripts, privately",
+    async (name, content, type, ending) => {
+      const bytes = typeof content === "string" ? await picture(content) : content;
+      const server = await openTestApp(place);
+      const phone = new Phone(server.app);
+      const put = await phone.put(`${resume}?name=${encodeURIComponent(name)}`, bytes, "text/html");
+      expect(put.json()).toMatchObject({ name });
+      const [file = ""] = await filesIn(server);
+      expect(file.endsWith(ending)).toBe(true);
+      expect((await stat(file)).mode & 0o077).toBe(0);
+      const stored = await readFile(file);
+      if (typeof content === "string") expect(stored.includes("Ada's home")).toBe(false);
+      else expect(stored.equals(bytes)).toBe(true);
+      await phone.fillIn("care");
+      const replaced = await phone.postFile(
+        intake,
+        lastStep,
+        new File([new Uint8Array(bytes)], name),
+      );
+      expect(replaced.statusCode).toBe(303);
+      expect(await filesIn(server)).toHaveLength(1);
+      expect(existsSync(file)).toBe(false);
+      expect((await phone.state(intake))?.recruiting).toMatchObject({ resume: { name } });
+      await phone.submit("care");
+      const row = await server.database.db
+        .selectFrom("applications")
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ resume_name: name, resume_type: type });
+      for (const address of [
+        `/files/${row.resume_file}`,
+        `/api/files/${row.resume_file}`,
+        `/api/pictures/${row.resume_file}`,
+      ]) {
+        expect([401, 404]).toContain((await phone.get(address)).statusCode);
+      }
+    },
+  );
+
+  test.each([
+    ["a page", Buffer.from("<html>%PDF-</html>")],
+    ["half a PDF", Buffer.from("%PDF-1.7\n1 0 obj")],
+    ["a zip that is no Word file", zipOf("evil.exe")],
+    [
+      "a Word file with macros",
+      zipOf("[Content_Types].xml", "word/document.xml", "word/vbaProject.bin"),
+    ],
+    ["a broken zip", docx.subarray(0, 60)],
+    ["a program", Buffer.from("MZ\u0090\0")],
+    ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+    ["nothing", Buffer.alloc(0)],
+  ])("%s is refused, and nothing is kept of it", async (_what, bytes) => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
+    expect(put.statusCode).toBe(415);
+    expect(put.json().code).toBe("resume-unreadable");
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a file over 10 MB is refused in words, and the answers beside it are kept", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const large = Buffer.alloc(facts.application.resumeLargestBytes + 1, "%PDF-1.7 %%EOF ");
+    const put = await phone.put(resume, large, "application/pdf");
+    expect(put.json()).toMatchObject({
+      code: "resume-too-large",
+      message: "The file is larger than 10 MB.",
+    });
+    await phone.fillIn("care");
+    const sent = { ...lastStep, languages: "Español" };
+    const refused = await phone.postFile(intake, sent, new File([new Uint8Array(large)], "cv.pdf"));
+    expect(refused.statusCode).toBe(422);
+    expect(stateOf(refused)).toMatchObject({
+      errors: { resume: "The file is larger than 10 MB." },
+      recruiting: { step: "last", answers: { languages: "Español" } },
+    });
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a name with folders keeps only its last part", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    const put = await phone.put(`${resume}?name=..%2F..%2Fetc%2Fcv%00.pdf`, pdf);
+    expect(put.json()).toEqual({ name: "cv.pdf", bytes: pdf.length });
+  });
+
+  test("it can be taken back, and goes with a discarded or a forgotten draft", async () => {
+    const server = await openTestApp(place);
+    const { clock, context } = server;
+    const phone = new Phone(server.app);
+    await phone.put(resume, pdf);
+    expect((await phone.remove(resume)).statusCode).toBe(200);
+    expect(await filesIn(server)).toEqual([]);
+    await phone.put(resume, pdf);
+    await phone.call(discard);
+    expect(await filesIn(server)).toEqual([]);
+    await phone.put(resume, pdf);
+    clock.now += facts.keep.draftDays * 24 * 60 * 60 * 1000;
+    expect(await sweepDrafts(context)).toBe(0);
+    clock.now += 1;
+    expect(await sweepDrafts(context)).toBe(1);
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("the sweep leaves sent applications and drafts at work alone", async () => {
+    const server = await openTestApp(place);
+    const { clock, context, database } = server;
+    const sender = new Phone(server.app);
+    await sender.apply("care");
+    const worker = new Phone(server.app);
+    await worker.fillIn("pro");
+    clock.now += 20 * 24 * 60 * 60 * 1000;
+    await worker.post(tracks.pro.intake, { ...shortest.pro.about, [intakeNames.step]: "about" });
+    clock.now += 20 * 24 * 60 * 60 * 1000;
+    expect(await sweepDrafts(context)).toBe(0);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
+  });
+});

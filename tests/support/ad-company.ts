@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+
+/** A call as the ad company's computer got it. */
+export interface ReceivedCall {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string | undefined;
+  readonly body: string;
+}
+
+/** An ad company's computer on this one, with the settings file that points to it. */
+export interface AdCompany {
+  readonly calls: ReceivedCall[];
+  readonly origin: string;
+  /** Environment variables for the server. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Answers from now on with this status. */
+  answerWith(status: number, headers?: Readonly<Record<string, string>>): void;
+}
+
+/** Writes a settings file, removed after the test. @returns its path */
+export async function writeConversions(settings: unknown): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-conversions-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, "conversions.json");
+  await writeFile(file, typeof settings === "string" ? settings : JSON.stringify(settings));
+  return file;
+}
+
+export async function startAdCompany(): Promise<AdCompany> {
+  const calls: ReceivedCall[] = [];
+  let answer = { status: 200, headers: {} };
+  const server = http.createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    const body = await text(request);
+    calls.push({ method, url, contentType: headers["content-type"], body });
+    response.writeHead(answer.status, answer.headers).end(`heard ${"x".repeat(1000)}`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const post = (name: string) => ({
+    name,
+    method: "POST",
+    urlTemplate: `${origin}/disposition/v1/events`,
+    headers: { "content-type": "application/json" },
+    bodyTemplate:
+      '{"tlr_sid":"{tlr_sid}","event":"{event}","raw_event":"{reference}","event_time":"{event_time_iso}"}',
+  });
+  const file = await writeConversions({
+    allowLoopback: true,
+    sources: {
+      talroo: {
+        clickId: "tlr_sid",
+        advertiserId: "77",
+        events: [
+          {
+            name: "completed",
+            method: "GET",
+            urlTemplate: `${origin}/conversion2.php?p={advertiser_id}&sid={tlr_sid}`,
+          },
+          {
+            name: "qualified",
+            method: "GET",
+            urlTemplate: `${origin}/conversion3.php?sid={tlr_sid}&m={market}&t={track}`,
+            onlyIf: "qualified",
+          },
+          post("hired"),
+          post("rejected"),
+        ],
+        pixel: { urlTemplate: `${origin}/pixel?p={advertiser_id}&sid={tlr_sid}` },
+      },
+    },
+  });
+  return {
+    calls,
+    origin,
+    settings: { CONVERSIONS_FILE: file },
+    answerWith: (status, headers = {}) => {
+      answer = { status, headers };
+    },
+  };
+}
