@@ -1,38 +1,20 @@
 import { z } from "zod";
 import { brand } from "../../brand.ts";
 import { type Field, type FormDefinition, isOptional } from "../../contract/define-form.ts";
-import { errors } from "../../contract/errors.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/public-forms.ts";
 import { submissionExtras, submissionPath } from "../../contract/submission.ts";
-
-/** One call, as OpenAPI writes it. */
-interface Operation {
-  readonly summary: string;
-  readonly requestBody?: object;
-  readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly content?: object }>
-  >;
-}
+import { personPaths } from "../profile/open-api.ts";
+import { describeRefusals, json, type Operation, type Paths } from "./open-api-parts.ts";
 
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Paths;
 }
 
-const errorBody = z.object({
-  code: z.enum(Object.keys(errors) as [keyof typeof errors]),
-  message: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  retryAfter: z.number().optional(),
-});
 const answerBody = z.object({ id: z.string(), reference: z.string() });
-
-function json(schema: z.ZodType): object {
-  return { "application/json": { schema: z.toJSONSchema(schema) } };
-}
 
 function fieldSchema(field: Field): z.ZodType {
   const text = field.options ? z.enum(field.options as [string]) : z.string();
@@ -56,12 +38,7 @@ function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Ope
     requestBody: { required: true, content: json(body) },
     responses: {
       "201": { description: "Stored.", content: json(answer) },
-      ...Object.fromEntries(
-        refusals.map((code) => [
-          String(errors[code].status),
-          { description: `${code}: ${errors[code].message}`, content: json(errorBody) },
-        ]),
-      ),
+      ...describeRefusals(refusals),
     },
   };
 }
@@ -92,6 +69,7 @@ export function describeApi(): ApiDescription {
       [submissionPath(newsletter.collection)]: {
         post: saveOperation("Subscribe to the newsletter", signup, z.object({ email: z.string() })),
       },
+      ...personPaths(),
       "/livez": { get: ok("The process answers") },
       "/readyz": { get: ok("The database answers too") },
     },

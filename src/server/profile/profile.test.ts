@@ -215,6 +215,22 @@ describeEachDialect("profile", (_open, place) => {
     expect((await ruth.call("GET", calls.profile)).statusCode).toBe(401);
   });
 
+  test("the API's description names what the calls answer", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const { paths } = (await app.inject("/api/docs/openapi.json")).json();
+    const { properties } =
+      paths[calls.profile].get.responses["200"].content["application/json"].schema;
+    const { stripeAccountId: _optional, ...user } = properties.user.properties;
+    const profile = await read(ruth);
+    expect(Object.keys(properties)).toEqual(Object.keys(profile));
+    expect(Object.keys(user).sort()).toEqual(Object.keys(profile.user).sort());
+    expect(Object.keys(paths[calls.profile].patch.responses)).toEqual(
+      expect.arrayContaining(["200", "400", "401", "403", "409", "422"]),
+    );
+    expect(Object.keys(paths[calls.picture])).toEqual(["put", "delete"]);
+  });
+
   test("two people see and change only their own", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
