@@ -26,7 +26,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   if (!logsCalls) return;
   app.addHook("onResponse", (request, reply, done) => {
     const status = reply.raw.statusCode;
-    const isPage = request.routeOptions.url === "/*";
+    const isPage = request.method === "GET" && !request.url.startsWith("/api/");
     const level = isPage && status < 400 ? "debug" : "info";
     if (level === "info" || logsPages) {
       const ms = Math.round(reply.elapsedTime * 10) / 10;

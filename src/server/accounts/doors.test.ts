@@ -1,0 +1,277 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+import { doorExtras } from "../../contract/doors.ts";
+import { paths } from "../../contract/paths.ts";
+
+const doors = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
+const { email, password } = newAccount;
+
+/** What a browser without scripts sends. */
+function native(url: string, fields: Readonly<Record<string, string>>, headers = {}) {
+  return {
+    method: "POST" as const,
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  };
+}
+
+const call = (url: string, payload: object, headers = {}) => ({
+  method: "POST" as const,
+  url,
+  headers,
+  payload,
+});
+
+describeEachDialect("doors", (_open, place) => {
+  test("each refusal of a log-in has its code and its words", async () => {
+    const { app, database } = await openTestApp(place);
+    await signUp(app);
+    const wrong = await app.inject(call(calls.login, { email, password: "not this one" }));
+    expect(wrong.statusCode).toBe(401);
+    expect(wrong.json()).toEqual({
+      code: "wrong-password",
+      message: "Failed to log in. Please check your credentials.",
+    });
+    const unknown = await app.inject(call(calls.login, { email: "who@example.com", password }));
+    expect(unknown.statusCode).toBe(404);
+    expect(unknown.json()).toEqual({
+      code: "user-not-found",
+      message: "This account doesn't exist. We'll redirect you to create one.",
+    });
+    const empty = await app.inject(call(calls.login, { email: "", password: "" }));
+    expect(empty.statusCode).toBe(422);
+    expect(empty.json().fields).toEqual({
+      email: "Email is required.",
+      password: "Password is required.",
+    });
+    const foreign = await app.inject(
+      call(calls.login, { email, password }, { "sec-fetch-site": "cross-site" }),
+    );
+    expect(foreign.json().code).toBe("cross-site");
+    for (const answer of [wrong, unknown, empty, foreign]) {
+      expect(answer.headers["set-cookie"]).toBe(undefined);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+    expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("each refusal of a new account has its code and its words", async () => {
+    const { app, database } = await openTestApp(place);
+    await signUp(app);
+    const taken = { ...newAccount, email: email.toUpperCase() };
+    const answer = await app.inject(call(calls.createAccount, taken));
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({
+      code: "email-already-in-use",
+      message: "This email address is already in use. Please try another.",
+    });
+    const empty = Object.fromEntries(Object.keys(newAccount).map((name) => [name, ""]));
+    expect((await app.inject(call(calls.createAccount, empty))).json().fields).toEqual({
+      firstName: "First name is required.",
+      lastName: "Last name is required.",
+      city: "City is required.",
+      state: "State is required.",
+      zip: "ZIP code is required.",
+      email: "Email is required.",
+      phone: "Phone is required.",
+      password: "Desired password is required.",
+    });
+    for (const wrong of ["1234567", "12345678901234567"]) {
+      const sent = { ...newAccount, email: "new@example.com", state: "Colo", password: wrong };
+      const { fields } = (await app.inject(call(calls.createAccount, sent))).json();
+      expect(fields.password).toBe("Password must be between 8 and 16 characters.");
+      expect(fields.state).toBe("State must be 2 characters or fewer.");
+    }
+    for (const table of ["accounts", "profiles"] as const) {
+      expect(await database.db.selectFrom(table).selectAll().execute()).toHaveLength(1);
+    }
+  });
+
+  test("passwords of 8 and of 16 characters open, spaces count, state is kept in capitals", async () => {
+    const { app, database } = await openTestApp(place);
+    for (const [index, word] of ["12345678", "1234567890123456", " spaces "].entries()) {
+      const sent = { ...newAccount, email: `p${index}@example.com`, state: "co", password: word };
+      expect((await app.inject(call(calls.createAccount, sent))).statusCode).toBe(201);
+      const right = { email: sent.email, password: word };
+      expect((await app.inject(call(calls.login, right))).statusCode).toBe(200);
+      const trimmed = { email: sent.email, password: word.trim().slice(0, 7) };
+      expect((await app.inject(call(calls.login, trimmed))).statusCode).toBe(401);
+    }
+    const states = await database.db.selectFrom("profiles").select("state").execute();
+    expect(states.map(({ state }) => state)).toEqual(["CO", "CO", "CO"]);
+    const hashes = await database.db.selectFrom("accounts").select("password_hash").execute();
+    expect(hashes.every((row) => row.password_hash.startsWith("$argon2id$"))).toBe(true);
+  });
+
+  test("a session starts anew with each log-in, and the one before is over", async () => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const answer = await app.inject(
+      call(calls.login, { email, password }, { cookie: ruth.cookie }),
+    );
+    const cookie = String(answer.headers["set-cookie"]).split(";")[0];
+    expect(cookie).not.toBe(ruth.cookie);
+    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+    expect(
+      JSON.stringify(await database.db.selectFrom("sessions").selectAll().execute()),
+    ).not.toContain(cookie?.split("=")[1]);
+  });
+
+  test("cookies are locked to the site: under https with the prefix and Secure", async () => {
+    const http = await openTestApp(place);
+    await signUp(http.app);
+    const https = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
+    await signUp(https.app);
+    const cookieOf = async ({ app }: typeof http) =>
+      (await app.inject(call(calls.login, { email, password }))).headers["set-cookie"];
+    const attributes = "Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000";
+    expect(await cookieOf(http)).toMatch(new RegExp(`^session=[\\w-]{43}; ${attributes}$`));
+    expect(await cookieOf(https)).toMatch(
+      new RegExp(`^__Host-session=[\\w-]{43}; ${attributes}; Secure$`),
+    );
+  });
+
+  test.each(doors)("%s takes a native post and leads on", async (page) => {
+    const { app } = await openTestApp(place);
+    await signUp(app);
+    const wish = { [doorExtras.next]: paths.settings };
+    const right = await app.inject(native(page, { email, password, ...wish }));
+    expect(right.statusCode).toBe(303);
+    expect(right.headers.location).toBe(paths.settings);
+    expect(right.headers["set-cookie"]).toMatch(/^session=/);
+
+    const wrong = await app.inject(native(page, { email, password: "secret words", ...wish }));
+    expect(wrong.statusCode).toBe(401);
+    expect(wrong.headers["cache-control"]).toBe("no-store");
+    expect(wrong.body).toContain("Failed to log in. Please check your credentials.");
+    expect(wrong.body).toMatch(/<dialog[^>]* open=""/);
+    expect(wrong.body).toContain(`value="${email}"`);
+    expect(wrong.body).toContain(`name="${doorExtras.next}" value="${paths.settings}"`);
+    expect(wrong.body).not.toContain("secret words");
+  });
+
+  test("a native post of a new account answers with the page, all kept but the password", async () => {
+    const { app } = await openTestApp(place);
+    const created = await app.inject(native(paths.createAccount, newAccount));
+    expect([created.statusCode, created.headers.location]).toEqual([303, paths.profile]);
+    const again = await app.inject(native(paths.createAccount, newAccount));
+    expect(again.statusCode).toBe(409);
+    expect(again.body).toContain("Creation Failed");
+    expect(again.body).toContain("This email address is already in use. Please try another.");
+    for (const kept of [newAccount.city, newAccount.zip, newAccount.phone, email]) {
+      expect(again.body).toContain(`value="${kept}"`);
+    }
+    expect(again.body).not.toContain(password);
+    const short = await app.inject(native(paths.createAccount, { ...newAccount, password: "x" }));
+    expect(short.statusCode).toBe(422);
+    expect(short.body).toContain("<title>Error: ");
+    expect(short.body).toContain("Password must be between 8 and 16 characters.");
+  });
+
+  test("the e-mail of an unknown account comes along in the body of a post, never in an address", async () => {
+    const { app, database } = await openTestApp(place);
+    const sent = { email: "new@example.com", password };
+    const refused = await app.inject(native(paths.login, sent));
+    expect(refused.statusCode).toBe(404);
+    const form = /<form[^>]*action="([^"]+)"[^>]*>(?:(?!<\/form>).)*_prefill/.exec(refused.body);
+    expect(form?.[1]).toBe(paths.createAccount);
+    const filled = await app.inject(
+      native(paths.createAccount, { email: sent.email, [doorExtras.prefill]: "yes" }),
+    );
+    expect(filled.statusCode).toBe(200);
+    expect(filled.body).toContain(`value="${sent.email}"`);
+    expect(filled.body).not.toContain("There is a problem");
+    expect(await database.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
+  });
+
+  test.each([
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "/portal/..//evil.example",
+    "/contact",
+    paths.login,
+  ])("next=%s leads nowhere but to the profile", async (next) => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const asked = await app.inject({
+      url: `${paths.login}?next=${encodeURIComponent(next)}`,
+      headers: { cookie: ruth.cookie },
+    });
+    expect([asked.statusCode, asked.headers.location]).toEqual([303, paths.profile]);
+    const posted = await app.inject(
+      native(paths.login, { email, password, [doorExtras.next]: next }),
+    );
+    expect(posted.headers.location).toBe(paths.profile);
+    const called = await app.inject(
+      call(calls.login, { email, password, [doorExtras.next]: next }),
+    );
+    expect(called.json().next).toBe(paths.profile);
+    const page = await app.inject(`${paths.login}?next=${encodeURIComponent(next)}`);
+    expect(page.body).not.toContain(`name="${doorExtras.next}"`);
+  });
+
+  test.each([...doors, paths.createAccount])("%s sends a signed-in person on", async (page) => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const get = (url: string) => app.inject({ url, headers: { cookie: ruth.cookie } });
+    const plain = await get(page);
+    expect([plain.statusCode, plain.headers.location]).toEqual([303, paths.profile]);
+    expect(plain.headers["cache-control"]).toBe("no-store");
+    const wished = await get(`${page}?next=${encodeURIComponent(`${paths.request}?id=7`)}`);
+    expect(wished.headers.location).toBe(`${paths.request}?id=7`);
+
+    await database.write((trx) => trx.deleteFrom("sessions").execute());
+    const stale = await get(page);
+    expect([stale.statusCode, stale.headers["cache-control"]]).toEqual([200, "no-store"]);
+    const stranger = await app.inject(page);
+    expect([stranger.statusCode, stranger.headers["cache-control"]]).toEqual([200, "no-cache"]);
+    expect(stranger.headers.etag).toBeDefined();
+  });
+
+  test("the log-in page says where its reader comes from", async () => {
+    const { app } = await openTestApp(place);
+    const page = await app.inject(`${paths.login}?logged-out`);
+    expect(page.body).toMatch(/role="status"[^>]*>You are logged out\.</);
+    expect((await app.inject(paths.login)).body).not.toContain("You are logged out.");
+  });
+
+  test("other shapes of a post are refused", async () => {
+    const { app } = await openTestApp(place);
+    expect((await app.inject(call(paths.login, { email }))).json().code).toBe("unsupported-type");
+    const strange = await app.inject(call(calls.login, { email, password, admin: "yes" }));
+    expect(strange.json().code).toBe("malformed");
+    expect((await app.inject({ method: "POST", url: calls.login })).statusCode).toBe(400);
+    const foreign = await app.inject(
+      native(paths.login, { email, password }, { origin: "https://evil.example" }),
+    );
+    expect(foreign.statusCode).toBe(403);
+    expect(foreign.headers["set-cookie"]).toBe(undefined);
+  });
+
+  test("neither passwords nor addresses nor tokens are logged", async () => {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const { app } = await openTestApp(place, { LOG_LEVEL: "trace" }, logs);
+    const { cookie } = await signUp(app);
+    await app.inject(native(paths.login, { email, password: "wrong words" }));
+    await app.inject(call(calls.login, { email, password }));
+    await app.inject(`${paths.resetPassword}?token=abc-secret`);
+    expect(lines.length).toBeGreaterThan(3);
+    const log = lines.join("");
+    for (const secret of [
+      email,
+      password,
+      "wrong words",
+      "abc-secret",
+      cookie.split("=")[1] ?? "",
+    ]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

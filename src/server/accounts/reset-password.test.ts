@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { linkIn, readMails } from "../../../tests/support/mails.ts";
+import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+import { doorExtras } from "../../contract/doors.ts";
+import { facts } from "../../contract/facts.ts";
+import { paths } from "../../contract/paths.ts";
+import { limits } from "./throttles.ts";
+
+const { email, password } = newAccount;
+const newPassword = "eight pears";
+
+const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
+  app.inject({ method: "POST", url, payload });
+
+const askFor = (testApp: TestApp, address: string = email) =>
+  post(testApp, calls.forgotPassword, { email: address });
+
+const reset = (testApp: TestApp, token: string, word = newPassword) =>
+  post(testApp, calls.resetPassword, { newPassword: word, [doorExtras.token]: token });
+
+function native(url: string, fields: Readonly<Record<string, string>>) {
+  return {
+    method: "POST" as const,
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(fields).toString(),
+  };
+}
+
+describeEachDialect("forgotten passwords", (_open, place) => {
+  test("known and unknown addresses hear the same; only one gets a mail", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const known = await askFor(testApp, email.toUpperCase());
+    const unknown = await askFor(testApp, "who@example.com");
+    for (const answer of [known, unknown])
+      expect([answer.statusCode, answer.body]).toEqual([200, "{}"]);
+    const mails = (await readMails(testApp.database)).filter((it) => it.kind === "reset-password");
+    expect(mails.map(({ recipient }) => recipient)).toEqual([email]);
+    const wrong = await askFor(testApp, "ruth");
+    expect(wrong.json().fields).toEqual({ email: "Email is invalid." });
+  });
+
+  test("the link stands on the site's own address, whatever the Host header says", async () => {
+    const testApp = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
+    await signUp(testApp.app);
+    await testApp.app.inject({
+      method: "POST",
+      url: calls.forgotPassword,
+      headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
+      payload: { email },
+    });
+    const { url } = await linkIn(testApp.database, "reset-password");
+    expect(url.origin + url.pathname).toBe(`https://www.example.com${paths.resetPassword}`);
+  });
+
+  test("a new password opens, the old one does not, and everybody is signed out and told", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    const old = await post(testApp, calls.login, { email, password });
+    expect(old.json().code).toBe("wrong-password");
+    const fresh = await post(testApp, calls.login, { email, password: newPassword });
+    expect(fresh.statusCode).toBe(200);
+    const last = (await readMails(testApp.database)).at(-1);
+    expect([last?.kind, last?.recipient]).toEqual(["password-changed", email]);
+    const account = await testApp.database.db
+      .selectFrom("accounts")
+      .select("email_verified_at")
+      .executeTakeFirstOrThrow();
+    expect(account.email_verified_at).toBe(testApp.clock.now);
+  });
+
+  test("looking at the link does not use it up; the second use finds it gone", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const { url, token } = await linkIn(testApp.database, "reset-password");
+    for (let look = 0; look < 3; look += 1) {
+      const page = await testApp.app.inject(url.pathname + url.search);
+      expect(page.headers["cache-control"]).toBe("no-store");
+      expect(page.body).toContain(`value="${token}"`);
+    }
+    const short = await reset(testApp, token, "short");
+    expect(short.json().fields).toEqual({
+      newPassword: "Password must be between 8 and 16 characters.",
+    });
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+    const again = await reset(testApp, token, "nine plums");
+    expect([again.statusCode, again.json().code]).toEqual([410, "link-expired"]);
+    const page = await testApp.app.inject(url.pathname + url.search);
+    expect(page.body).not.toContain(token);
+    expect(page.body).toContain("Get a new link");
+  });
+
+  test("of five posts of one link at once, one sets its password", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const words = ["first pear", "second pear", "third pear", "fourth pear", "fifth pear"];
+    const answers = await Promise.all(words.map((word) => reset(testApp, token, word)));
+    const codes = answers.map((answer) => answer.statusCode);
+    expect([...codes].sort()).toEqual([200, 410, 410, 410, 410]);
+    const winner = words[codes.indexOf(200)];
+    const opened = await post(testApp, calls.login, { email, password: winner });
+    expect(opened.statusCode).toBe(200);
+  });
+
+  test("a link older than half an hour is too old, and a new password ends all other links", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const old = await linkIn(testApp.database, "reset-password");
+    testApp.clock.now += facts.keep.resetLinkMinutes * 60 * 1000;
+    expect((await reset(testApp, old.token)).statusCode).toBe(410);
+
+    await askFor(testApp);
+    const second = await linkIn(testApp.database, "reset-password");
+    testApp.clock.now += 60_000;
+    await askFor(testApp);
+    const third = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, second.token)).statusCode).toBe(200);
+    expect((await reset(testApp, third.token)).statusCode).toBe(410);
+  });
+
+  test("a log-in with the old password that runs at the same moment leaves no session", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const logins = Array.from({ length: 4 }, () => post(testApp, calls.login, { email, password }));
+    await Promise.all([reset(testApp, token), ...logins]);
+    const { password_hash: hash } = await testApp.database.db
+      .selectFrom("accounts")
+      .select("password_hash")
+      .executeTakeFirstOrThrow();
+    expect(hash).toMatch(/^\$argon2id/);
+    expect(await testApp.database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+
+  test("mails to one address are limited, and the count tells nothing", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    for (const address of [email, "who@example.com"]) {
+      for (let index = 0; index < limits.mailAccount.most; index += 1) {
+        expect((await askFor(testApp, address)).statusCode).toBe(200);
+      }
+      expect((await askFor(testApp, address)).json()).toMatchObject({
+        code: "too-many",
+        retryAfter: limits.mailAccount.windowMs / 1000,
+      });
+    }
+  });
+
+  test("a new password frees an account that was slowed down", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    for (let index = 0; index <= limits.loginAccount.most; index += 1) {
+      await post(testApp, calls.login, { email, password: "wrong words" });
+    }
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    await reset(testApp, token);
+    const answer = await post(testApp, calls.login, { email, password: newPassword });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test("all of it works by native posts; a reload of the last page sends nothing", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { app } = testApp;
+    const asked = await app.inject(native(paths.forgotPassword, { email }));
+    expect([asked.statusCode, asked.headers.location]).toEqual([
+      303,
+      `${paths.forgotPassword}?done`,
+    ]);
+    const sent = await app.inject(String(asked.headers.location));
+    expect(sent.body).toContain("If an account uses this address");
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const fields = { newPassword, [doorExtras.token]: token };
+    const short = await app.inject(native(paths.resetPassword, { ...fields, newPassword: "x" }));
+    expect(short.statusCode).toBe(422);
+    expect(short.body).toContain(`value="${token}"`);
+    const done = await app.inject(native(paths.resetPassword, fields));
+    expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.resetPassword}?done`]);
+    const again = await app.inject(native(paths.resetPassword, fields));
+    expect(again.statusCode).toBe(410);
+    expect(again.body).toContain("This link was used before or is too old.");
+  });
+});

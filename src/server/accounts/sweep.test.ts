@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+import { facts } from "../../contract/facts.ts";
+import { sweepAccounts } from "./sweep.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+describeEachDialect("sweeping", (_open, place) => {
+  test("what has ended is removed, what still stands stays", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const sweep = () => sweepAccounts({ database, now: () => clock.now });
+    const count = async () => {
+      const tables = ["sessions", "one_time_tokens", "throttles", "accounts"] as const;
+      const counts: Record<string, number> = {};
+      for (const table of tables) {
+        counts[table] = (await database.db.selectFrom(table).selectAll().execute()).length;
+      }
+      return counts;
+    };
+    const ruth = await signUp(app);
+    await sweep();
+    expect(await count()).toEqual({ sessions: 1, one_time_tokens: 1, throttles: 1, accounts: 1 });
+
+    clock.now += facts.keep.sessionDays * day - 1;
+    const { email, password } = newAccount;
+    await app.inject({ method: "POST", url: calls.login, payload: { email, password } });
+    clock.now += 1;
+    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    await sweep();
+    expect(await count()).toEqual({ sessions: 1, one_time_tokens: 0, throttles: 1, accounts: 1 });
+  });
+
+  test("a listening server sweeps each hour, and a closed one no more", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { app, database, clock } = await openTestApp(place);
+    await signUp(app);
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    clock.now += facts.keep.sessionDays * day;
+    const sessions = () => database.db.selectFrom("sessions").selectAll().execute();
+    expect(await sessions()).toHaveLength(1);
+    vi.advanceTimersByTime(60 * 60 * 1000);
+    await expect.poll(sessions).toHaveLength(0);
+    await app.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
