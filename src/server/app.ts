@@ -19,6 +19,7 @@ import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
 import { callHeaders, securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
+import { registerReading } from "./pages/reading.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { registerPictures } from "./pictures/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
@@ -80,6 +81,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerApiDocs(app);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
+  registerReading(app, context);
   registerAccounts(app, context);
   registerDoors(app, context);
   registerSweep(app, context);

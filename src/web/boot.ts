@@ -6,6 +6,7 @@
 import type { BootState } from "./boot-state.ts";
 import { chunkFailedMessage, loadChunk } from "./chunk.ts";
 import { freshToken } from "./forms/fresh-token.ts";
+import { listenToReading } from "./reading.ts";
 
 const loadedAt = performance.now();
 
@@ -110,6 +111,7 @@ function drawFailure(): void {
   (document.querySelector("main") ?? document.body).prepend(box);
 }
 
+listenToReading();
 // A shared page cannot carry a value of its own, so its first script makes one.
 for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
   field.value = freshToken();

@@ -7,6 +7,7 @@ import { freezePage } from "./frozen-page.tsx";
 import { islandsAwake } from "./island.tsx";
 import { registerRoutes } from "./preload.ts";
 import { routes } from "./routes.tsx";
+import { watchMotion } from "./still-pictures.ts";
 
 /** The page at hand is there already: without this the router would scroll it back to its top. */
 const hydrationData = { loaderData: {} };
@@ -45,6 +46,7 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
  */
 async function start(): Promise<void> {
   registerRoutes(routes);
+  watchMotion();
   const formState = readFormState();
   const pageCame = await readyCurrentPage();
   const app = (

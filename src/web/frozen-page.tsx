@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react";
 import { wakeIslands } from "./island.tsx";
 import styles from "./page-slot.module.css";
+import { stillPictures } from "./still-pictures.ts";
 
 const pageHead =
   'title, meta[name="description"], meta[name="robots"], meta[property], meta[name="twitter:card"], link[rel="canonical"]';
@@ -22,6 +23,8 @@ export function freezePage(root: Element): ComponentType | undefined {
     // Title and tags belong to the page: they leave and return with it.
     useLayoutEffect(() => {
       document.head.append(...head);
+      // The text is that of the first visit; motion may have been switched since.
+      stillPictures();
       return () => {
         for (const element of head) element.remove();
       };

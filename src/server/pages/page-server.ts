@@ -6,6 +6,8 @@ import { stateMark } from "../../contract/built-site.ts";
 import { type FormState, formStateId } from "../../contract/submission.ts";
 import { ApiError } from "../http/api-error.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
+import { applyReading, readReading } from "./reading.ts";
+import { ReadingVariants } from "./reading-variants.ts";
 import type { ServedFile, SiteFiles } from "./site-files.ts";
 
 /** Renders a page again; built from src/web/prerender.tsx. */
@@ -20,6 +22,7 @@ export type FindState = (path: string, query: URLSearchParams) => Promise<FormSt
 export class PageServer {
   readonly #files: SiteFiles;
   readonly #dist: string;
+  readonly #readingVariants = new ReadingVariants();
   #bundle: Promise<PrerenderBundle> | undefined;
 
   /** @param dist folder that the build wrote */
@@ -47,7 +50,7 @@ export class PageServer {
         if (state) return this.sendWithState(reply, address, 200, state);
       }
       const file = this.#files.find(address);
-      if (file) return send(request, reply, file);
+      if (file) return this.#send(request, reply, file);
       return this.#sendMissing(request, reply, address, query);
     });
   }
@@ -56,13 +59,13 @@ export class PageServer {
   serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
     const file = this.#files.find(page) ?? this.#files.notFound;
     const cookies = reply.getHeader("set-cookie");
-    if (cookies === undefined) return send(request, reply, file);
+    if (cookies === undefined) return this.#send(request, reply, file);
     // With somebody's cookie it is no page for a cache to share.
     const extra = {
       "set-cookie": [cookies].flat().map(String),
       "cache-control": "private, no-cache",
     };
-    return send(request, reply, file, extra);
+    return this.#send(request, reply, file, extra);
   }
 
   /**
@@ -88,15 +91,16 @@ export class PageServer {
       .replace("<title>", state.errors ? "<title>Error: " : "<title>");
     const { etag, "content-length": _length, ...plain } = built.identity.headers;
     const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
+    const reading = readReading(reply.request.headers.cookie ?? "");
     return reply
       .code(status)
       .headers({ ...headers, "cache-control": "no-store" })
-      .send(document);
+      .send(reading.length > 0 ? applyReading(document, reading) : document);
   }
 
   /** Answers the page for addresses that do not exist. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return send(request, reply, this.#files.notFound);
+    return this.#send(request, reply, this.#files.notFound);
   }
 
   #sendMissing(
@@ -113,6 +117,35 @@ export class PageServer {
     }
     return this.sendNotFound(request, reply);
   }
+
+  /**
+   * Writes a prepared answer straight to the socket: the framework's own way would
+   * copy the headers one by one.
+   */
+  #send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: ServedFile,
+    extra?: OutgoingHttpHeaders,
+  ): FastifyReply {
+    const { cookie, "accept-encoding": accepted = "" } = request.headers;
+    const plain =
+      (takesBrotli.test(accepted) && file.br) ||
+      (takesGzip.test(accepted) && file.gzip) ||
+      file.identity;
+    const variant =
+      file.isPage && cookie !== undefined ? this.#readingVariants.find(file, plain, cookie) : plain;
+    reply.hijack();
+    const { raw } = reply;
+    if (file.status === 200 && request.headers["if-none-match"]?.includes(variant.etag)) {
+      const { "content-length": _length, ...headers } = variant.headers;
+      raw.writeHead(304, { ...headers, ...extra }).end();
+    } else {
+      raw.writeHead(file.status, extra ? { ...variant.headers, ...extra } : variant.headers);
+      raw.end(request.method === "HEAD" ? undefined : variant.body);
+    }
+    return reply;
+  }
 }
 
 function splitQuery(url: string): [address: string, query: string | undefined] {
@@ -127,31 +160,4 @@ const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 /** Data inside a script element must not be able to close it. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
-/**
- * Writes a prepared answer straight to the socket: the framework's own way would
- * copy the headers one by one.
- */
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: ServedFile,
-  extra?: OutgoingHttpHeaders,
-): FastifyReply {
-  const accepted = request.headers["accept-encoding"] ?? "";
-  const variant =
-    (takesBrotli.test(accepted) && file.br) ||
-    (takesGzip.test(accepted) && file.gzip) ||
-    file.identity;
-  reply.hijack();
-  const { raw } = reply;
-  if (file.status === 200 && request.headers["if-none-match"]?.includes(variant.etag)) {
-    const { "content-length": _length, ...headers } = variant.headers;
-    raw.writeHead(304, { ...headers, ...extra }).end();
-  } else {
-    raw.writeHead(file.status, extra ? { ...variant.headers, ...extra } : variant.headers);
-    raw.end(request.method === "HEAD" ? undefined : variant.body);
-  }
-  return reply;
 }

@@ -27,7 +27,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(new Set([plain.headers.etag, br.headers.etag, gzip.headers.etag]).size).toBe(3);
-    expect(plain.headers.vary).toBe("accept-encoding");
+    expect(plain.headers.vary).toBe("accept-encoding, cookie");
   });
 
   test.each([

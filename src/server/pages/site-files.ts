@@ -1,21 +1,15 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type BuiltFile, type BuiltSite, originPlaceholder } from "../../contract/built-site.ts";
 import { paths } from "../../contract/paths.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
-
-/** One encoding of a file, ready to be written out. */
-interface Variant {
-  readonly etag: string;
-  readonly headers: Headers;
-  readonly body: Buffer;
-}
+import { makeVariant, pack, type Variant } from "./variant.ts";
 
 /** A file or page in all its encodings, held in memory. */
 export interface ServedFile {
   readonly status: number;
+  /** A document, which reading settings change. */
+  readonly isPage: boolean;
   readonly identity: Variant;
   readonly br?: Variant;
   readonly gzip?: Variant;
@@ -97,13 +91,17 @@ export class SiteFiles {
     const packed = !existsSync(`${full}.br`);
     const variant = (body: Buffer, encoding?: string) => makeVariant(body, headers, encoding);
     const status = page?.status ?? 200;
-    if (packed) return { status, identity: variant(plain) };
+    const isPage = page !== undefined;
+    if (packed) return { status, isPage, identity: variant(plain) };
     const same = rewritten === plain;
+    const packAs = (encoding: string, built: string) =>
+      same ? readFileSync(built) : pack(rewritten, encoding, runtimeBrotliQuality);
     return {
       status,
+      isPage,
       identity: variant(rewritten),
-      br: variant(same ? readFileSync(`${full}.br`) : brotli(rewritten), "br"),
-      gzip: variant(same ? readFileSync(`${full}.gz`) : gzipSync(rewritten), "gzip"),
+      br: variant(packAs("br", `${full}.br`), "br"),
+      gzip: variant(packAs("gzip", `${full}.gz`), "gzip"),
     };
   }
 
@@ -127,7 +125,8 @@ export class SiteFiles {
       }),
       "content-type": "text/html; charset=utf-8",
       "cache-control": personal ? neverStored : revalidate,
-      vary: "accept-encoding",
+      // The cookie of the reading settings.
+      vary: "accept-encoding, cookie",
       ...(speculation && { "speculation-rules": `"${speculation}"` }),
     };
   }
@@ -153,25 +152,4 @@ const paymentWindow: readonly string[] = [
 function openerPolicy(address: string) {
   if (paymentWindow.includes(address)) return "unsafe-none";
   return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
-}
-
-function makeVariant(body: Buffer, headers: Headers, encoding?: string): Variant {
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const etag = `"${hash}"`;
-  return {
-    etag,
-    body,
-    headers: {
-      ...headers,
-      etag,
-      "content-length": String(body.length),
-      ...(encoding && { "content-encoding": encoding }),
-    },
-  };
-}
-
-function brotli(body: Buffer): Buffer {
-  return brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: runtimeBrotliQuality },
-  });
 }

@@ -5,6 +5,7 @@ import { AppLink } from "../app-link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
+import { ReadingSettings } from "./reading-settings.tsx";
 
 /** The five audiences, in the order and with the labels of SPEC 1. */
 const audiences = [
@@ -52,22 +53,45 @@ export function Header() {
     <header className={styles.header}>
       <div className={styles.bar}>
         <Logo />
+        <div className={styles.tools}>
+          <button
+            type="button"
+            className={`${styles.tool} ${styles.reading}`}
+            popoverTarget="reading"
+          >
+            <Icon name="letters" />
+            Reading
+          </button>
+          <section
+            className={`${styles.sheet} ${styles.panel}`}
+            id="reading"
+            popover="auto"
+            aria-label="Reading settings"
+            onBlur={closeBehindFocus}
+          >
+            <ReadingSettings />
+          </section>
+          <button
+            type="button"
+            className={`${styles.tool} ${styles.menuButton}`}
+            popoverTarget="menu"
+          >
+            <Icon name="menu" />
+            Menu
+          </button>
+          <nav
+            className={`${styles.sheet} ${styles.menu}`}
+            id="menu"
+            popover="auto"
+            aria-label="Main menu"
+            onBlur={closeBehindFocus}
+          >
+            <ul>
+              <AudienceLinks />
+            </ul>
+          </nav>
+        </div>
         <nav className={styles.tabs} aria-label="Main">
-          <ul>
-            <AudienceLinks />
-          </ul>
-        </nav>
-        <button type="button" className={styles.menuButton} popoverTarget="menu">
-          <Icon name="menu" />
-          Menu
-        </button>
-        <nav
-          className={styles.menu}
-          id="menu"
-          popover="auto"
-          aria-label="Main menu"
-          onBlur={closeBehindFocus}
-        >
           <ul>
             <AudienceLinks />
           </ul>

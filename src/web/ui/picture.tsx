@@ -25,8 +25,6 @@ interface Choice {
   readonly media: string;
 }
 
-const lessMotion = "(prefers-reduced-motion: reduce)";
-
 /** A drawing as a cached file. Its space is reserved before it arrives, so nothing moves. */
 export function Picture(props: PictureProps) {
   const { file, alt, eager, fill, band, className } = props;
@@ -50,9 +48,15 @@ export function Picture(props: PictureProps) {
   );
 }
 
+/** Whether the reader switched motion off, here and not on the device. */
+function isStill(): boolean {
+  return typeof document !== "undefined" && document.documentElement.matches(".still");
+}
+
 /** The other files in the order a browser tries them. A style inside a file cannot see the
  * reader's wish for less motion in every browser, so the choice is made here. */
 function choices({ narrow, narrowBelow, still, narrowStill }: PictureProps): Choice[] {
+  const lessMotion = isStill() ? "(min-width: 0)" : "(prefers-reduced-motion: reduce)";
   const isNarrow = `(max-width: ${((narrowBelow ?? 0) - 0.16) / 16}rem)`;
   const list: Choice[] = [];
   if (narrowStill) list.push({ file: narrowStill, media: `${isNarrow} and ${lessMotion}` });

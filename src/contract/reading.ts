@@ -1,0 +1,32 @@
+/**
+ * Reading settings: classes of the html element, kept in a cookie that says nothing about
+ * who reads. What is not set is as designed, or as the reader's device asks.
+ */
+
+/** Classes by the name under which one is sent; at most one of each group is set. */
+export const readingClasses = {
+  size: ["t125", "t150", "t175"],
+  contrast: ["more"],
+  motion: ["still"],
+} as const;
+
+/** Name of a group of settings. */
+export type ReadingGroup = keyof typeof readingClasses;
+
+/** Holds the classes with dots between them; not there when nothing is set. */
+export const readingCookie = "reading";
+
+/** Finds the cookie among the others. */
+export const readingPattern = /\breading=([\w.]*)/;
+
+/**
+ * Where a setting is sent; a browser without scripts comes back to the page it was on. Here
+ * and not in api.ts, whose other addresses the first script would have to carry.
+ */
+export const readingCall = "/api/reading-settings";
+
+/** How long it is kept, in seconds: a year. */
+export const readingLifetime = 365 * 24 * 60 * 60;
+
+/** Media queries of the still twin of a moving picture: as the device says, and always. */
+export const stillMedia = { device: "(prefers-reduced-motion: reduce)", always: "(min-width: 0)" };

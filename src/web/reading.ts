@@ -1,0 +1,56 @@
+import {
+  type ReadingGroup,
+  readingCall,
+  readingClasses,
+  readingPattern,
+} from "../contract/reading.ts";
+
+/** Whether a choice is in force; "" is the first of its group, as designed. */
+export function isChosen(group: ReadingGroup, choice: string): boolean {
+  const { classList } = document.documentElement;
+  return choice
+    ? classList.contains(choice)
+    : !readingClasses[group].some((name) => classList.contains(name));
+}
+
+/** Shows in every panel what is in force. */
+function show(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-reading]")) {
+    const { name, value } = button;
+    button.setAttribute("aria-pressed", `${isChosen(name as ReadingGroup, value)}`);
+  }
+}
+
+function choose({ name, value }: HTMLButtonElement): void {
+  const { classList } = document.documentElement;
+  classList.remove(...readingClasses[name as ReadingGroup]);
+  if (value) classList.add(value);
+  show();
+  // The server sets the cookie; without a network the setting holds for this page.
+  const body = new URLSearchParams({ [name]: value });
+  void fetch(readingCall, { method: "POST", body, keepalive: true }).catch(() => {});
+}
+
+/** Applies a reading setting as soon as it is pressed, before React is awake too. */
+export function listenToReading(): void {
+  // Where a screen reader hears what was chosen; outside of what React draws.
+  const said = document.createElement("p");
+  said.setAttribute("role", "status");
+  said.className = "sr";
+  document.body.append(said);
+  addEventListener("click", (event) => {
+    const { target } = event;
+    const button = target instanceof Element && target.closest<HTMLButtonElement>("[data-reading]");
+    if (!button) return;
+    event.preventDefault();
+    choose(button);
+    said.textContent = `${button.dataset.reading}`;
+  });
+  // A page that Back brings out of memory may be older than the setting.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    const kept = readingPattern.exec(document.cookie)?.[1] ?? "";
+    document.documentElement.className = kept.replaceAll(".", " ");
+    show();
+  });
+}

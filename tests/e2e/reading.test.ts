@@ -1,0 +1,178 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { findCutOff, findSmallTargets } from "../support/a11y-layout.ts";
+import { findAxeFaults } from "../support/axe.ts";
+import { eventually, type OpenPage, test, wake } from "../support/browser.ts";
+
+const panel = (page: Page) => page.getByRole("region", { name: "Reading settings" });
+const opener = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Reading" });
+const choice = (page: Page, name: string) => panel(page).getByRole("button", { name, exact: true });
+const classes = (page: Page) => page.evaluate(() => document.documentElement.className);
+const textSize = (page: Page) =>
+  page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+
+/** The choices that are pressed, in order. */
+function inForce(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#reading [aria-pressed="true"]')].map(
+      (button) => button.textContent ?? "",
+    ),
+  );
+}
+
+async function openWith(openPage: OpenPage, reading: string, address: string, width: number) {
+  const page = await openPage("/robots.txt", { width, reducedMotion: "reduce" });
+  await page.context().addCookies([{ name: "reading", value: reading, url: page.url() }]);
+  await page.goto(address, { waitUntil: "load" });
+  return page;
+}
+
+describe("reading settings", () => {
+  test("without scripts each press comes back to the page with it applied", async ({
+    openPage,
+  }) => {
+    const page = await openPage("/contact", { js: false });
+    await opener(page).click();
+    await choice(page, "150%").click();
+    expect(new URL(page.url()).pathname).toBe("/contact");
+    expect(await classes(page)).toBe("t150");
+    expect(await textSize(page)).toBe(30);
+    await opener(page).click();
+    await choice(page, "More").click();
+    expect(await classes(page)).toBe("t150 more");
+    await page.goto("/families");
+    expect(await inForce(page)).toEqual(["150%", "More", "As my device says"]);
+    for (const name of ["100%", "Normal"]) {
+      await opener(page).click();
+      await choice(page, name).click();
+    }
+    expect(await classes(page)).toBe("");
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("with scripts they hold at once, are said, and last", async ({ openPage, site }) => {
+    const page = await openPage("/contact");
+    await wake(page);
+    await page.getByLabel("Message").fill("Half a message");
+    await opener(page).click();
+    await choice(page, "175%").click();
+    expect(await textSize(page)).toBe(35);
+    await page.getByRole("status").getByText("Text size: 175%").waitFor({ state: "attached" });
+    await choice(page, "Off").click();
+    expect(await inForce(page)).toEqual(["175%", "Normal", "Off"]);
+    await eventually(async () => (await page.context().cookies())[0]?.value).toBe("t175.still");
+    expect(await choice(page, "Off").evaluate((button) => button === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press("Escape");
+    expect(await panel(page).isVisible()).toBe(false);
+    expect(await page.getByLabel("Message").inputValue()).toBe("Half a message");
+
+    // Another page without a new document, then a new document.
+    await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await classes(page)).toBe("t175 still");
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: false, sameSite: "Lax", path: "/" });
+    expect((cookie?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan(364 * 86_400_000);
+    await page.reload();
+    expect(await inForce(page)).toEqual(["175%", "Normal", "Off"]);
+    const served = await fetch(`${site.origin}/press`, {
+      headers: { cookie: `reading=${cookie?.value}` },
+    });
+    // In the document itself, so that the first paint is right.
+    expect(await served.text()).toMatch(/<html class="t175 still" /);
+  });
+
+  test("a press before React is awake counts", async ({ openPage }) => {
+    const page = await openPage("/");
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('#reading [value="t125"]')?.click();
+    });
+    expect(await classes(page)).toBe("t125");
+    await wake(page);
+    expect(await inForce(page)).toEqual(["125%", "Normal", "As my device says"]);
+  });
+
+  test("motion off shows the still picture and ends all movement", async ({ openPage }) => {
+    const page = await openPage("/");
+    const shown = () =>
+      page
+        .getByRole("main")
+        .locator("picture img")
+        .first()
+        .evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ""));
+    expect(await shown()).not.toContain("still");
+    await wake(page);
+    await opener(page).click();
+    await choice(page, "Off").click();
+    await eventually(shown).toContain("still");
+    expect(
+      await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior),
+    ).toBe("auto");
+    await choice(page, "As my device says").click();
+    await eventually(shown).not.toContain("still");
+    await choice(page, "Off").click();
+    await page.reload();
+    expect(await shown()).toContain("still");
+    // A page that React draws.
+    await wake(page);
+    await page.goto("/families");
+    await wake(page);
+    await page.getByRole("banner").getByRole("link").first().click();
+    await eventually(() => new URL(page.url()).pathname).toBe("/");
+    await eventually(shown).toContain("house-day");
+    expect(await shown()).toContain("still");
+  });
+
+  test("works by keyboard, and closes behind the focus", async ({ openPage }) => {
+    const page = await openPage("/contact");
+    await opener(page).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    expect(await classes(page)).toBe("t125");
+    for (let presses = 0; presses < 7; presses += 1) await page.keyboard.press("Tab");
+    await eventually(() => panel(page).isVisible()).toBe(false);
+  });
+
+  test.for([320, 1440])(
+    "the open panel fits at %i px and in forced colours",
+    async (width, { openPage }) => {
+      for (const forcedColors of [undefined, "active"] as const) {
+        const page = await openPage("/contact", {
+          width,
+          reducedMotion: "reduce",
+          ...(forcedColors && { forcedColors }),
+        });
+        await opener(page).click();
+        expect([
+          ...(await findCutOff(page)),
+          ...(await findSmallTargets(page, 48)),
+          ...(await findAxeFaults(page)),
+        ]).toEqual([]);
+      }
+    },
+  );
+});
+
+const sizes = ["", "t125", "t150", "t175"];
+const contrasts = ["", "more"];
+const motions = ["", "still"];
+const combinations = sizes.flatMap((size) =>
+  contrasts.flatMap((contrast) =>
+    motions.map((motion) => [size, contrast, motion].filter(Boolean).join(".")),
+  ),
+);
+
+describe.each(combinations.filter(Boolean))("reading settings %s", (reading) => {
+  test("lose nothing at 320 px", async ({ openPage }) => {
+    for (const address of ["/", "/contact"]) {
+      const page = await openWith(openPage, reading, address, 320);
+      expect(await classes(page)).toBe(reading.replaceAll(".", " "));
+      expect(await findCutOff(page), address).toEqual([]);
+      expect(await findAxeFaults(page), address).toEqual([]);
+    }
+  });
+});
