@@ -167,7 +167,7 @@ test("a link that is too old leads on to a new one in the same window", async ({
 
   stripe.trouble.set("/v1/account_links", "refuses");
   await popup.getByRole("link", { name: "Too old" }).click();
-  await popup.getByRole("heading", { level: 1, name: "Nothing is lost" }).waitFor();
+  await popup.getByRole("heading", { level: 1, name: "That did not work" }).waitFor();
   stripe.trouble.clear();
   await popup.getByRole("link", { name: "Try again" }).click();
   await popup.getByRole("link", { name: "Finish" }).click();

@@ -23,7 +23,7 @@ export type Trouble =
   | "bad-link";
 
 /** A call as it came in. */
-export interface StripeCall {
+interface StripeCall {
   readonly line: string;
   readonly key: string | undefined;
   readonly fields: Readonly<Record<string, string>>;

@@ -10,10 +10,10 @@ import { DoorScreen } from "./door-screen.tsx";
 
 export default function PaymentProblemPage() {
   return (
-    <DoorScreen heading="Nothing is lost" picture={doorLogin}>
+    <DoorScreen heading="That did not work" picture={doorLogin}>
       <PageMeta
         path={paths.paymentProblem}
-        title="Nothing is lost"
+        title="That did not work"
         description={paymentNotSetUp}
         noIndex
       />

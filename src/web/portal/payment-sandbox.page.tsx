@@ -29,12 +29,14 @@ export default function PaymentSandboxPage() {
         <form method="post" action={paths.paymentSandbox}>
           <fieldset className={styles.needs}>
             <legend>I would give</legend>
-            {sandboxNeeds.map((code) => (
-              <label key={code}>
-                <input type="checkbox" name={code} value="yes" defaultChecked />
-                <span>{needsInWords([code])}</span>
-              </label>
-            ))}
+            <div>
+              {sandboxNeeds.map((code) => (
+                <label key={code}>
+                  <input type="checkbox" name={code} value="yes" defaultChecked />
+                  <span>{needsInWords([code])}</span>
+                </label>
+              ))}
+            </div>
           </fieldset>
           <p className={styles.hint}>What you leave out shows on your profile as still needed.</p>
           <ButtonRow>

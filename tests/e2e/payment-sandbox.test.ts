@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { signUpHere } from "../support/signed-in.ts";
+
+const done = "Stripe account setup completed successfully!";
+const mark = "Test mode: no real payments, nothing you type here is sent to a bank";
+
+function prompt(page: Page) {
+  return page.getByRole("region", { name: /payment profile/i });
+}
+
+test("without a key the window shows a page of ours that says it is a test", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.success, { clock: true });
+  await signUpHere(page);
+  await page.goto(paths.editProfile);
+  const opening = page.waitForEvent("popup");
+  await prompt(page).getByRole("button", { name: "Set up payments" }).click();
+  const popup = await opening;
+  await popup.getByText(mark, { exact: true }).waitFor();
+  await page.clock.runFor(3000);
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+
+  await popup.getByRole("checkbox", { name: "a photo of your ID" }).uncheck();
+  await popup.getByRole("button", { name: "Finish the test" }).click();
+  await popup.waitForURL(`**${paths.success}`);
+  await page.clock.runFor(1000);
+  const alert = page.getByRole("alertdialog", { name: done, exact: true });
+  await alert.waitFor();
+  await eventually(() => popup.isClosed()).toBe(true);
+  await page.keyboard.press("Escape");
+  await eventually(() => focused(page)).toBe("H2 Payment profile");
+  await prompt(page).getByText("Complete", { exact: true }).waitFor();
+  expect(await prompt(page).getByRole("listitem").allTextContents()).toEqual([
+    "a photo of your ID",
+  ]);
+
+  await prompt(page).getByRole("link", { name: "Give what is missing" }).click();
+  await page.getByRole("button", { name: "Finish the test" }).click();
+  await page.getByRole("link", { name: "Back to your profile" }).click();
+  await prompt(page).getByText("Complete", { exact: true }).waitFor();
+  expect(await prompt(page).getByRole("listitem").count()).toBe(0);
+});
+
+test("the page may be left unfinished, which counts as the window being done", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.success, { clock: true });
+  await signUpHere(page);
+  await page.goto(paths.editProfile);
+  const opening = page.waitForEvent("popup");
+  await prompt(page).getByRole("button", { name: "Set up payments" }).click();
+  const popup = await opening;
+  await popup.getByRole("link", { name: "Leave it unfinished" }).click();
+  await popup.waitForURL(`**${paths.success}`);
+  await page.clock.runFor(1000);
+  await page.getByRole("alertdialog", { name: done, exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await eventually(() => prompt(page).getByRole("listitem").count()).toBe(3);
+});
+
+test("a form already filled in survives the set-up and saves without a conflict", async ({
+  openPage,
+  site,
+}) => {
+  const page = await openPage(paths.success);
+  const uid = await signUpHere(page);
+  await page.goto(paths.editProfile);
+  await page.getByRole("textbox", { name: "First name" }).fill("Ruthie");
+  const opening = page.waitForEvent("popup");
+  await prompt(page).getByRole("button", { name: "Set up payments" }).click();
+  const popup = await opening;
+  await popup.waitForURL(`**${paths.paymentSandbox}`);
+  await popup.close();
+  await page.getByRole("alertdialog", { name: done, exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("textbox", { name: "First name" }).inputValue()).toBe("Ruthie");
+  await page.getByRole("button", { name: "Save Changes", exact: true }).click();
+  await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
+  const row = await site.database.db
+    .selectFrom("profiles")
+    .select(["first_name", "stripe_account_id"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  expect(row.first_name).toBe("Ruthie");
+  expect(row.stripe_account_id).toMatch(/^acct_test_/);
+});
+
+test("the test page works without scripts", async ({ openPage }) => {
+  const page = await openPage(paths.success, { js: false });
+  const uid = await signUpHere(page);
+  const own = { "sec-fetch-site": "same-origin" };
+  await page.request.post(calls.createStripeAccount, { data: { uid }, headers: own });
+  await page.goto(calls.paymentLink);
+  expect(page.url().endsWith(paths.paymentSandbox)).toBe(true);
+  await page.getByText(mark, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Finish the test" }).click();
+  await page.waitForURL(`**${paths.success}`);
+  await page.getByRole("heading", { level: 1, name: "Success!" }).waitFor();
+});
+
+test.for([320, 768, 1440])(
+  "the test page is accessible %i px wide",
+  async (width, { openPage }) => {
+    const page = await openPage(paths.paymentSandbox, { width, reducedMotion: "reduce" });
+    expect(await checkPage(page)).toEqual([]);
+  },
+);
