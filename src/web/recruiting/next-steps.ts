@@ -7,8 +7,8 @@ export const nextSteps: Readonly<
   care: [
     { label: "Today", text: "You get an email with your reference." },
     {
-      label: "2 working days",
-      text: "A person reads your application and gets in touch the way you chose.",
+      label: "2 days",
+      text: "Within two working days a person reads your application and gets in touch.",
     },
     {
       label: "1 week",
@@ -19,8 +19,8 @@ export const nextSteps: Readonly<
   pro: [
     { label: "Today", text: "You get an email with your reference." },
     {
-      label: "2 working days",
-      text: "A person reads your application and gets in touch the way you chose.",
+      label: "2 days",
+      text: "Within two working days a person reads your application and gets in touch.",
     },
     {
       label: "1 week",

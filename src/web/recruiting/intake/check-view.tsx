@@ -67,7 +67,7 @@ export function CheckView({ intake, path }: CheckViewProps) {
             {linesOf(fieldsOf(step)).map(({ name, label, text }) => (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd>{text}</dd>
+                <dd translate="no">{text}</dd>
                 <dd>
                   <AppLink
                     to={`${path}?${stepQuery}=${step.id}#${controlId(form.collection, name)}`}

@@ -25,6 +25,8 @@ export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps
   return (
     <fieldset
       className={error ? `${styles.pick} ${styles.bad}` : styles.pick}
+      role={kind === "radios" ? "radiogroup" : undefined}
+      aria-invalid={error && kind === "radios" ? true : undefined}
       aria-describedby={described || undefined}
     >
       <legend>
@@ -41,7 +43,6 @@ export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps
               name={name}
               value={option}
               defaultChecked={chosen.includes(option)}
-              aria-invalid={error ? true : undefined}
             />
             <span>{option}</span>
           </label>

@@ -10,7 +10,7 @@ import {
   resumeNameQuery,
   type Track,
 } from "../../../contract/recruiting.ts";
-import { call } from "../../api.ts";
+import { call, type Outcome } from "../../api.ts";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -44,13 +44,17 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
   const shownFault = fault ?? error;
   const address = recruitingCalls(track).resume;
 
-  async function travel(work: Promise<Awaited<ReturnType<typeof call<IntakeState>>>>) {
+  async function travel(work: Promise<Outcome<NonNullable<IntakeState["resume"]> | object>>) {
     setBusy(true);
     setFault(undefined);
     const outcome = await work;
     setBusy(false);
-    if (outcome.ok) setDraft(outcome.data);
-    else setFault("message" in outcome.error ? outcome.error.message : intake.form.failure);
+    if (outcome.ok) {
+      const kept = outcome.data;
+      setDraft(({ resume: _before, ...rest }) =>
+        "name" in kept ? { ...rest, resume: kept } : rest,
+      );
+    } else setFault("message" in outcome.error ? outcome.error.message : intake.form.failure);
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -64,7 +68,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     }
     const type = file.type || "application/octet-stream";
     const query = new URLSearchParams({ [resumeNameQuery]: file.name });
-    void travel(call<IntakeState>("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
+    void travel(call("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
   }
 
   const described = [hint && `${id}-hint`, shownFault && `${id}-error`].filter(Boolean).join(" ");
@@ -94,7 +98,9 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
           value={removeAction}
           onClick={(event) => {
             event.preventDefault();
-            void travel(call<IntakeState>("DELETE", address));
+            // Its button goes with the file; the focus stays at the field.
+            document.getElementById(id)?.focus();
+            void travel(call("DELETE", address));
           }}
         >
           Remove the file

@@ -84,7 +84,6 @@ export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
                           name={name}
                           value={option}
                           defaultChecked={chosen.includes(option)}
-                          aria-invalid={error ? true : undefined}
                         />
                         <span className="sr">{option}</span>
                       </label>

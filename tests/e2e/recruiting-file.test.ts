@@ -1,0 +1,87 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { tracks } from "../../src/contract/recruiting.ts";
+
+import { eventually, test, wake } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
+
+const phone = { width: 375, height: 720 };
+const { intake, form } = tracks.care;
+const lastHeading = form.steps.at(-1)?.heading ?? "";
+
+const pdf = {
+  name: "Grace’s résumé.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"),
+};
+const noPdf = { name: "photo.pdf", mimeType: "application/pdf", buffer: Buffer.from("hello") };
+
+/** Walks to the last step. */
+async function reachLastStep(page: Page): Promise<void> {
+  const [about = {}, experience = {}] = shortestSteps("care");
+  await answerStep(page, about);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, form.steps[1]?.heading ?? "");
+  await answerStep(page, experience);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, lastHeading);
+}
+
+test("a résumé is sent as it is chosen, can be removed, and another kind is refused", async ({
+  openPage,
+}) => {
+  const page = await openPage(intake, { ...phone, expects: [/415/] });
+  await wake(page);
+  await reachLastStep(page);
+  const field = page.getByLabel("Résumé (optional)");
+  await field.setInputFiles(noPdf);
+  await page.getByText("This file cannot be read.").waitFor();
+  await field.setInputFiles(pdf);
+  await page.getByText("Grace’s résumé.pdf, 1 KB, is saved.").waitFor();
+  expect(await page.getByText("This file cannot be read.").count()).toBe(0);
+  await page.reload();
+  await page.getByText("Grace’s résumé.pdf, 1 KB, is saved.").waitFor();
+  await wake(page);
+  await page.getByRole("button", { name: "Remove the file" }).click();
+  await eventually(() => page.getByText("is saved.").count()).toBe(0);
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("without scripts a résumé travels with its step", async ({ openPage }) => {
+  const page = await openPage(intake, { ...phone, js: false, expects: [/422/] });
+  await reachLastStep(page);
+  await answerStep(page, shortestSteps("care")[2] ?? {});
+  await page.getByLabel("Résumé (optional)").setInputFiles(noPdf);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("This file cannot be read.").first().waitFor();
+  expect(await page.locator('[name="termsConsent"]').isChecked()).toBe(true);
+  await page.getByLabel("Résumé (optional)").setInputFiles(pdf);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, "Check your answers");
+  await page.getByText("Grace’s résumé.pdf").waitFor();
+});
+
+test("every step, its faults and the thank-you page have nothing open for those who check pages", async ({
+  openPage,
+}) => {
+  for (const width of [320, 1440]) {
+    const page = await openPage(intake, { width, reducedMotion: "reduce" });
+    await wake(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("link", { name: "Phone is required." }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await reachLastStep(page);
+    expect(await checkPage(page)).toEqual([]);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("link", { name: "Agree to the terms to apply." }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await answerStep(page, shortestSteps("care")[2] ?? {});
+    await page.getByRole("button", { name: "Continue" }).click();
+    await untilHeading(page, "Check your answers");
+    expect(await checkPage(page)).toEqual([]);
+    await page.getByRole("button", { name: form.submitLabel }).click();
+    await untilHeading(page, /^Thank you/);
+    expect(await checkPage(page)).toEqual([]);
+  }
+});
