@@ -77,8 +77,8 @@ export async function addDemoPeople(store: PictureStore): Promise<void> {
     const supportId = makeReference();
     const joined = now - memberForDays * dayMs;
     await insertAccount(trx, { uid, values: demoPerson, passwordHash, supportId, now: joined });
-    await addRequests(trx, { uid, requests: requests.map((row) => toRequest(row, now)) }, now);
   });
+  await addRequests(database, { uid, requests: requests.map((row) => toRequest(row, now)) }, now);
   await savePicture(store, {
     path: profilePicturePath(uid),
     uid,

@@ -5,8 +5,8 @@ import sharp, { type Sharp } from "sharp";
 const width = 120;
 const height = 60;
 
-export const red = { r: 220, g: 20, b: 20 };
-export const blue = { r: 20, g: 20, b: 220 };
+const red = { r: 220, g: 20, b: 20 };
+const blue = { r: 20, g: 20, b: 220 };
 
 /** A wide picture, red on the left half and blue on the right. */
 export function twoColors(): Sharp {

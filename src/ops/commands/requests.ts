@@ -33,9 +33,7 @@ export const requests: Command = {
       if (!account) throw new OperatorError(`There is no account that logs in with ${email}.`);
       const { uid } = account;
       const now = Date.now();
-      const result = await database
-        .write((trx) => addRequests(trx, { uid, requests: list }, now))
-        .catch(explain);
+      const result = await addRequests(database, { uid, requests: list }, now).catch(explain);
       await print(describe(result, requestsName(uid)));
     } finally {
       await database.close();

@@ -1,6 +1,8 @@
-import type { Insertable, Transaction } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { RequestAnswer } from "../../contract/api.ts";
+import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
+import { isUniqueViolation } from "../db/unique-violation.ts";
 
 /** A request as the operator gives it (SPEC 3). */
 export type NewRequest = Omit<RequestAnswer, "picture">;
@@ -25,29 +27,62 @@ export class RequestsExist extends Error {
 
 type Row = Insertable<Database["completed_requests"]>;
 
+/** Rows of one statement; fewer are quicker to prepare than one long one. */
+const rowsAtOnce = 100;
+
 /**
- * Stores requests of a person, all or none. What is there already is never replaced.
+ * Stores requests of a person, all or none. What is there already is never replaced. All
+ * that takes time comes before the write, so that a server beside it hardly waits.
  * @param now milliseconds since 1970
  * @throws RequestsExist
  */
 export async function addRequests(
-  trx: Transaction<Database>,
-  { uid, requests }: { readonly uid: string; readonly requests: readonly NewRequest[] },
+  database: DatabaseClient,
+  person: { readonly uid: string; readonly requests: readonly NewRequest[] },
   now: number,
 ): Promise<AddedRequests> {
-  const stored = await trx
-    .selectFrom("completed_requests")
-    .selectAll()
-    .where("uid", "=", uid)
-    .execute();
-  const known = new Map(stored.map((row) => [row.id, contentsOf(row)]));
+  const { db, write } = database;
+  const { uid, requests } = person;
+  const known = await readContents(db, uid);
   const rows = requests.map((request): Row => toRow(uid, request, now));
   const taken = rows.filter(({ id }) => known.has(id));
   const other = taken.filter((row) => known.get(row.id) !== contentsOf(row));
   if (other.length > 0) throw new RequestsExist(other.map(({ id }) => id));
   const fresh = rows.filter(({ id }) => !known.has(id));
-  if (fresh.length > 0) await trx.insertInto("completed_requests").values(fresh).execute();
+  const inserts = splitRows(fresh).map((part) =>
+    db.insertInto("completed_requests").values(part).compile(),
+  );
+  try {
+    await write(async (trx) => {
+      for (const insert of inserts) await trx.executeQuery(insert);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Somebody added one of them in the meantime: start again, with that one known.
+    const later = await readContents(db, uid);
+    if (!fresh.some(({ id }) => later.has(id))) throw error;
+    return addRequests(database, person, now);
+  }
   return { added: fresh.length, present: taken.map(({ id }) => id) };
+}
+
+async function readContents(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .execute();
+  return new Map(rows.map((row) => [row.id, contentsOf(row)]));
+}
+
+function splitRows(rows: readonly Row[]): Row[][] {
+  const parts = Math.ceil(rows.length / rowsAtOnce);
+  return Array.from({ length: parts }, (_, part) =>
+    rows.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
+  );
 }
 
 function toRow(uid: string, request: NewRequest, now: number): Row {

@@ -4,10 +4,21 @@ import { signUp } from "../../../tests/support/portal.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls, type RequestAnswer, requestsCsvAddress } from "../../contract/api.ts";
+import { addRequests, type NewRequest } from "./add.ts";
 
 function store({ database }: TestApp, rows: ReturnType<typeof makeRequest>[]) {
   return database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
 }
+
+const ride: NewRequest = {
+  id: "1",
+  requestTitle: "Ride to the eye doctor",
+  assignedTo: "Marcus Hill",
+  assignedToUid: "provider-marcus",
+  requestCompleted: true,
+  dateCompleted: 1_780_000_000,
+  price: 24.5,
+};
 
 const may = Date.UTC(2026, 4, 2, 3) / 1000;
 
@@ -95,6 +106,21 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(foreign.json().code).toBe("not-found");
     expect((await ruth.call("GET", `${calls.requests}/nothing`)).statusCode).toBe(404);
     expect((await ruth.call("GET", calls.requestsCsv)).body).not.toContain("Sam's");
+  });
+
+  test("added by several at once they are stored once, and nobody hears of a fault", async () => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const add = (ids: number[]) => {
+      const requests = ids.map((id) => ({ ...ride, id: `${id}` }));
+      return addRequests(database, { uid: ruth.uid, requests }, 1);
+    };
+    const results = await Promise.all([add([1, 2, 3]), add([3, 4]), add([1, 2, 3])]);
+    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(4);
+    const list: RequestAnswer[] = (await ruth.call("GET", calls.requests)).json();
+    expect(list.map(({ id }) => id).sort()).toEqual(["1", "2", "3", "4"]);
+    await expect(add([5, 5])).rejects.toThrow();
+    expect((await ruth.call("GET", `${calls.requests}/5`)).statusCode).toBe(404);
   });
 
   test("nobody signed in sees nothing", async () => {
