@@ -2,9 +2,7 @@ import type { RequestAnswer } from "./api.ts";
 import { formatPrice } from "./facts.ts";
 
 /** "Completed" or "In Progress" (SPEC 4). */
-export function requestState({
-  requestCompleted,
-}: Pick<RequestAnswer, "requestCompleted">): string {
+export function statusWords({ requestCompleted }: Pick<RequestAnswer, "requestCompleted">): string {
   return requestCompleted ? "Completed" : "In Progress";
 }
 
@@ -12,7 +10,7 @@ export function requestState({
  * The day a request was completed, "June 27, 2026", or "Date pending" (SPEC 4).
  * @param timeZone IANA name; the reader's own by default
  */
-export function requestDate(
+export function dateWords(
   { dateCompleted }: Pick<RequestAnswer, "dateCompleted">,
   timeZone?: string,
 ): string {
@@ -22,6 +20,6 @@ export function requestDate(
 }
 
 /** The price, "$42.50", or "Price pending" (SPEC 4). */
-export function requestPrice({ price }: Pick<RequestAnswer, "price">): string {
+export function priceWords({ price }: Pick<RequestAnswer, "price">): string {
   return price === null ? "Price pending" : formatPrice(Math.round(price * 100));
 }

@@ -1,5 +1,5 @@
 import type { RequestAnswer } from "../../contract/api.ts";
-import { requestDate, requestPrice, requestState } from "../../contract/request-words.ts";
+import { dateWords, priceWords, statusWords } from "../../contract/request-words.ts";
 import { toCsvLine } from "../http/csv.ts";
 
 /** Without it Excel takes UTF-8 for another encoding. */
@@ -16,9 +16,9 @@ export function writeTable(requests: readonly RequestAnswer[], timeZone: string)
     toCsvLine([
       request.requestTitle,
       request.assignedTo,
-      requestState(request),
-      requestDate(request, timeZone),
-      request.price?.toFixed(2) ?? requestPrice(request),
+      statusWords(request),
+      dateWords(request, timeZone),
+      request.price?.toFixed(2) ?? priceWords(request),
       request.id,
     ]),
   );

@@ -1,5 +1,6 @@
 import type { RequestAnswer } from "../../../contract/api.ts";
-import { dateWords, priceWords, statusWords, yearOf } from "../request-words.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
+import { yearOf } from "../request-words.ts";
 
 /** Which requests a reader wants to see; "" stands for all. */
 export interface RequestFilter {

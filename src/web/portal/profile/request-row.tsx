@@ -1,8 +1,9 @@
 import type { RequestAnswer } from "../../../contract/api.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { AppLink } from "../../app-link.tsx";
 import { Chip } from "../chip.tsx";
 import { Portrait } from "../portrait.tsx";
-import { dateWords, priceWords, requestPath, statusWords } from "../request-words.ts";
+import { requestPath } from "../request-words.ts";
 import styles from "./request-list.module.css";
 
 /** One request in the list: who came, what for, when, how it stands, what it cost (SPEC 2). */

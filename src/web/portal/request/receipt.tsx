@@ -1,9 +1,9 @@
 import { brand } from "../../../brand.ts";
 import type { ProfileAnswer, RequestAnswer } from "../../../contract/api.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { Chip } from "../chip.tsx";
 import { fullAddress, fullName } from "../person.ts";
 import { Portrait } from "../portrait.tsx";
-import { dateWords, priceWords, statusWords } from "../request-words.ts";
 import styles from "./receipt.module.css";
 
 interface ReceiptProps {
