@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { stateMark } from "../../contract/built-site.ts";
+import { publicForms } from "../../contract/public-forms.ts";
 import { type FormState, formStateId } from "../../contract/submission.ts";
 import { ApiError } from "../http/api-error.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
@@ -88,7 +89,7 @@ export class PageServer {
     const start = html.indexOf('<div id="root">');
     const document = `${html.slice(0, start)}${body}</body></html>`
       .replace(stateMark, () => block)
-      .replace("<title>", state.errors ? "<title>Error: " : "<title>");
+      .replace("<title>", () => `<title>${titlePrefix(state)}`);
     const { etag, "content-length": _length, ...plain } = built.identity.headers;
     const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
     const reading = readReading(reply.request.headers.cookie ?? "");
@@ -146,6 +147,14 @@ export class PageServer {
     }
     return reply;
   }
+}
+
+/** What the state of its form puts before a page's title, as our scripts do (rule D11). */
+function titlePrefix({ errors, reference, collection }: FormState): string {
+  if (errors) return "Error: ";
+  if (!reference) return "";
+  const sent = publicForms.find(({ form }) => form.collection === collection);
+  return sent ? `${sent.form.success.heading} - ` : "";
 }
 
 function splitQuery(url: string): [address: string, query: string | undefined] {

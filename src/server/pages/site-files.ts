@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type BuiltFile, type BuiltSite, originPlaceholder } from "../../contract/built-site.ts";
 import { paths } from "../../contract/paths.ts";
+import { ApiError } from "../http/api-error.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
@@ -62,7 +63,7 @@ export class SiteFiles {
     }
     let served = this.#cache.get(address);
     if (served === undefined) {
-      served = this.#load(address);
+      served = this.#read(address);
       if (served) this.#cache.set(address, served);
     }
     return served;
@@ -77,6 +78,18 @@ export class SiteFiles {
 
   #currentYear(): string {
     return String(new Date(this.#options.now()).getFullYear());
+  }
+
+  /** A build over a running server replaces files that were not read yet. */
+  #read(address: string): ServedFile | null {
+    try {
+      return this.#load(address);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      // A file with its hash in the name is gone for good; any other comes back shortly.
+      if (this.site.files[address]?.hashed) return null;
+      throw new ApiError("unavailable");
+    }
   }
 
   #load(address: string): ServedFile | null {

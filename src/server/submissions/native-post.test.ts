@@ -32,6 +32,9 @@ describeEachDialect("forms without scripts", (_open, place) => {
     const page = await app.app.inject(String(answer.headers.location));
     expect(page.statusCode).toBe(200);
     expect(page.headers["cache-control"]).toBe("no-store");
+    expect(/<title>(.*?)<\/title>/.exec(page.body)?.[1]).toMatch(
+      new RegExp(`^${form.success.heading} - \\w`),
+    );
     expect(wordsOf(page.body)).toContain(form.success.heading);
     expect(wordsOf(page.body)).toContain(form.success.text);
     expect(wordsOf(page.body)).toContain(stored?.reference);

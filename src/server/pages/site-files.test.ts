@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { BuiltSite } from "../../contract/built-site.ts";
+import { SiteFiles } from "./site-files.ts";
+
+const site: BuiltSite = {
+  notFound: "/404",
+  pages: {
+    "/a": { file: "a.html", status: 200, styleHash: "" },
+    "/b": { file: "b.html", status: 200, styleHash: "" },
+  },
+  files: { "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true } },
+};
+
+test("files that a new build takes away: pages come back, named versions do not", () => {
+  const dist = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
+  onTestFinished(() => rmSync(dist, { recursive: true }));
+  writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
+  writeFileSync(path.join(dist, "a.html"), "<p>A</p>");
+  const files = new SiteFiles({ dist, origin: () => "", https: false, now: Date.now });
+
+  expect(files.find("/a")?.identity.body.toString()).toBe("<p>A</p>");
+  rmSync(path.join(dist, "a.html"));
+  expect(files.find("/a")?.identity.body.toString()).toBe("<p>A</p>");
+  expect(() => files.find("/b")).toThrow("The server is not ready.");
+  expect(files.find("/x-123.js")).toBeNull();
+  writeFileSync(path.join(dist, "b.html"), "<p>B</p>");
+  expect(files.find("/b")?.identity.body.toString()).toBe("<p>B</p>");
+});
