@@ -1,4 +1,5 @@
 import type { ErrorCode } from "./errors.ts";
+import type { KnownPerson } from "./known-person.ts";
 import type { RecruitingState } from "./recruiting.ts";
 
 /**
@@ -53,6 +54,8 @@ export interface FormState {
   /** Alert sentence when saving failed. */
   readonly failure?: string;
   readonly reference?: string;
+  /** Who is signed in, for a form that can fill itself in. */
+  readonly person?: KnownPerson;
   /** Code of the failure, where a screen shows more than its sentence. */
   readonly code?: ErrorCode;
   /** What the screen shows next, where it has several steps: "code", "created". */

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { largestBodyBytes } from "../contract/submission.ts";
 import { findLinkState, registerDoors } from "./accounts/doors.ts";
+import { findKnownState } from "./accounts/known-person.ts";
 import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
 import { registerAccounts } from "./accounts/routes.ts";
 import { registerSweep } from "./accounts/sweep.ts";
@@ -94,8 +95,10 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerRecruiting(app, context);
   pages.register(
     app,
-    async (path, query) =>
-      (await findLinkState(path, query, context)) ?? findSentState(path, query, context),
+    async (path, query, request) =>
+      (await findLinkState(path, query, context)) ??
+      (await findSentState(path, query, context)) ??
+      findKnownState(path, request, context),
   );
   return app;
 }

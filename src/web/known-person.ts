@@ -1,12 +1,6 @@
-import type { SessionAnswer } from "../contract/api.ts";
+import type { KnownPerson } from "../contract/known-person.ts";
 import { dropDrafts } from "./forms/drafts.ts";
 import { dropPendingAccount } from "./portal/payment/pending-account.ts";
-
-/** What forms may fill in for somebody who is signed in. */
-export type KnownPerson = Pick<
-  Extract<SessionAnswer, { signedIn: true }>,
-  "firstName" | "lastName" | "emailAddress" | "supportId"
->;
 
 /** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
 let person: KnownPerson | undefined;
@@ -21,6 +15,15 @@ export function rememberPerson({
 }: KnownPerson): void {
   person = { firstName, lastName, emailAddress, supportId };
   hasLeft = false;
+}
+
+let wasServed = false;
+
+/** Notes whom the server filled the page at hand in for; once, because that person may leave. */
+export function rememberServedPerson(served: KnownPerson | undefined): void {
+  if (wasServed) return;
+  wasServed = true;
+  if (served) rememberPerson(served);
 }
 
 /** Who is signed in, as far as this document knows. */

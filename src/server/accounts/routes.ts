@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls, type SessionAnswer } from "../../contract/api.ts";
 import type { AppContext } from "../context.ts";
+import { findKnownPerson } from "./known-person.ts";
 import { endSessions, findSession, forgetSession, requireSession } from "./sessions.ts";
 
 /** Logging out, and who is signed in. */
@@ -16,17 +17,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     reply.header("cache-control", "no-store");
     const session = await findSession(request, context, reply);
     if (!session) return { signedIn: false };
-    const person = await context.database.db
-      .selectFrom("profiles")
-      .innerJoin("accounts", "accounts.uid", "profiles.uid")
-      .select([
-        "profiles.first_name as firstName",
-        "profiles.last_name as lastName",
-        "profiles.email_address as emailAddress",
-        "accounts.support_id as supportId",
-      ])
-      .where("profiles.uid", "=", session.uid)
-      .executeTakeFirstOrThrow();
+    const person = await findKnownPerson(context.database.db, session.uid);
     return { signedIn: true, uid: session.uid, ...person };
   });
 }

@@ -16,8 +16,12 @@ interface PrerenderBundle {
   renderPage(path: string, state: FormState): Promise<{ body: string }>;
 }
 
-/** Finds the state of a page that is asked for with a query, if it has one. */
-export type FindState = (path: string, query: URLSearchParams) => Promise<FormState | undefined>;
+/** Finds the state of a page that is asked for with a query or cookies, if it has one. */
+export type FindState = (
+  path: string,
+  query: URLSearchParams,
+  request: FastifyRequest,
+) => Promise<FormState | undefined>;
 
 /** Serves the built pages and files, and pages that carry the state of a form. */
 export class PageServer {
@@ -46,8 +50,9 @@ export class PageServer {
   register(app: FastifyInstance, findState: FindState): void {
     app.get("/*", async (request, reply) => {
       const [address, query] = splitQuery(request.url);
-      if (query !== undefined && this.hasPage(address)) {
-        const state = await findState(address, new URLSearchParams(query));
+      const mayHaveState = query !== undefined || request.headers.cookie !== undefined;
+      if (mayHaveState && this.hasPage(address)) {
+        const state = await findState(address, new URLSearchParams(query), request);
         if (state) return this.sendWithState(reply, address, 200, state);
       }
       const file = this.#files.find(address);

@@ -4,6 +4,7 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { FormPage } from "../forms/form-page.tsx";
 import { dataVault } from "../pictures/forms.ts";
+import { SupportIdHelp } from "./support-id-help.tsx";
 
 export default function DataRequestPage() {
   return (
@@ -22,8 +23,9 @@ export default function DataRequestPage() {
       </p>
       <p>
         Our <AppLink to={paths.privacy}>privacy policy</AppLink> says what we delete and what the
-        law makes us keep. Can you not find your support ID? Call us.
+        law makes us keep.
       </p>
+      <SupportIdHelp />
     </FormPage>
   );
 }

@@ -3,6 +3,7 @@ import { supportForm } from "../../contract/forms/support.ts";
 import { paths } from "../../contract/paths.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { supportCall } from "../pictures/forms.ts";
+import { SupportIdHelp } from "./support-id-help.tsx";
 
 export default function SupportPage() {
   return (
@@ -16,6 +17,7 @@ export default function SupportPage() {
       share="support"
     >
       <p className="lead">Tell us what went wrong. Pick how we should answer you.</p>
+      <SupportIdHelp />
     </FormPage>
   );
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
+import { type KnownPerson, knownValues } from "../../contract/known-person.ts";
 import { submissionExtras } from "../../contract/submission.ts";
+import { knownPerson, rememberServedPerson } from "../known-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { FailureBox } from "./failure-box.tsx";
 import { Field } from "./field.tsx";
@@ -18,6 +20,19 @@ interface FormViewProps {
   readonly children?: ReactNode;
 }
 
+/** While rendering on the server the page's own person, in the browser whom it knows by now. */
+function whoIsKnown(served: KnownPerson | undefined): KnownPerson | undefined {
+  if (typeof window === "undefined") return served;
+  rememberServedPerson(served);
+  return knownPerson();
+}
+
+/** What the reader left in the form; an empty field may be filled in. */
+function typedInto(form: FormDefinition): Readonly<Record<string, string>> {
+  const entries = Object.entries(readDraft(form) ?? {});
+  return Object.fromEntries(entries.filter(([, value]) => value !== ""));
+}
+
 /** Renders a plain public form from its definition, in all its states (SPEC 4). */
 export function FormView({ form, path, children }: FormViewProps) {
   const context = use(FormStateContext);
@@ -25,7 +40,12 @@ export function FormView({ form, path, children }: FormViewProps) {
   const submission = useSubmission(form, served);
   const { stage, checked, failure } = submission;
   const element = useRef<HTMLFormElement>(null);
-  const kept = useRef({ ...emptyValues(form), ...readDraft(form), ...served?.values });
+  const kept = useRef({
+    ...emptyValues(form),
+    ...knownValues(form, whoIsKnown(context?.person)),
+    ...served?.values,
+    ...typedInto(form),
+  });
 
   const isSent = stage.kind === "sent";
   useEffect(() => {

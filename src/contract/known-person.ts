@@ -1,0 +1,24 @@
+import type { FormDefinition } from "./define-form.ts";
+
+/** What forms may fill in for somebody who is signed in. */
+export interface KnownPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly emailAddress: string;
+  readonly supportId: string;
+}
+
+/** Whether a form is filled in for a person who is signed in: one that asks for the support ID. */
+export function asksForPerson({ fields }: FormDefinition): boolean {
+  return fields.some(({ name }) => name === "supportId");
+}
+
+/** The person's answers to such a form, by field name. */
+export function knownValues(
+  form: FormDefinition,
+  person: KnownPerson | undefined,
+): Readonly<Record<string, string>> {
+  if (!person || !asksForPerson(form)) return {};
+  const { firstName, lastName, emailAddress: email, supportId } = person;
+  return { firstName, lastName, name: `${firstName} ${lastName}`, email, supportId };
+}

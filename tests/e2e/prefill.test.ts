@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { findAxeFaults } from "../support/axe.ts";
+import { type OpenPage, test, wake } from "../support/browser.ts";
+import { newAccount } from "../support/portal.ts";
+
+const box = (page: Page, label: string) =>
+  page.getByRole("main").getByLabel(label, { exact: true });
+const footerLink = (page: Page, name: string) =>
+  page.getByRole("contentinfo").getByRole("link", { name });
+
+async function signIn(page: Page, email: string): Promise<string> {
+  await page.context().request.post(calls.createAccount, { data: { ...newAccount, email } });
+  const session = await page.context().request.get(calls.session);
+  return (await session.json()).supportId;
+}
+
+async function openSignedIn(openPage: OpenPage, email: string, js = true) {
+  const page = await openPage(paths.press, { js });
+  return { page, supportId: await signIn(page, email) };
+}
+
+async function expectFilled(page: Page, email: string, supportId: string) {
+  expect(await box(page, "First name").inputValue()).toBe(newAccount.firstName);
+  expect(await box(page, "Last name").inputValue()).toBe(newAccount.lastName);
+  expect(await box(page, "Email").inputValue()).toBe(email);
+  expect(await box(page, "Support ID").inputValue()).toBe(supportId);
+}
+
+describe("a form of somebody who is signed in", () => {
+  test("comes filled in without scripts, and can be sent", async ({ openPage }) => {
+    const email = "one@example.com";
+    const { page, supportId } = await openSignedIn(openPage, email, false);
+    await page.goto(paths.support);
+    await expectFilled(page, email, supportId);
+    await box(page, "Details").fill("The text is too small.");
+    await page.getByRole("button", { name: "Submit Help Request" }).click();
+    await page.getByRole("heading", { name: "Request Received" }).waitFor();
+  });
+
+  test("stays filled in when React wakes, and on the next form of the same visit", async ({
+    openPage,
+  }) => {
+    const email = "two@example.com";
+    const { page, supportId } = await openSignedIn(openPage, email);
+    await page.goto(paths.support);
+    await wake(page);
+    await expectFilled(page, email, supportId);
+    await footerLink(page, "Delete my data").click();
+    await page.getByRole("heading", { name: "Data Deletion Request" }).waitFor();
+    expect(await box(page, "Name").inputValue()).toBe(
+      `${newAccount.firstName} ${newAccount.lastName}`,
+    );
+    expect(await box(page, "Email").inputValue()).toBe(email);
+    expect(await box(page, "Support ID").inputValue()).toBe(supportId);
+  });
+
+  test("is filled in after a look at the own profile, from memory", async ({ openPage }) => {
+    const email = "three@example.com";
+    const { page, supportId } = await openSignedIn(openPage, email);
+    await page.goto(paths.profile);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByText(email).first().waitFor();
+    await footerLink(page, "Get support").click();
+    await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();
+    await expectFilled(page, email, supportId);
+  });
+
+  test("what was typed wins, also after a look elsewhere", async ({ openPage }) => {
+    const email = "four@example.com";
+    const { page, supportId } = await openSignedIn(openPage, email);
+    await page.goto(paths.support);
+    await box(page, "First name").fill("Typed");
+    await wake(page);
+    expect(await box(page, "First name").inputValue()).toBe("Typed");
+    await box(page, "Details").fill("Half a sentence");
+    await footerLink(page, "Press").click();
+    await page.waitForURL(`**${paths.press}`);
+    await page.goBack();
+    await box(page, "Details").waitFor();
+    expect(await box(page, "First name").inputValue()).toBe("Typed");
+    expect(await box(page, "Details").inputValue()).toBe("Half a sentence");
+    expect(await box(page, "Support ID").inputValue()).toBe(supportId);
+  });
+
+  test("is empty for everybody else, who read where to find the ID", async ({ openPage }) => {
+    for (const address of [paths.support, paths.dataRequest]) {
+      const page = await openPage(address, { width: 320, reducedMotion: "reduce" });
+      expect(await box(page, "Email").inputValue()).toBe("");
+      expect(await box(page, "Support ID").inputValue()).toBe("");
+      await page.getByText("Where is my support ID?").click();
+      await page.getByRole("main").getByRole("link", { name: "your settings" }).waitFor();
+      expect(await findAxeFaults(page)).toEqual([]);
+    }
+  });
+});
