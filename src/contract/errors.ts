@@ -1,5 +1,6 @@
 import type { ProfileAnswer } from "./api.ts";
-import { paymentNotSetUp, waitInWords } from "./failures.ts";
+import { paymentNotSetUp, wrongPassword } from "./failures.ts";
+import { pictureFaults, resumeFaults } from "./file-faults.ts";
 
 /**
  * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
@@ -24,10 +25,7 @@ export const errors = {
   },
   /** Somebody signed in for a while asks for something that a stranger at their computer must not do. */
   "confirm-needed": { status: 403, message: "Confirm first that it is you." },
-  "wrong-password": {
-    status: 401,
-    message: "Failed to log in. Please check your credentials.",
-  },
+  "wrong-password": { status: 401, message: wrongPassword },
   "login-expired": {
     status: 410,
     message: "That took too long. Log in again with your password.",
@@ -49,18 +47,11 @@ export const errors = {
   "link-expired": { status: 410, message: "This link was used before or is too old." },
   /** Somebody, perhaps in another tab, saved in the meantime. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
-  "picture-too-large": { status: 413, message: "The picture is larger than 10 MB." },
-  "picture-unreadable": { status: 415, message: "Send a picture as JPEG, PNG, WebP or AVIF." },
-  "picture-heic": {
-    status: 415,
-    message:
-      "This picture is in Apple's HEIC format. Send it as JPEG: share it by mail to yourself, or take a screenshot of it.",
-  },
-  "resume-too-large": { status: 413, message: "The file is larger than 10 MB." },
-  "resume-unreadable": {
-    status: 415,
-    message: "This file cannot be read. Send it as PDF, Word (docx), JPEG or PNG.",
-  },
+  "picture-too-large": { status: 413, message: pictureFaults["picture-too-large"] },
+  "picture-unreadable": { status: 415, message: pictureFaults["picture-unreadable"] },
+  "picture-heic": { status: 415, message: pictureFaults["picture-heic"] },
+  "resume-too-large": { status: 413, message: resumeFaults["resume-too-large"] },
+  "resume-unreadable": { status: 415, message: resumeFaults["resume-unreadable"] },
   /** The draft was sent, discarded or never begun. */
   "no-draft": { status: 409, message: "There is no open application on this device." },
   "payment-failed": {
@@ -86,12 +77,4 @@ export interface ErrorBody {
   readonly retryAfter?: number;
   /** What is stored now; only with the code "conflict". */
   readonly current?: ProfileAnswer;
-}
-
-/** What went wrong, as the end of a sentence; `seconds` to wait with the code "too-many". */
-export function causeInWords(code: ErrorCode | "unreachable", seconds?: number): string {
-  if (code === "unreachable") return "the server could not be reached.";
-  if (seconds !== undefined) return `too many tries, wait ${waitInWords(seconds)}.`;
-  const { message } = errors[code];
-  return message.charAt(0).toLowerCase() + message.slice(1);
 }

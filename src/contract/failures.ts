@@ -9,6 +9,9 @@ export const changesNotSaved = "Error saving changes. Please try again.";
 /** The alert of the payment profile when setting it up fails (SPEC 8). */
 export const paymentNotSetUp = "Error setting up payment profile. Please try again.";
 
+/** A log-in with an address that is known and another password (SPEC 8). */
+export const wrongPassword = "Failed to log in. Please check your credentials.";
+
 /** A form's usual failure, with the wait when there were too many tries: `seconds` from the answer. */
 export function failureWithWait(failure: string, seconds: number | undefined): string {
   return seconds === undefined ? failure : `${failure} Wait ${waitInWords(seconds)} first.`;

@@ -1,5 +1,6 @@
+import { causeInWords, type Failed } from "./cause.ts";
 import type { FormDefinition } from "./define-form.ts";
-import { causeInWords, type ErrorCode, errors } from "./errors.ts";
+import type { ErrorCode } from "./errors.ts";
 import { failureWithWait } from "./failures.ts";
 
 /** Codes whose own sentence says what to do; with any other a form says its usual failure. */
@@ -25,15 +26,12 @@ export interface Refusal {
 /**
  * Says why a form's call came to nothing, alike in the browser and on the server. A failure
  * that ends with a colon is followed by the cause (SPEC 8).
- * @param error `retryAfter` in seconds, with the code "too-many"
  */
-export function refusalOf(
-  { failure }: FormDefinition,
-  { code, retryAfter }: { readonly code: Refusal["code"]; readonly retryAfter?: number },
-): Refusal {
-  if (code !== "unreachable" && tellable.has(code)) return { code, sentence: errors[code].message };
+export function refusalOf({ failure }: FormDefinition, error: Failed): Refusal {
+  const { code, message, retryAfter } = error;
+  if (message !== undefined && tellable.has(code)) return { code, sentence: message };
   const sentence = failure.endsWith(": ")
-    ? failure + causeInWords(code, retryAfter)
+    ? failure + causeInWords(error)
     : failureWithWait(failure, retryAfter);
   return { code, sentence };
 }

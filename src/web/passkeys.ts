@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { causeInWords, errors } from "../contract/errors.ts";
+import { causeInWords, type Failed } from "../contract/cause.ts";
 import { type Outcome, post } from "./api.ts";
 import { loadChunk } from "./chunk.ts";
 
@@ -51,10 +51,11 @@ export function makePasskey(address: string): Promise<PasskeyOutcome> {
 
 /** Why it came to nothing, as a sentence. */
 export function passkeyFault({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
-  const { code } = error;
-  if (isDeviceFault(code)) return sentences[code];
-  if (code === "passkey-refused" || code === "too-many-passkeys") return errors[code].message;
-  return `That did not work: ${causeInWords(code, "retryAfter" in error ? error.retryAfter : undefined)}`;
+  if (isDeviceFault(error.code)) return sentences[error.code];
+  const failed = error as Failed;
+  const { code, message } = failed;
+  if (message && (code === "passkey-refused" || code === "too-many-passkeys")) return message;
+  return `That did not work: ${causeInWords(failed)}`;
 }
 
 function isDeviceFault(code: string): code is DeviceFault {

@@ -1,6 +1,5 @@
 import { defineForm } from "../define-form.ts";
-import { errors } from "../errors.ts";
-import { saveFailed } from "../failures.ts";
+import { saveFailed, wrongPassword } from "../failures.ts";
 import { email } from "../fields.ts";
 import { required } from "../rules.ts";
 
@@ -19,7 +18,7 @@ export const loginForm = defineForm({
   ],
   submitLabel: "Log In",
   success: { heading: "Welcome back", text: "You are logged in." },
-  failure: errors["wrong-password"].message,
+  failure: wrongPassword,
   afterSuccess: "reset",
 });
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { errors } from "../../../contract/errors.ts";
 import { facts } from "../../../contract/facts.ts";
+import { pictureFaults } from "../../../contract/file-faults.ts";
 import { profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { FieldError } from "../../forms/field.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -77,7 +77,7 @@ export function PhotoControl(props: PhotoControlProps) {
         <TakeBack picture={picture} choice={choice} onChoose={onChoose} />
       </div>
       <div role="alert">
-        {fault && <FieldError controlId={inputId} error={errors[fault].message} />}
+        {fault && <FieldError controlId={inputId} error={pictureFaults[fault]} />}
       </div>
       <div role="status">
         {choice.kind !== "keep" && (

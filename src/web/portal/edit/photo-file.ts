@@ -1,11 +1,11 @@
-import type { ErrorCode } from "../../../contract/errors.ts";
 import { facts } from "../../../contract/facts.ts";
+import type { pictureFaults } from "../../../contract/file-faults.ts";
 
 /** Kinds of picture that may be sent. A phone that is asked for these turns its own kind into one of them. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];
 
 /** Why a picture was refused. */
-export type PictureFault = Extract<ErrorCode, `picture-${string}`>;
+export type PictureFault = keyof typeof pictureFaults;
 
 /** A photo that was chosen, ready to be shown and sent. */
 export interface Photo {

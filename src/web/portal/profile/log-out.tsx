@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../contract/api.ts";
-import { causeInWords } from "../../../contract/errors.ts";
+import { causeInWords } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
 import { noteLogOut } from "../../known-person.ts";
@@ -27,7 +27,7 @@ export function LogOut() {
       noteLogOut();
       await navigate(paths.login, { replace: true });
     } else {
-      setFault(`You are still logged in: ${causeInWords(outcome.error.code)}`);
+      setFault(`You are still logged in: ${causeInWords(outcome.error)}`);
     }
   }
 

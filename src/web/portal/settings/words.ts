@@ -1,4 +1,4 @@
-import { causeInWords } from "../../../contract/errors.ts";
+import { causeInWords } from "../../../contract/cause.ts";
 import type { Outcome } from "../../api.ts";
 import type { Said, SensitiveOutcome } from "./settings-context.ts";
 
@@ -32,6 +32,5 @@ export function isSilent({ error }: Extract<SensitiveOutcome, { ok: false }>): b
 export function fault(outcome: Extract<SensitiveOutcome, { ok: false }>): Said | undefined {
   if (isSilent(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
-  const seconds = "retryAfter" in error ? error.retryAfter : undefined;
-  return { kind: "fault", text: `That did not work: ${causeInWords(error.code, seconds)}` };
+  return { kind: "fault", text: `That did not work: ${causeInWords(error)}` };
 }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from "react";
 import type { StepField } from "../../../contract/define-form.ts";
-import { errors as catalogue } from "../../../contract/errors.ts";
 import { facts } from "../../../contract/facts.ts";
+import { resumeFaults } from "../../../contract/file-faults.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -63,7 +63,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     event.target.value = "";
     if (!file) return;
     if (file.size > facts.application.resumeLargestBytes) {
-      setFault(catalogue["resume-too-large"].message);
+      setFault(resumeFaults["resume-too-large"]);
       return;
     }
     const type = file.type || "application/octet-stream";

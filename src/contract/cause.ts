@@ -1,0 +1,20 @@
+import type { ErrorCode } from "./errors.ts";
+import { waitInWords } from "./failures.ts";
+
+/**
+ * A call that came to nothing, as its answer says it. The sentence travels with the code,
+ * so that a page need not carry the catalogue.
+ */
+export interface Failed {
+  readonly code: ErrorCode | "unreachable";
+  readonly message?: string;
+  /** Seconds to wait; only with the code "too-many". */
+  readonly retryAfter?: number;
+}
+
+/** What went wrong, as the end of a sentence. */
+export function causeInWords({ message, retryAfter }: Failed): string {
+  if (retryAfter !== undefined) return `too many tries, wait ${waitInWords(retryAfter)}.`;
+  if (message === undefined) return "the server could not be reached.";
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

@@ -1,0 +1,16 @@
+/* Why a file is refused, by code. Apart from the catalogue, because a browser finds these out
+ * before it sends anything. */
+
+/** Sentences of a refused picture. */
+export const pictureFaults = {
+  "picture-too-large": "The picture is larger than 10 MB.",
+  "picture-unreadable": "Send a picture as JPEG, PNG, WebP or AVIF.",
+  "picture-heic":
+    "This picture is in Apple's HEIC format. Send it as JPEG: share it by mail to yourself, or take a screenshot of it.",
+} as const;
+
+/** Sentences of a refused résumé. */
+export const resumeFaults = {
+  "resume-too-large": "The file is larger than 10 MB.",
+  "resume-unreadable": "This file cannot be read. Send it as PDF, Word (docx), JPEG or PNG.",
+} as const;
