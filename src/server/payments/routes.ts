@@ -6,9 +6,8 @@ import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
 import { ownOrigin } from "../http/same-site.ts";
-import { securityHeaders } from "../http/security-headers.ts";
-import { loginAndBack } from "./login-and-back.ts";
 import { accountOpener } from "./open-account.ts";
+import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
 import { type PaymentProcessor, ProcessorError, type WaysBack } from "./port.ts";
 import {
   completePaymentProfile,
@@ -58,13 +57,9 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     return { ...profile, paymentNeeds: await findPaymentNeeds(db, uid) };
   });
 
-  // Passed through by the payment window, which the page that opened it goes on watching.
-  const headers = securityHeaders({
-    https: context.config.publicUrl?.startsWith("https:") ?? false,
-    opener: "unsafe-none",
-  });
+  const headers = paymentWindowHeaders(context.config);
   app.get(calls.paymentLink, async (request, reply) => {
-    reply.headers({ ...headers, "cache-control": "no-store" });
+    reply.headers(headers);
     const session = await findSession(request, context, reply);
     if (!session) return reply.redirect(loginAndBack, 303);
     const account = await findPaymentAccount(db, session.uid);

@@ -5,7 +5,7 @@ import { findSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { readTextBody } from "../http/body.ts";
 import { requireOwnPage } from "../http/same-site.ts";
-import { loginAndBack } from "./login-and-back.ts";
+import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
 import { findPaymentAccount, noteNeeds } from "./queries.ts";
 
 const known = new Set<string>(sandboxNeeds);
@@ -15,10 +15,11 @@ const known = new Set<string>(sandboxNeeds);
  * leads on to /success however much is still open, as the real provider does.
  */
 export function registerSandbox(app: FastifyInstance, context: AppContext): void {
+  const headers = paymentWindowHeaders(context.config);
   app.post(paths.paymentSandbox, async (request, reply) => {
     requireOwnPage(request, context.config);
     const given = readTextBody(request.body ?? {}, known);
-    reply.header("cache-control", "no-store");
+    reply.headers(headers);
     const session = await findSession(request, context, reply);
     if (!session) return reply.redirect(loginAndBack, 303);
     const account = await findPaymentAccount(context.database.db, session.uid);

@@ -54,6 +54,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     const { accountId } = await setUp();
     const done = await send(everything);
     expect([done.statusCode, done.headers.location]).toEqual([303, "/success"]);
+    expect(done.headers["cross-origin-opener-policy"]).toBe("unsafe-none");
     const confirmed = await signed.call("POST", calls.confirmStripeAccount, { accountId });
     expect(confirmed.json()).toMatchObject({ stripeAccountId: accountId, paymentNeeds: [] });
     expect(await needs()).toEqual([]);
