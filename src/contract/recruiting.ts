@@ -60,7 +60,7 @@ export function recruitingCalls(track: Track) {
 export const resumeNameQuery = "name";
 
 /** Which page a call comes from: the plain intake or the one for job ads. */
-export interface PageOfCall {
+interface PageOfCall {
   readonly page: string;
 }
 

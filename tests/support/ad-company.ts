@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 /** A call as the ad company's computer got it. */
-export interface ReceivedCall {
+interface ReceivedCall {
   readonly method: string;
   readonly url: string;
   readonly contentType: string | undefined;

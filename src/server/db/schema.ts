@@ -1,3 +1,10 @@
+import type {
+  ApplicationTable,
+  ApplyVisitorTable,
+  ConversionTable,
+  FunnelEventTable,
+} from "./recruiting-schema.ts";
+
 /**
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC),
  * JSON is stored as text, so that SQLite and PostgreSQL hold the same values.
@@ -239,98 +246,4 @@ interface MailTable {
 interface DeletedAccountTable {
   support_id: string;
   deleted_at: number;
-}
-
-/** Applications for work, from the first saved answer on. */
-interface ApplicationTable {
-  /** UUIDv7. */
-  id: string;
-  /** "care" or "pro". */
-  track: string;
-  /** "draft" until it is sent; then a word of applicationStatuses. */
-  status: string;
-  /** Given when it is sent; unique among applications. */
-  reference: string | null;
-  /** JSON object of answers by field name. */
-  answers: string;
-  /** JSON object: when each finished step was last saved, ISO 8601, by step id. */
-  steps: string;
-  /** JSON object: version and time of each consent that was given. */
-  consents: string;
-  /** Lower case, for look-up; "" while unknown. */
-  email_key: string;
-  /** The last ten digits, for look-up; "" while unknown. */
-  phone_key: string;
-  source: string;
-  /** JSON of Touch: how the person came first and last. */
-  first_touch: string;
-  last_touch: string;
-  /** 1 when a request carried Sec-GPC. */
-  gpc: number;
-  /** File below `DATA_DIR/files`; null without a résumé. */
-  resume_file: string | null;
-  resume_name: string | null;
-  resume_type: string | null;
-  resume_bytes: number | null;
-  /** The first application of the same person, when this is a second one. */
-  duplicate_of: string | null;
-  /** When the person joined this second one with the first. */
-  joined_at: number | null;
-  /** SHA-256 of the token that shows the reference after sending, base64url. */
-  completion_hash: string | null;
-  completion_expires_at: number | null;
-  /** When the ad company's picture was handed out; it is only once. */
-  pixel_at: number | null;
-  created_at: number;
-  updated_at: number;
-  submitted_at: number | null;
-  address_hash: string | null;
-}
-
-/** Browsers that opened the pages on applying. */
-interface ApplyVisitorTable {
-  /** SHA-256 of the cookie's token, base64url. */
-  token_hash: string;
-  /** JSON of Touch. */
-  first_touch: string;
-  last_touch: string;
-  created_at: number;
-  seen_at: number;
-  /** The application this browser works on, or sent last. */
-  care_application: string | null;
-  pro_application: string | null;
-}
-
-/** Calls that tell an ad company what became of its click; the key makes each happen once. */
-interface ConversionTable {
-  id: string;
-  source: string;
-  event: string;
-  /** The person's first application. */
-  application_id: string;
-  /** JSON object of the placeholders' values. */
-  params: string;
-  /** "waiting", "sent", "failed" or "skipped". */
-  state: string;
-  /** Why it was skipped or failed. */
-  reason: string | null;
-  attempts: number;
-  next_try_at: number;
-  leased_until: number;
-  /** Of the last answer. */
-  http_status: number | null;
-  response: string | null;
-  created_at: number;
-  done_at: number | null;
-}
-
-/** What `ops funnel` counts; names nobody, and stays when drafts go. */
-interface FunnelEventTable {
-  /** Of a visit a random id; else application and kind, so that each counts once. */
-  id: string;
-  track: string;
-  source: string;
-  /** "visit", "start", "step:<id>", "submit" or a status. */
-  kind: string;
-  at: number;
 }

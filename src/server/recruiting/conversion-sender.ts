@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const firstWaitMs = minute;
 const longestWaitMs = 6 * hour;
 /** After this long nobody waits for the call any more. */
-export const conversionWindowMs = 24 * hour;
+const conversionWindowMs = 24 * hour;
 const leaseMs = callLimitMs + minute;
 const mostAtOnce = 20;
 

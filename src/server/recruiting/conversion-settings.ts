@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { captured } from "../../contract/recruiting.ts";
 
 /** What can be told: the way of an application, by event. */
-export const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
+const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
 export type ConversionEvent = (typeof conversionEvents)[number];
 
 /** What a template may name in braces. Nothing personal is among them. */
@@ -30,7 +30,7 @@ interface ConversionCall {
 }
 
 /** How one source wants to hear of its clicks. */
-export interface ConversionSource {
+interface ConversionSource {
   /** Which captured name holds the click's number. */
   readonly clickId: (typeof captured)[number];
   readonly advertiserId?: string;
@@ -44,7 +44,7 @@ export interface ConversionSettings {
   readonly allowLoopback: boolean;
 }
 
-export const noConversions: ConversionSettings = { sources: {}, allowLoopback: false };
+const noConversions: ConversionSettings = { sources: {}, allowLoopback: false };
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -195,6 +195,7 @@ describe("the privacy policy", () => {
       "ProfilePicture",
       "CareApplications",
       "ProApplications",
+      "RecruitingWaitlist",
     ];
     const named = all.flatMap(({ record }) => record ?? []);
     expect(named.toSorted()).toEqual(stored.toSorted());

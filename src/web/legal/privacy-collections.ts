@@ -6,8 +6,10 @@ import { feedbackForm } from "../../contract/forms/feedback.ts";
 import { investorForm } from "../../contract/forms/investor.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { supportForm } from "../../contract/forms/support.ts";
+import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { Collection } from "./collection-table.tsx";
 
+const { attributionDays } = facts.application;
 const { sessionDays, resetLinkMinutes, draftDays, resumeLinkDays, mailDays } = facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
@@ -144,7 +146,7 @@ export const accountCollections: readonly Collection[] = [
 ];
 
 const applicationHolds =
-  "Your name, how to reach you, where and when you want to work, and that you may work. Your consent to terms and texts with its time. How you came to us, and when you finished each step. A résumé if you add one.";
+  "Your name, how to reach you, where and when you want to work, and whether you may work. Your consent to terms and texts with its words and time. How you came to us, and when you finished each step. A résumé if you add one.";
 
 /** What the job applications store. */
 export const applicationCollections: readonly Collection[] = [
@@ -167,9 +169,33 @@ export const applicationCollections: readonly Collection[] = [
   {
     name: "Unsent drafts",
     holds: "The answers you have typed so far, before you send the application.",
-    why: `So that nothing is lost. We can e-mail you a link to go on, which works for ${resumeLinkDays} days.`,
-    keeps: `We delete a draft that was not sent after ${draftDays} days.`,
+    why: `So that nothing is lost. If you ask, we e-mail you a link to go on. It works for ${resumeLinkDays} days.`,
+    keeps: `We delete a draft that was not sent after ${draftDays} days without a change. You can delete it yourself at any time.`,
+    seenBy: "You. Our staff can find it if you call and ask.",
+  },
+  {
+    name: "Waiting list",
+    record: waitlistForm.collection,
+    holds: "Your name, e-mail or phone number, ZIP code, the kind of work, and that you agreed.",
+    why: "To tell you when applications open where you live.",
+    keeps: untilAsked,
     seenBy: recruiting,
+  },
+  {
+    name: "Visits to the pages on applying",
+    holds:
+      "A random code in a cookie, and on our side the ad or the website that brought you first and last. Of another website we keep its name only.",
+    why: "To keep your answers together, and to learn which ads bring people.",
+    keeps: `Until ${attributionDays} days after your last visit. With an application, as long as the application. A count of visits stays, which names nobody.`,
+    seenBy: recruiting,
+  },
+  {
+    name: "Notes to job ad companies",
+    holds:
+      "The number of the ad click, what became of the application, when we told the company, and what it answered.",
+    why: "To tell the company whose ad you used once, and not twice.",
+    keeps: untilAsked,
+    seenBy: "Our technical staff. The company gets the click’s number, the event and the time.",
   },
 ];
 

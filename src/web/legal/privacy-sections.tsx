@@ -1,7 +1,10 @@
 import { brand } from "../../brand.ts";
+import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
+
+const { attributionDays, completionMinutes } = facts.application;
 
 export const scope: LegalSection = {
   id: "scope",
@@ -46,8 +49,10 @@ export const noSelling: LegalSection = {
         </li>
         <li>
           <strong>Job ad companies.</strong> If you came from a job ad, we may tell that company
-          that an application was finished. We send the number of the click, not your name. A small
-          picture from that company may load on the last page, and so it sees your network address.
+          that you began or sent an application, and later whether you were hired. We send the
+          number of the click, the reference, the kind of work and the area, and not your name. A
+          small picture from that company may load on the last page, and so it sees your network
+          address.
         </li>
         <li>
           <strong>Courts and offices.</strong> They get data when the law makes us hand it over.
@@ -89,8 +94,10 @@ export const cookies: LegalSection = {
         signed in. We set one when you change the reading settings, so that they last.
       </p>
       <p>
-        While you apply for work, a cookie keeps your answers together and remembers the ad that
-        brought you. We use no cookie to follow you on other sites.
+        When you open our pages on applying for work, we set a cookie. It keeps your answers
+        together, and for {attributionDays} days it remembers the ad that brought you. After you
+        apply, another one shows you your reference for {completionMinutes} minutes. We use no
+        cookie to follow you on other sites.
       </p>
     </>
   ),
