@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -82,6 +83,13 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
     expect((await runOps(options, "applications", "resume", reference, file)).code).toBe(0);
     expect((await readFile(file)).equals(pdf)).toBe(true);
     expect((await runOps(options, "applications", "resume", reference, file)).code).toBe(1);
+
+    expect((await runOps(options, "applications", "delete", reference, "now")).code).toBe(1);
+    expect((await runOps(options, "applications", "delete", reference)).code).toBe(0);
+    expect((await runOps(options, "records", "CareApplications")).stdout).toBe("[]\n");
+    expect((await runOps(options, "applications", "delete", reference)).code).toBe(1);
+    const left = path.join(options.dataDir, "files", "Applications");
+    expect(existsSync(left) ? await readdir(left) : []).toEqual([]);
   });
 
   test("conversions are listed, replayed and tried out; hired makes the disposition call", async () => {

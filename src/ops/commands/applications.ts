@@ -1,39 +1,46 @@
 import { constants, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { brand } from "../../brand.ts";
-import { openDatabase } from "../../server/db/client.ts";
-import { findApplication } from "../../server/recruiting/applications.ts";
+import { type DatabaseClient, openDatabase } from "../../server/db/client.ts";
+import { type Application, findApplication } from "../../server/recruiting/applications.ts";
+import { deleteApplication } from "../../server/recruiting/discard.ts";
 import { resumePath } from "../../server/recruiting/resume-store.ts";
 import { changeStatus, givenStatuses, isGivenStatus } from "../../server/recruiting/status.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-/**
- * `applications status <reference> <status>` moves an application on; `applications resume
- * <reference> <file>` writes its résumé into a new file.
- */
-export const applications: Command = {
-  usage: "applications status <reference> <status> | applications resume <reference> <file>",
+type Action = (
+  application: Application & { readonly reference: string },
+  database: DatabaseClient,
+  operation: Operation,
+  value: string,
+) => Promise<string>;
 
-  async run({ args, config, print }: Operation): Promise<void> {
-    const [action, reference, value, ...rest] = args;
-    if (!reference || !value || rest.length > 0 || (action !== "status" && action !== "resume")) {
-      throw new OperatorError(
-        "Say what to do: status or resume, the reference, and the status or file.",
-      );
+/** What can be done with an application, and what each needs to know besides. */
+const actions: Readonly<Record<string, { readonly needs?: string; readonly act: Action }>> = {
+  status: { needs: "<status>", act: moveOn },
+  resume: { needs: "<file>", act: writeResume },
+  delete: { act: remove },
+};
+
+/** `applications <action> <reference>`: moves one on, writes its résumé into a new file, deletes it. */
+export const applications: Command = {
+  usage: Object.entries(actions)
+    .map(([name, { needs }]) =>
+      ["applications", name, "<reference>", needs].filter(Boolean).join(" "),
+    )
+    .join(" | "),
+
+  async run(operation: Operation): Promise<void> {
+    const [name = "", reference, value = "", ...rest] = operation.args;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    const isWhole = (value !== "") === (action?.needs !== undefined) && rest.length === 0;
+    if (!action || !reference || !isWhole) {
+      throw new OperatorError(`Say what to do: ${applications.usage}`);
     }
-    const database = await openDatabase(config);
+    const database = await openDatabase(operation.config);
     try {
       const code = reference.toUpperCase();
-      if (action === "status") {
-        if (!isGivenStatus(value)) {
-          throw new OperatorError(`Use one of these: ${givenStatuses.join(", ")}`);
-        }
-        const context = { database, config, openMarkets: brand.openMarkets, now: Date.now };
-        const isFound = await changeStatus(code, value, context);
-        if (!isFound) throw new OperatorError(`No application has the reference ${code}.`);
-        return await print(`${code} is now: ${value}\n`);
-      }
       const row = await database.db
         .selectFrom("applications")
         .select("id")
@@ -41,12 +48,45 @@ export const applications: Command = {
         .executeTakeFirst();
       const found = await findApplication(database.db, row?.id);
       if (!found) throw new OperatorError(`No application has the reference ${code}.`);
-      if (!found.resume) throw new OperatorError(`${code} has no résumé.`);
-      // An existing file is not written over.
-      await copyFile(resumePath(config.dataDir, found.resume), value, constants.COPYFILE_EXCL);
-      await print(`Wrote ${found.resume.name} (${found.resume.type}) to ${path.resolve(value)}\n`);
+      const said = await action.act({ ...found, reference: code }, database, operation, value);
+      await operation.print(`${said}\n`);
     } finally {
       await database.close();
     }
   },
 };
+
+async function moveOn(
+  { reference }: { readonly reference: string },
+  database: DatabaseClient,
+  { config }: Operation,
+  status: string,
+): Promise<string> {
+  if (!isGivenStatus(status)) {
+    throw new OperatorError(`Use one of these: ${givenStatuses.join(", ")}`);
+  }
+  const context = { database, config, openMarkets: brand.openMarkets, now: Date.now };
+  await changeStatus(reference, status, context);
+  return `${reference} is now: ${status}`;
+}
+
+async function writeResume(
+  { reference, resume }: Application,
+  _database: DatabaseClient,
+  { config }: Operation,
+  file: string,
+): Promise<string> {
+  if (!resume) throw new OperatorError(`${reference} has no résumé.`);
+  // An existing file is not written over.
+  await copyFile(resumePath(config.dataDir, resume), file, constants.COPYFILE_EXCL);
+  return `Wrote ${resume.name} (${resume.type}) to ${path.resolve(file)}`;
+}
+
+async function remove(
+  { id, reference }: Application,
+  database: DatabaseClient,
+  { config }: Operation,
+): Promise<string> {
+  await deleteApplication(id, { database, config });
+  return `Deleted ${reference} with its résumé and its calls to ad companies`;
+}

@@ -1,8 +1,10 @@
+import { rm, rmdir } from "node:fs/promises";
+import path from "node:path";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
 import { lockApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
-import { removeResumes } from "./resume-store.ts";
+import { removeResumes, resumePath } from "./resume-store.ts";
 import { holdApplication } from "./visitors.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -51,4 +53,31 @@ export async function sweepDrafts({ database, config, now }: AppContext): Promis
   });
   for (const id of gone) await removeResumes(config.dataDir, id);
   return gone.length;
+}
+
+/**
+ * Deletes a sent application with its résumé and its calls to ad companies. A second
+ * application that belonged to it stands alone from then on; what they joined stays with it.
+ */
+export async function deleteApplication(
+  id: string,
+  { database, config }: Pick<AppContext, "database" | "config">,
+): Promise<void> {
+  const files = await database.write(async (trx) => {
+    const gone = await lockApplication(trx, id);
+    await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
+    await trx
+      .updateTable("applications")
+      .set({ duplicate_of: null })
+      .where("duplicate_of", "=", id)
+      .execute();
+    await trx.deleteFrom("applications").where("id", "=", id).execute();
+    return gone?.resume ? [gone.resume] : [];
+  });
+  for (const file of files) {
+    const target = resumePath(config.dataDir, file);
+    await rm(target, { force: true });
+    // Its folder may hold the résumé of the application that it was joined with.
+    await rmdir(path.dirname(target)).catch(() => undefined);
+  }
 }

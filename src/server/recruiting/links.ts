@@ -155,7 +155,13 @@ export async function followLink(
         resume_bytes: second.resume.bytes,
       }),
     });
-    await updateApplication(trx, second.id, { joined_at: now(), updated_at: now() });
+    // The file has one owner from now on.
+    const without = { resume_file: null, resume_name: null, resume_type: null, resume_bytes: null };
+    await updateApplication(trx, second.id, {
+      ...without,
+      joined_at: now(),
+      updated_at: now(),
+    });
     return second.resume ? first.resume : null;
   });
   if (replaced) await rm(resumePath(config.dataDir, replaced), { force: true });

@@ -143,10 +143,12 @@ async function findFirst(
 async function freeReference(trx: Transaction<Database>): Promise<string> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const reference = makeReference();
+    // Also among the other forms' records: one number is read out, whatever it is about.
     const taken = await trx
       .selectFrom("applications")
       .select("id")
       .where("reference", "=", reference)
+      .unionAll(trx.selectFrom("submissions").select("id").where("reference", "=", reference))
       .executeTakeFirst();
     if (!taken) return reference;
   }

@@ -1,9 +1,14 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
-import { intakeNames, type Track, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingCalls, type Track, tracks } from "../../contract/recruiting.ts";
+import { findApplication } from "./applications.ts";
+import { deleteApplication } from "./discard.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const { step, token: tokenName } = intakeNames;
@@ -81,6 +86,30 @@ describeEachDialect("applying twice", (_open, place) => {
     server.clock.now += days * day;
     await new Phone(server.app).apply(track, tracks[track].intake, changes);
     expect((await rowsOf(server)).map(({ status }) => status)).toEqual(["new", "new"]);
+  });
+
+  test("the newer résumé goes to the first application, and stays when the second is deleted", async () => {
+    const server = await openTestApp(place);
+    const { resume } = recruitingCalls("care");
+    const send = async (name: string) => {
+      const phone = new Phone(server.app);
+      await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));
+      await phone.apply("care");
+      server.clock.now += day;
+    };
+    await send("old.pdf");
+    await send("new.pdf");
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const [one, two] = await rowsOf(server);
+    await deleteApplication(two?.id ?? "", server.context);
+    const first = await findApplication(server.database.db, one?.id);
+    expect(first?.resume?.name).toBe("new.pdf");
+    const file = path.join(server.dataDir, "files", first?.resume?.file ?? "");
+    expect(await readFile(file, "utf8")).toContain("new.pdf");
+    await deleteApplication(one?.id ?? "", server.context);
+    expect(existsSync(file)).toBe(false);
+    expect(await rowsOf(server)).toEqual([]);
   });
 
   test("a third one belongs to the first", async () => {
