@@ -23,7 +23,7 @@ export const demoPerson = {
   state: "CO",
   zip: "80302",
   email: "june@example.com",
-  phone: "303-555-0142",
+  phone: "303-555-0167",
   password: "seven apples",
 } as const;
 
@@ -51,12 +51,12 @@ const requests: readonly DemoRequest[] = [
     27.25,
     true,
   ],
-  ["Rake the leaves", "sam", 95, 60, true],
+  ["Tidy the garage shelves", "sam", 95, 60, true],
   ["Set up the new phone", "nadia", 140, 45, true],
   ["Ride to the dentist", "marcus", 212, 22, true],
   ["Water the plants for a week", "luz", 330, 70, true],
   ["Company on a walk by the creek", "nadia", 401, 40, true],
-  ["Shovel the front steps", "sam", 519, 30, true],
+  ["Mend the porch light", "sam", 519, 30, true],
   ["Ride to the airport", "marcus", 655, 64.75, true],
 ];
 
@@ -77,6 +77,8 @@ export async function addDemoPeople(store: PictureStore): Promise<void> {
     const supportId = makeReference();
     const joined = now - memberForDays * dayMs;
     await insertAccount(trx, { uid, values: demoPerson, passwordHash, supportId, now: joined });
+    const address = { address_line1: "1417 Pine Street" };
+    await trx.updateTable("profiles").set(address).where("uid", "=", uid).execute();
   });
   await addRequests(database, { uid, requests: requests.map((row) => toRequest(row, now)) }, now);
   await savePicture(store, {
