@@ -81,7 +81,7 @@ describe("codes from an app", () => {
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
     const proof = page.getByRole("dialog", { name: "Is it still you?" });
     await proof.getByLabel("Current password", { exact: true }).fill(password);
-    await proof.getByRole("button", { name: "Continue" }).click();
+    await proof.getByRole("button", { name: "Continue" }).press("Enter");
 
     await page.getByRole("img", { name: /^A square code/ }).waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -184,7 +184,7 @@ describe("contact", () => {
       expects: [/request failed/, /console error/],
     });
     await page.route(`**${calls.contactPreferences}`, (route) => route.abort());
-    await page.getByRole("radio", { name: "Text Message" }).check({ force: true });
+    await page.getByRole("radio", { name: "Text Message" }).click();
     await page.getByText("That did not work: the server could not be reached.").waitFor();
     await eventually(() => page.getByRole("radio", { name: "E-mail" }).isChecked()).toBe(true);
   });
@@ -215,7 +215,7 @@ describe("the last door", () => {
     await box.getByLabel("Current password", { exact: true }).fill(password);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      box.getByRole("button", { name: "Continue" }).click(),
+      box.getByRole("button", { name: "Continue" }).press("Enter"),
     ]);
     expect(download.suggestedFilename()).toBe(`${brand.slug}-my-data.zip`);
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));

@@ -59,6 +59,7 @@ export async function collectData(session: Session, context: AppContext): Promis
       : null,
     // What others may have sent in the name of an address that nobody confirmed stays with us.
     messages: confirmed ? await listMessages(db, account.email_key) : [],
+    applications: confirmed ? await listApplications(db, account.email_key) : [],
     mailsToYou: await listMails(db, uid),
   };
 }
@@ -147,6 +148,31 @@ async function listMessages(db: Kysely<Database>, email: string): Promise<object
     data: JSON.parse(row.data),
     receivedAt: isoTime(row.created_at),
     doneAt: timeOrNull(row.done_at),
+  }));
+}
+
+/** Applications for work, drafts too. */
+async function listApplications(db: Kysely<Database>, email: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("applications")
+    .selectAll()
+    .where("email_key", "=", email)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    track: row.track,
+    status: row.status,
+    reference: row.reference,
+    answers: JSON.parse(row.answers),
+    steps: JSON.parse(row.steps),
+    consents: JSON.parse(row.consents),
+    source: row.source,
+    firstTouch: JSON.parse(row.first_touch),
+    lastTouch: JSON.parse(row.last_touch),
+    resume: row.resume_name,
+    startedAt: isoTime(row.created_at),
+    sentAt: timeOrNull(row.submitted_at),
   }));
 }
 

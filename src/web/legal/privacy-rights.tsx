@@ -32,7 +32,8 @@ export const deletion: LegalSection = {
       </ul>
       <p>
         Deleting your account on this website works at once. Your profile, picture, past requests,
-        sign-in and sessions go. A mail tells you that it is done.
+        sign-in and sessions go. If you confirmed your e-mail, your newsletter and the messages you
+        sent us with forms go as well. A mail tells you that it is done.
       </p>
       <p>
         A request by form, e-mail or phone is handled by our staff. We first check that the data is

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { calls, type SettingsAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { noteLogOut } from "../known-person.ts";
+import { ReadingSettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
 import { DeletedScreen } from "./settings/deleted-screen.tsx";
@@ -10,6 +11,7 @@ import { LoginRoom } from "./settings/login-room.tsx";
 import { PaymentRoom } from "./settings/payment-room.tsx";
 import { PrivacyRoom } from "./settings/privacy-room.tsx";
 import { ReachRoom } from "./settings/reach-room.tsx";
+import { Room } from "./settings/rooms.tsx";
 import styles from "./settings/settings.module.css";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
 import { SupportRoom } from "./settings/support-room.tsx";
@@ -55,6 +57,9 @@ function Settings({ onDeleted }: { onDeleted: () => void }) {
               <ReachRoom />
               <PaymentRoom />
               <DevicesRoom />
+              <Room title="Reading comfort" place="reading" field="sage">
+                <ReadingSettings />
+              </Room>
               <PrivacyRoom onDeleted={onDeleted} />
             </div>
           </SettingsProvider>

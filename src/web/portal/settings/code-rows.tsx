@@ -110,7 +110,13 @@ function TurnOff({ left }: { left: number }) {
 
   return (
     <>
-      <ActionRow row={row} term={term} action="Turn off codes" onPress={turnOff}>
+      <ActionRow
+        row={row}
+        term={term}
+        action="Turn off codes"
+        busyLabel="Turn off codes"
+        onPress={turnOff}
+      >
         <p>On. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.</p>
       </ActionRow>
       {answer && (
@@ -151,6 +157,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
         row="recovery-codes"
         term="Recovery codes"
         action="Make new ones"
+        busyLabel="Make new ones"
         about="recovery codes"
         onPress={renew}
       >

@@ -21,6 +21,7 @@ export function DeletionWords({ emailVerified }: { emailVerified: boolean }) {
             email is yours
           </li>
         )}
+        <li>An application for work that you sent us. Ask us, and we delete it</li>
         <li>What you typed at our card payment provider. Ask us, and we help you remove it</li>
         <li>
           A plan that you bought in an app store. Please cancel it there. It costs nothing to cancel

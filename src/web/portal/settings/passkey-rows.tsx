@@ -103,6 +103,7 @@ function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
         row={`passkey-${id}`}
         term={`Passkey “${name}”`}
         action="Remove"
+        busyLabel="Remove"
         about={`the passkey “${name}”`}
         onPress={remove}
       >

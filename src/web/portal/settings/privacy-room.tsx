@@ -68,7 +68,13 @@ function DeleteAccount({ onDeleted }: PrivacyRoomProps) {
 
   return (
     <>
-      <ActionRow row="delete" term="Delete my account" action="Delete account" onPress={ask}>
+      <ActionRow
+        row="delete"
+        term="Delete my account"
+        action="Delete account"
+        busyLabel="Delete account"
+        onPress={ask}
+      >
         <p>We ask you once more. Then it is gone for good.</p>
       </ActionRow>
       {answer && (
