@@ -225,6 +225,20 @@ describeEachDialect("pictures", (_open, place) => {
     }
   });
 
+  test("who sends one after the other is slowed down, and only they are", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    for (let time = 0; time < 30; time += 1) {
+      expect((await upload(ruth, Buffer.from("hello"))).statusCode).toBe(415);
+    }
+    const slowed = await upload(ruth, await phonePicture());
+    expect(slowed.json()).toMatchObject({ code: "too-many", retryAfter: 3600 });
+    expect((await upload(sam, await phonePicture())).statusCode).toBe(200);
+    site.clock.now += 60 * 60 * 1000;
+    expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
+  });
+
   test("nobody signed in and no other site can save or remove a picture", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
