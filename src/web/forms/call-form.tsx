@@ -8,7 +8,7 @@ import {
 import { type Refusal, refusalOf } from "../../contract/refusal.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { Outcome } from "../api.ts";
-import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
+import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
 import { FailureBox } from "./failure-box.tsx";
 import { controlId, Field } from "./field.tsx";
 import { FieldRow, inRows } from "./field-row.tsx";
@@ -84,6 +84,8 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
     } else if (outcome.error.code === "invalid" && "fields" in outcome.error) {
       checked.refuse(outcome.error.fields ?? {});
     } else {
+      // At once: where the refusal leads may want the answers before this form is gone.
+      writeDraft(form, values);
       setRefused({
         ...refusalOf(form, outcome.error),
         values: withoutPasswords(form, values),

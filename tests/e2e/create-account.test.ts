@@ -1,0 +1,169 @@
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import {
+  button,
+  createAccount,
+  field,
+  freshEmail,
+  lost,
+  readAccountForm,
+  refused,
+} from "../support/doors.ts";
+import { moveIn } from "../support/resident.ts";
+
+const sizes = [
+  { width: 320, reducedMotion: "reduce" },
+  { width: 1440, reducedMotion: "reduce" },
+] as const;
+
+test("a new account says so and leads to the profile", async ({ openPage, site }) => {
+  const page = await openPage(paths.createAccount);
+  const { email } = await createAccount(page, { email: freshEmail(), state: "co" });
+  const box = page.getByRole("dialog", { name: "Account Created!" });
+  await box.getByText("Your account has been created successfully.").waitFor();
+  await eventually(() => focused(page)).toBe("H2 Account Created!");
+  await button(box, "Continue").click();
+  await page.waitForURL(`**${paths.profile}`);
+  await page.getByText("Ruth Abernathy").first().waitFor();
+  const profile = await site.database.db
+    .selectFrom("profiles")
+    .selectAll()
+    .where("email_address", "=", email)
+    .executeTakeFirstOrThrow();
+  expect(profile).toMatchObject({ first_name: "Ruth", city: "Boulder", state: "CO", zip: "80302" });
+});
+
+test("Escape on the happy modal leads on too, and Back does not return to the form", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.home);
+  await page.goto(paths.createAccount);
+  await createAccount(page, { email: freshEmail() });
+  await page.getByRole("dialog", { name: "Account Created!" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`**${paths.profile}`);
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname === paths.home);
+});
+
+test("an empty form names every field, in order", async ({ openPage }) => {
+  const page = await openPage(paths.createAccount);
+  await button(page, "Submit & Continue").click();
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await summary.waitFor();
+  expect(await summary.getByRole("link").allTextContents()).toEqual([
+    "First name is required.",
+    "Last name is required.",
+    "City is required.",
+    "State is required.",
+    "ZIP code is required.",
+    "Email is required.",
+    "Phone is required.",
+    "Desired password is required.",
+  ]);
+  await field(page, "City").fill("Boulder");
+  await summary.getByRole("link", { name: "City is required." }).waitFor({ state: "detached" });
+});
+
+test("a short password is refused before it is sent, and stays to be mended", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.createAccount);
+  await createAccount(page, { email: freshEmail(), password: "seven" });
+  await page.getByRole("link", { name: "Password must be between 8 and 16 characters." }).waitFor();
+  expect(await field(page, "Desired password").inputValue()).toBe("seven");
+});
+
+test("the state takes two characters", async ({ openPage }) => {
+  const page = await openPage(paths.createAccount);
+  await field(page, "State").pressSequentially("Colo");
+  expect(await field(page, "State").inputValue()).toBe("Co");
+});
+
+test("an address in use keeps the form, all but the password", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.createAccount, { expects: refused });
+  const values = await createAccount(page, { email: ruth.email });
+  const box = page.getByRole("alertdialog", { name: "Creation Failed" });
+  await box.getByText("This email address is already in use. Please try another.").waitFor();
+  await button(box, "Try Again").click();
+  await box.waitFor({ state: "detached" });
+  expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
+  await field(page, "Email").fill(freshEmail());
+  await field(page, "Desired password").fill("seven apples");
+  await button(page, "Submit & Continue").click();
+  await page.getByRole("dialog", { name: "Account Created!" }).waitFor();
+});
+
+describe.each([
+  { what: "a lost connection", status: 0, words: "the server could not be reached." },
+  { what: "a server's fault", status: 500, words: "the server had a problem." },
+  { what: "too many tries", status: 429, words: "too many tries, wait 3 minutes." },
+])("$what", ({ status, words }) => {
+  test("is told in words, and everything stays", async ({ openPage }) => {
+    const page = await openPage(paths.createAccount, {
+      expects: [...lost, ...refused, /answer 500/],
+    });
+    await page.route(`**${calls.createAccount}`, (route) =>
+      status === 0
+        ? route.abort("failed")
+        : route.fulfill({
+            status,
+            json: status === 500 ? { code: "server-error" } : { code: "too-many", retryAfter: 170 },
+          }),
+    );
+    const values = await createAccount(page, { email: freshEmail() });
+    const box = page.getByRole("alertdialog", { name: "Creation Failed" });
+    await box.getByText(`An error occurred: ${words}`).waitFor();
+    await button(box, "Try Again").click();
+    await box.waitFor({ state: "detached" });
+    expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
+  });
+});
+
+test("a double press makes one account", async ({ openPage, site }) => {
+  const page = await openPage(paths.createAccount);
+  const email = freshEmail();
+  await createAccount(page, { email, password: "x" });
+  await field(page, "Desired password").fill("seven apples");
+  await button(page, "Submit & Continue").dblclick();
+  await page.getByRole("dialog", { name: "Account Created!" }).waitFor();
+  const accounts = await site.database.db
+    .selectFrom("accounts")
+    .selectAll()
+    .where("email", "=", email)
+    .execute();
+  expect(accounts).toHaveLength(1);
+});
+
+test("half a form survives a look at another page, but for the password", async ({ openPage }) => {
+  const page = await openPage(paths.createAccount);
+  await field(page, "City").fill("Boulder");
+  await field(page, "Desired password").fill("seven apples");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await page.waitForURL(`**${paths.login}`);
+  await page.goBack();
+  await eventually(() => field(page, "City").inputValue()).toBe("Boulder");
+  expect(await field(page, "Desired password").inputValue()).toBe("");
+});
+
+describe.each(sizes)("each state at %o", (size) => {
+  test("the messages and the modals", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.createAccount, { ...size, expects: refused });
+    await button(page, "Submit & Continue").click();
+    await page.getByText("There is a problem").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await createAccount(page, { email: ruth.email });
+    await page.getByRole("alertdialog").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await createAccount(page, { email: freshEmail() });
+    await page.getByRole("dialog", { name: "Account Created!" }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { test, wake } from "../support/browser.ts";
+import {
+  button,
+  createAccount,
+  field,
+  freshEmail,
+  logIn,
+  readAccountForm,
+  refused,
+} from "../support/doors.ts";
+import { linkIn } from "../support/mails.ts";
+import { newAccount } from "../support/portal.ts";
+import { moveIn } from "../support/resident.ts";
+
+const noScripts = { js: false, expects: refused } as const;
+
+test("an account is created and signed in", async ({ openPage, site }) => {
+  const page = await openPage(paths.createAccount, noScripts);
+  const { email } = await createAccount(page, { email: freshEmail() });
+  await page.waitForURL(`**${paths.profile}`);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["session"]);
+  const account = site.database.db.selectFrom("accounts").selectAll().where("email", "=", email);
+  expect(await account.execute()).toHaveLength(1);
+});
+
+test("a refused account comes back with its modal open and all but the password", async ({
+  openPage,
+  site,
+}) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.createAccount, noScripts);
+  expect(await button(page, "Show password").isVisible()).toBe(false);
+  const values = await createAccount(page, { email: ruth.email });
+  const box = page.getByRole("alertdialog", { name: "Creation Failed" });
+  await box.getByText("This email address is already in use. Please try another.").waitFor();
+  await button(box, "Try Again").click();
+  await box.waitFor({ state: "hidden" });
+  expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
+});
+
+test("a log-in leads to where the person was going", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(`${paths.login}?next=${paths.settings}`, noScripts);
+  await logIn(page, ruth.email, "not this one");
+  const box = page.getByRole("alertdialog", { name: "Login Failed" });
+  await box.getByText("Failed to log in. Please check your credentials.").waitFor();
+  await button(box, "OK").click();
+  await logIn(page, ruth.email, newAccount.password);
+  await page.waitForURL(`**${paths.settings}`);
+});
+
+test("an unknown address is carried to the new account without an address bar", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.login, noScripts);
+  const email = freshEmail();
+  await logIn(page, email, newAccount.password);
+  const box = page.getByRole("alertdialog", { name: "Login Failed" });
+  await box.getByText("This account doesn't exist. We'll redirect you to create one.").waitFor();
+  await button(box, "OK").click();
+  await page.waitForURL(`**${paths.createAccount}`);
+  expect(await field(page, "Email").inputValue()).toBe(email);
+  expect(page.url()).not.toContain("stranger");
+});
+
+test("a forgotten password is replaced", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.forgotPassword, noScripts);
+  await field(page, "Email").fill(ruth.email);
+  await button(page, "Send Me a Link").click();
+  await page.getByRole("heading", { name: "Check Your Mail" }).waitFor();
+  const { url } = await linkIn(site.database, "reset-password");
+  await page.goto(url.href);
+  await field(page, "New password").fill("eight pears");
+  await button(page, "Save New Password").click();
+  await page.getByRole("heading", { name: "Password Changed" }).waitFor();
+  const answer = await ruth.call("POST", calls.login, {
+    email: ruth.email,
+    password: "eight pears",
+  });
+  expect(answer.status).toBe(200);
+});
+
+test("React takes over a modal that the server opened", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.login, { expects: [...refused, /ERR_FAILED/] });
+  const client = /\/assets\/client-.*\.js/;
+  await page.route(client, (route) => route.abort("failed"));
+  await field(page, "Email").fill(ruth.email);
+  await page.getByRole("alert").filter({ hasText: "Loading chunk failed" }).waitFor();
+  await page.unroute(client);
+  await field(page, "Password").fill("not this one");
+  await button(page, "Log In").click();
+  const box = page.getByRole("alertdialog", { name: "Login Failed" });
+  await box.waitFor();
+  await wake(page);
+  await button(box, "OK").click();
+  await box.waitFor({ state: "detached" });
+  await field(page, "Password").fill(newAccount.password);
+  await button(page, "Log In").click();
+  await page.waitForURL(`**${paths.profile}`);
+});

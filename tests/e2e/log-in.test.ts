@@ -1,0 +1,187 @@
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test, wake } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
+import { newAccount } from "../support/portal.ts";
+import { moveIn } from "../support/resident.ts";
+import { addDevice, openSettings } from "../support/settings.ts";
+
+const { password } = newAccount;
+const sizes = [
+  { width: 320, reducedMotion: "reduce" },
+  { width: 1440, reducedMotion: "reduce" },
+] as const;
+
+describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (page) => {
+  test("lets somebody in with the keyboard only", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const door = await openPage(page);
+    await field(door, "Email").focus();
+    await door.keyboard.type(ruth.email);
+    await door.keyboard.press("Tab");
+    await door.keyboard.type(password);
+    await door.keyboard.press("Enter");
+    await door.waitForURL(`**${paths.profile}`);
+    await door.getByRole("button", { name: "Log Out", exact: true }).waitFor();
+  });
+
+  test("shows a password on request, and hides it when it is sent", async ({ openPage }) => {
+    const door = await openPage(page, { expects: refused });
+    const box = field(door, "Password");
+    await box.fill("seven apples");
+    const show = button(door, "Show password");
+    await show.click();
+    await eventually(() => box.getAttribute("type")).toBe("text");
+    expect(await show.getAttribute("aria-pressed")).toBe("true");
+    await door.getByText("The password is shown.").waitFor();
+    expect(await box.inputValue()).toBe("seven apples");
+    await field(door, "Email").fill(freshEmail());
+    await button(door, "Log In").click();
+    await door.getByRole("alertdialog").waitFor();
+    expect(await box.getAttribute("type")).toBe("password");
+  });
+});
+
+describe("a refused log-in", () => {
+  test("names empty fields", async ({ openPage }) => {
+    const page = await openPage(paths.login);
+    await button(page, "Log In").click();
+    const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+    await summary.waitFor();
+    await eventually(() => focused(page)).toContain("There is a problem");
+    expect(await summary.getByRole("link").allTextContents()).toEqual([
+      "Email is required.",
+      "Password is required.",
+    ]);
+    expect(await page.title()).toMatch(/^Error: Log In/);
+  });
+
+  test("of an unknown address leads to a new account with the address filled in", async ({
+    openPage,
+  }) => {
+    const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: refused });
+    const email = freshEmail();
+    await logIn(page, email, password);
+    const box = page.getByRole("alertdialog", { name: "Login Failed" });
+    await box.getByText("This account doesn't exist. We'll redirect you to create one.").waitFor();
+    await eventually(() => focused(page)).toBe("H2 Login Failed");
+    await button(box, "OK").click();
+    await page.waitForURL(`**${paths.createAccount}?next=*`);
+    expect(page.url()).not.toContain("stranger");
+    await eventually(() => field(page, "Email").inputValue()).toBe(email);
+    await eventually(() => focused(page)).toMatch(/^H1 Create your account/);
+  });
+
+  test("of an unknown address may be tried again", async ({ openPage }) => {
+    const page = await openPage(paths.login, { expects: refused });
+    const email = freshEmail();
+    await logIn(page, email, password);
+    await button(page.getByRole("alertdialog"), "Try again").click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await eventually(() =>
+      field(page, "Password").evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+    expect(await field(page, "Email").inputValue()).toBe(email);
+    expect(await field(page, "Password").inputValue()).toBe("");
+  });
+
+  test("with a wrong password keeps the address and offers a reset", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.login, { expects: refused });
+    await logIn(page, ruth.email, "not this one");
+    const box = page.getByRole("alertdialog", { name: "Login Failed" });
+    await box.getByText("Failed to log in. Please check your credentials.").waitFor();
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "detached" });
+    expect(await field(page, "Email").inputValue()).toBe(ruth.email);
+    expect(await field(page, "Password").inputValue()).toBe("");
+    await logIn(page, ruth.email, "not this one");
+    await box.getByRole("link", { name: "Reset password" }).click();
+    await page.waitForURL(`**${paths.forgotPassword}`);
+    await eventually(() => field(page, "Email").inputValue()).toBe(ruth.email);
+  });
+
+  test("by a lost connection keeps the address", async ({ openPage }) => {
+    const page = await openPage(paths.login, { expects: lost });
+    await page.route(`**${calls.login}`, (route) => route.abort("failed"));
+    await logIn(page, "ruth@example.com", password);
+    const box = page.getByRole("alertdialog", { name: "Login Failed" });
+    await box.getByText("Failed to log in. Please check your credentials.").waitFor();
+    await button(box, "OK").click();
+    await box.waitFor({ state: "detached" });
+    expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
+  });
+});
+
+test("a double press logs in once", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.login);
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith(calls.login)) posts += 1;
+  });
+  await field(page, "Email").fill(ruth.email);
+  await field(page, "Password").fill(password);
+  await button(page, "Log In").dblclick();
+  await page.waitForURL(`**${paths.profile}`);
+  expect(posts).toBe(1);
+});
+
+test("somebody who was sent away comes back to where they were", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.settings, { expects: refused });
+  await page.waitForURL(`**${paths.login}?next=*`);
+  await logIn(page, ruth.email, password);
+  await page.waitForURL(`**${paths.settings}`);
+  await page.getByRole("heading", { name: "Support ID" }).waitFor();
+});
+
+test("somebody signed in who follows a link to the log-in page goes to the profile", async ({
+  openPage,
+  site,
+}) => {
+  const { cookie } = await moveIn(site);
+  const page = await openPage(paths.home, { cookie });
+  await wake(page);
+  await page.getByRole("link", { name: "Get Started" }).first().click();
+  await page.waitForURL(`**${paths.profile}`);
+});
+
+test("a passkey logs in without a password", async ({ openPage, site }) => {
+  const { page } = await openSettings(openPage, site, { localhost: true });
+  await addDevice(page);
+  await button(page, "Add a passkey").click();
+  await page.getByLabel("Name of this passkey").fill("My laptop");
+  await page.keyboard.press("Enter");
+  await page.getByText("My laptop").first().waitFor();
+  await page.context().clearCookies();
+  await page.goto(paths.login);
+  await wake(page);
+  await button(page, "Log in with a passkey").click();
+  await page.waitForURL(`**${paths.profile}`);
+});
+
+describe.each(sizes)("each state at %o", (size) => {
+  test("the page that says goodbye", async ({ openPage }) => {
+    const page = await openPage(`${paths.login}?logged-out`, size);
+    await page.getByText("You are logged out.").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  });
+
+  test("the messages and the modals", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.login, { ...size, expects: refused });
+    await button(page, "Log In").click();
+    await page.getByText("There is a problem").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    for (const email of [freshEmail(), ruth.email]) {
+      await logIn(page, email, "not this one");
+      await page.getByRole("alertdialog").waitFor();
+      expect(await checkPage(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    }
+  });
+});

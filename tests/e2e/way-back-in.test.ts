@@ -1,0 +1,117 @@
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
+import { linkIn } from "../support/mails.ts";
+import { moveIn, type Resident } from "../support/resident.ts";
+import type { TestServer } from "../support/server.ts";
+
+const sizes = [
+  { width: 320, reducedMotion: "reduce" },
+  { width: 1440, reducedMotion: "reduce" },
+] as const;
+
+/** Asks for a new password and opens the mail. */
+async function resetLink(site: TestServer, { email, call }: Resident): Promise<string> {
+  await call("POST", calls.forgotPassword, { email });
+  const { url } = await linkIn(site.database, "reset-password");
+  return url.pathname + url.search;
+}
+
+test("a forgotten password is replaced by a mailed link", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const page = await openPage(paths.login, { expects: refused });
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.waitForURL(`**${paths.forgotPassword}`);
+  await field(page, "Email").fill(ruth.email);
+  await button(page, "Send Me a Link").click();
+  await page.getByText("a link to set a new password is on its way").waitFor();
+  await eventually(() => focused(page)).toBe("H2 Check Your Mail");
+
+  const { url } = await linkIn(site.database, "reset-password");
+  await page.goto(url.href);
+  await field(page, "New password").fill("eight pears");
+  await button(page, "Save New Password").click();
+  await eventually(() => focused(page)).toBe("H2 Password Changed");
+  await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+  await page.waitForURL(`**${paths.login}`);
+  await logIn(page, ruth.email, "eight pears");
+  await page.waitForURL(`**${paths.profile}`);
+});
+
+test("an unknown address sees the same", async ({ openPage }) => {
+  const page = await openPage(paths.forgotPassword);
+  await field(page, "Email").fill(freshEmail());
+  await button(page, "Send Me a Link").click();
+  await page.getByRole("heading", { name: "Check Your Mail" }).waitFor();
+});
+
+test("a lost connection keeps the address", async ({ openPage }) => {
+  const page = await openPage(paths.forgotPassword, { expects: lost });
+  await page.route(`**${calls.forgotPassword}`, (route) => route.abort("failed"));
+  await field(page, "Email").fill("ruth@example.com");
+  await button(page, "Send Me a Link").click();
+  const box = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });
+  await button(box, "OK").click();
+  await box.waitFor({ state: "detached" });
+  expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
+});
+
+test("a link that was used says so and leads to a new one", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const link = await resetLink(site, ruth);
+  const [first, second] = [
+    await openPage(link, { expects: refused }),
+    await openPage(link, { expects: refused }),
+  ];
+  for (const page of [first, second]) {
+    await field(page, "New password").fill("eight pears");
+    await button(page, "Save New Password").click();
+  }
+  await first.getByRole("heading", { name: "Password Changed" }).waitFor();
+  await second.getByRole("alertdialog", { name: "This link was used before" }).waitFor();
+  await second.reload();
+  await second.getByRole("link", { name: "Get a new link" }).click();
+  await second.waitForURL(`**${paths.forgotPassword}`);
+});
+
+test("an address is confirmed by the button, not by looking", async ({ openPage, site }) => {
+  const ruth = await moveIn(site);
+  const { url } = await linkIn(site.database, "verify-email");
+  const isConfirmed = async () => {
+    const row = await site.database.db
+      .selectFrom("accounts")
+      .select("email_verified_at")
+      .where("uid", "=", ruth.uid)
+      .executeTakeFirstOrThrow();
+    return row.email_verified_at !== null;
+  };
+  const page = await openPage(url.pathname + url.search, { cookie: ruth.cookie });
+  await page.getByText(ruth.email).waitFor();
+  expect(await isConfirmed()).toBe(false);
+  await button(page, "Confirm My Email").click();
+  await eventually(() => focused(page)).toBe("H2 Email Confirmed");
+  expect(await isConfirmed()).toBe(true);
+  await page.getByRole("link", { name: "Go to your profile" }).click();
+  await page.waitForURL(`**${paths.profile}`);
+});
+
+describe.each(sizes)("each state at %o", (size) => {
+  test("of the ways back in", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const confirm = await linkIn(site.database, "verify-email");
+    const reset = await resetLink(site, ruth);
+    for (const address of [
+      reset,
+      confirm.url.pathname + confirm.url.search,
+      `${paths.forgotPassword}?done`,
+      `${paths.resetPassword}?done`,
+      `${paths.confirmEmail}?done`,
+    ]) {
+      const page = await openPage(address, size);
+      expect(await checkPage(page), address).toEqual([]);
+    }
+  });
+});
