@@ -31,8 +31,9 @@ export function MessageBox(props: MessageBoxProps) {
 
   useEffect(() => {
     const box = dialog.current;
-    // Rendered open by the server for pages without scripts: turn it into a modal.
-    if (box?.open) box.close();
+    // Rendered open by the server for pages without scripts: turn it into a modal. Closing
+    // it first would tell the page that the reader did.
+    box?.removeAttribute("open");
     box?.showModal();
     box?.querySelector("h2")?.focus();
   }, []);

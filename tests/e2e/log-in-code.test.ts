@@ -1,0 +1,87 @@
+import { Secret, TOTP } from "otpauth";
+import { describe, expect } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
+import { button, field, logIn, refused } from "../support/doors.ts";
+import { newAccount } from "../support/portal.ts";
+import { moveIn, type Resident } from "../support/resident.ts";
+import type { TestServer } from "../support/server.ts";
+
+const { password } = newAccount;
+const secret = new Secret({ size: 20 });
+const codeNow = () => TOTP.generate({ secret });
+
+/** Somebody whose account asks for a code. */
+async function withAuthenticator(site: TestServer): Promise<Resident> {
+  const ruth = await moveIn(site);
+  await site.database.write((trx) =>
+    trx
+      .updateTable("accounts")
+      .set({ totp_secret: secret.base32, totp_enabled_at: Date.now() })
+      .where("uid", "=", ruth.uid)
+      .execute(),
+  );
+  return ruth;
+}
+
+test("the password leads to the code, a wrong one may be tried again", async ({
+  openPage,
+  site,
+}) => {
+  const ruth = await withAuthenticator(site);
+  const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: refused });
+  await logIn(page, ruth.email, password);
+  await eventually(() => focused(page)).toBe("H2 One more step");
+  await field(page, "Code").fill("000000");
+  await button(page, "Continue").click();
+  const box = page.getByRole("alertdialog", { name: "That code is not right. Try the next one." });
+  await button(box, "OK").click();
+  await box.waitFor({ state: "detached" });
+  await field(page, "Code").fill(codeNow());
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${paths.settings}`);
+});
+
+test("a step that took too long leads back to the password", async ({ openPage, site }) => {
+  const ruth = await withAuthenticator(site);
+  const page = await openPage(paths.login, { expects: refused });
+  await logIn(page, ruth.email, password);
+  await field(page, "Code").waitFor();
+  await site.database.write((trx) => trx.deleteFrom("one_time_tokens").execute());
+  await field(page, "Code").fill(codeNow());
+  await button(page, "Continue").click();
+  const box = page.getByRole("alertdialog", { name: "That took too long." });
+  await button(box, "OK").click();
+  await eventually(() => field(page, "Email").inputValue()).toBe(ruth.email);
+});
+
+test("without scripts both steps are pages", async ({ openPage, site }) => {
+  const ruth = await withAuthenticator(site);
+  const page = await openPage(paths.providerLogin, { js: false, expects: refused });
+  await logIn(page, ruth.email, password);
+  await field(page, "Code").fill("000000");
+  await button(page, "Continue").click();
+  await button(page.getByRole("alertdialog"), "OK").click();
+  await field(page, "Code").fill(codeNow());
+  await button(page, "Continue").click();
+  await page.waitForURL(`**${paths.profile}`);
+  const { email } = ruth;
+  const answer = await ruth.call("POST", calls.login, { email, password });
+  expect(await answer.json()).toEqual({ state: "code-needed" });
+});
+
+describe.each([320, 1440])("at %i px", (width) => {
+  test("the step is in order", async ({ openPage, site }) => {
+    const ruth = await withAuthenticator(site);
+    const page = await openPage(paths.login, { width, reducedMotion: "reduce", expects: refused });
+    await logIn(page, ruth.email, password);
+    await field(page, "Code").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await field(page, "Code").fill("000000");
+    await button(page, "Continue").click();
+    await page.getByRole("alertdialog").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  });
+});
