@@ -5,10 +5,15 @@ import { brand } from "../../src/brand.ts";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
-import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
 import { moveIn, readUser } from "../support/resident.ts";
-import { confirmEmail, letProofsAge, openSettings, refusals } from "../support/settings.ts";
+import {
+  checkStill,
+  confirmEmail,
+  letProofsAge,
+  openSettings,
+  refusals,
+} from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -59,7 +64,7 @@ describe("the settings", () => {
     "hold the rules of the house, everything closed: %o",
     async (choices, { openPage, site }) => {
       const { page } = await openSettings(openPage, site, choices);
-      expect(await checkPage(page)).toEqual([]);
+      expect(await checkStill(page)).toEqual([]);
     },
   );
 });
@@ -102,7 +107,7 @@ describe("the password", () => {
     await page.getByRole("button", { name: "Change password" }).press("Enter");
     await page.getByRole("button", { name: "Change Password", exact: true }).last().press("Enter");
     await page.getByText("Error: New password is required.").waitFor();
-    expect(await checkPage(page)).toEqual([]);
+    expect(await checkStill(page)).toEqual([]);
   });
 });
 
@@ -211,7 +216,7 @@ describe("the last door", () => {
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Is it still you?" });
     expect(await focused(page)).toBe("H2 Is it still you?");
-    expect(await checkPage(page)).toEqual([]);
+    expect(await checkStill(page)).toEqual([]);
     await box.getByLabel("Current password", { exact: true }).fill(password);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -246,7 +251,7 @@ describe("the last door", () => {
     const { page, who } = await openSettings(openPage, site, { expects: refusals });
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Delete your account?" });
-    expect(await checkPage(page)).toEqual([]);
+    expect(await checkStill(page)).toEqual([]);
     await box.getByRole("button", { name: "Keep my account" }).press("Enter");
     expect(await focused(page)).toBe("BUTTON Delete account");
 
@@ -259,7 +264,7 @@ describe("the last door", () => {
 
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
-    expect(await checkPage(page)).toEqual([]);
+    expect(await checkStill(page)).toEqual([]);
     expect((await who.call("GET", calls.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();
     expect(cookies.filter(({ name }) => name === "session")).toEqual([]);

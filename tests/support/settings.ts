@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { paths } from "../../src/contract/paths.ts";
-import type { OpenPage } from "./browser.ts";
+import { eventually, type OpenPage } from "./browser.ts";
+import { checkPage } from "./check-page.ts";
 import { moveIn, type Resident } from "./resident.ts";
 import type { TestServer } from "./server.ts";
 
@@ -56,4 +57,10 @@ export async function addDevice(page: Page): Promise<Device> {
       await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
     },
   };
+}
+
+/** Checks the page as it stands once what was pressed has come to rest. */
+export async function checkStill(page: Page): Promise<string[]> {
+  await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  return checkPage(page);
 }
