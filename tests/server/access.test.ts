@@ -174,7 +174,7 @@ describeEachDialect("who may do what", (_open, place) => {
   test("the pages of the portal are the same for everybody, and never kept", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await settle(app, database);
-    for (const url of [paths.profile, paths.editProfile, paths.request]) {
+    for (const url of [paths.profile, paths.editProfile, paths.settings, paths.request]) {
       const own = await app.inject({ url, headers: { cookie: ruth.cookie } });
       const strange = await app.inject({ url });
       expect(own.body).toBe(strange.body);
