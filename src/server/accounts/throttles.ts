@@ -22,6 +22,7 @@ export const limits = {
   createAddress: { most: 30, windowMs: 60 * minute },
   mailAccount: { most: 3, windowMs: 30 * minute },
   mailAddress: { most: 30, windowMs: 60 * minute },
+  paymentAccount: { most: 30, windowMs: 60 * minute },
   pictureAccount: { most: 30, windowMs: 60 * minute },
 } as const satisfies Readonly<Record<string, Limit>>;
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { findSession, requireSession } from "../accounts/sessions.ts";
+import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
@@ -35,6 +36,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     const { uid } = readTextBody(request.body, onlyUid);
     if (uid !== session.uid) throw new ApiError("not-found");
     if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
+    await countLink(context, uid);
     return orPaymentFailed(request, async () => {
       const accountId = await openAccount(uid);
       const ways = waysBack(request, context);
@@ -64,9 +66,10 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     if (!session) return reply.redirect(loginAndBack, 303);
     const account = await findPaymentAccount(db, session.uid);
     if (account?.provider !== processor.name) return reply.redirect(paths.editProfile, 303);
-    return leadOn(request, reply, () =>
-      processor.createOnboardingLink(account.accountId, waysBack(request, context)),
-    );
+    return leadOn(request, reply, async () => {
+      await countLink(context, session.uid);
+      return processor.createOnboardingLink(account.accountId, waysBack(request, context));
+    });
   });
 
   registerStripeWebhook(app, context);
@@ -87,6 +90,15 @@ function choose(app: FastifyInstance, context: AppContext): PaymentProcessor {
     app.log.warn("STRIPE_WEBHOOK_SECRET is not set: what Stripe asks for later is not shown");
   }
   return stripeProcessor({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl });
+}
+
+/**
+ * One account cannot keep the provider busy.
+ * @throws ApiError "too-many"
+ */
+function countLink(context: AppContext, uid: string): Promise<void> {
+  const hash = context.senders.hashAccount(uid);
+  return countTry(context, [{ limit: "paymentAccount", hash }]);
 }
 
 function waysBack(request: FastifyRequest, { config }: AppContext): WaysBack {
