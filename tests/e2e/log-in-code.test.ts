@@ -55,6 +55,10 @@ test("a step that took too long leads back to the password", async ({ openPage, 
   const box = page.getByRole("alertdialog", { name: "That took too long." });
   await button(box, "OK").click();
   await eventually(() => field(page, "Email").inputValue()).toBe(ruth.email);
+  await field(page, "Password").fill(password);
+  await button(page, "Log In").click();
+  await page.getByRole("link", { name: "Start again" }).click();
+  await field(page, "Password").waitFor();
 });
 
 test("without scripts both steps are pages", async ({ openPage, site }) => {

@@ -37,7 +37,6 @@ export const loginCodeForm = defineForm({
       autocomplete: "one-time-code",
       rules: [required("Code is required.")],
       exact: true,
-      maxLength: 40,
     },
   ],
   submitLabel: "Continue",

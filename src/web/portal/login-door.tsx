@@ -27,19 +27,27 @@ export function LoginDoor({ page }: LoginDoorProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
   const next = useNext(served ?? servedCode);
-  const [needsCode, setNeedsCode] = useState(servedCode !== null);
+  const { key } = useLocation();
+  /** Place in the history where a code is asked for: "Start again" makes a new one of this page. */
+  const [codePlace, setCodePlace] = useState(servedCode ? key : undefined);
+  const [email, setEmail] = useState("");
   const navigate = useNavigate();
   useSignedInRedirect(next);
 
   async function enter(answer: LoginAnswer) {
-    if (answer.state === "code-needed") setNeedsCode(true);
+    if (answer.state === "code-needed") setCodePlace(key);
     else await navigate(answer.next, { replace: true });
   }
 
   const extras = next === undefined ? {} : { [doorExtras.next]: next };
-  if (needsCode) {
+  if (codePlace === key) {
     return (
-      <CodeStep page={page} extras={extras} onDone={enter} onAgain={() => setNeedsCode(false)} />
+      <CodeStep
+        page={page}
+        extras={extras}
+        onDone={enter}
+        onAgain={() => setCodePlace(undefined)}
+      />
     );
   }
   return (
@@ -50,7 +58,11 @@ export function LoginDoor({ page }: LoginDoorProps) {
         action={page}
         busyLabel="Logging in..."
         onSend={(values) => post<LoginAnswer>(calls.login, { ...values, ...extras })}
-        onDone={enter}
+        initial={{ email }}
+        onDone={(answer, values) => {
+          setEmail(values.email);
+          return enter(answer);
+        }}
         showRefusal={(refusal) => <LoginFailed refusal={refusal} next={next} />}
         after={
           <ul className={styles.ways}>
