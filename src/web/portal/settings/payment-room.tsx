@@ -2,6 +2,8 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Chip } from "../chip.tsx";
+import { paymentAnchor } from "../payment/payment-anchor.ts";
+import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import { Room } from "./rooms.tsx";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
@@ -19,12 +21,10 @@ export function PaymentRoom() {
           ? "You can pay for help in the app. Your card stays with our card payment provider."
           : "Set it up once and pay for help in the app. It takes a few minutes."}
       </p>
-      {paymentNeeds.length > 0 && (
-        <p>Our card payment provider still needs: {paymentNeeds.join(", ")}.</p>
-      )}
-      {(!paymentComplete || paymentNeeds.length > 0) && (
+      <PaymentNeeds needs={paymentNeeds} />
+      {!paymentComplete && (
         <p className={styles.payment}>
-          <AppLink to={paths.editProfile} className={buttonClass()}>
+          <AppLink to={`${paths.editProfile}#${paymentAnchor}`} className={buttonClass()}>
             Set up payments
           </AppLink>
         </p>
