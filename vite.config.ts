@@ -3,9 +3,13 @@ import { defineConfig } from "vite";
 import { slimRouter } from "./scripts/slim-router.ts";
 
 /** The one script before first use; a group takes what its modules import along. */
-const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown\/runtime/;
+const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown.runtime/;
 /** What every page needs once it wakes: one file compresses better than its parts. */
 const clientEntry = /src\/web\/client\.tsx/;
+/** What every form needs, public or of the portal, and what the public ones need beside it. */
+const formParts =
+  /src\/web\/(forms\/(form-frame|split-page|drafts|failure-box|error-summary|field|use-checked-form)|api|page-meta|known-person)\.tsx?/;
+const publicForm = /src\/web\/forms\/form-page\.tsx/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), slimRouter],
@@ -33,6 +37,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           groups: [
             { name: "boot", test: bootEntry, priority: 2 },
             { name: "client", test: clientEntry, priority: 1 },
+            { name: "form-parts", test: formParts, priority: 0.8 },
+            { name: "form-pictures", test: /pictures\/forms\.ts/, priority: 0.7 },
+            { name: "form-page", test: publicForm, priority: 0.6 },
           ],
         },
       },

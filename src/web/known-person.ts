@@ -1,6 +1,4 @@
 import type { KnownPerson } from "../contract/known-person.ts";
-import { dropDrafts } from "./forms/drafts.ts";
-import { dropPendingAccount } from "./portal/payment/pending-account.ts";
 
 /** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
 let person: KnownPerson | undefined;
@@ -31,17 +29,10 @@ export function knownPerson(): KnownPerson | undefined {
   return person;
 }
 
-/** Nobody is signed in any more. */
-export function forgetPerson(): void {
+/** Nobody is signed in any more. @param byWish they logged out just now */
+export function forgetPerson(byWish = false): void {
   person = undefined;
-}
-
-/** Somebody logged out just now: half-filled forms may name them, so they go as well. */
-export function noteLogOut(): void {
-  forgetPerson();
-  dropDrafts();
-  dropPendingAccount();
-  hasLeft = true;
+  if (byWish) hasLeft = true;
 }
 
 /** Whether somebody logged out in this document and nobody signed in since. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { calls, type SettingsAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
-import { noteLogOut } from "../known-person.ts";
 import { ReadingSettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
+import { noteLogOut } from "./note-log-out.ts";
 import { PortalScreen } from "./portal-screen.tsx";
 import { DeletedScreen } from "./settings/deleted-screen.tsx";
 import { DevicesRoom } from "./settings/devices-room.tsx";

@@ -4,10 +4,10 @@ import { calls } from "../../../contract/api.ts";
 import { causeInWords } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
-import { noteLogOut } from "../../known-person.ts";
 import { nightStreet } from "../../pictures/scenes.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { noteLogOut } from "../note-log-out.ts";
 import { PortalIcon } from "../portal-icon.tsx";
 
 /** The control that logs out, after a question (SPEC 4). */
