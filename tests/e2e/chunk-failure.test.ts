@@ -26,6 +26,21 @@ test("React does not come: an alert says so, answers stay, links work", async ({
   await page.waitForURL(`**${paths.press}`);
 });
 
+test("the alert is in sight for who has scrolled far down", async ({ openPage }) => {
+  for (const size of [{ width: 375, height: 700 }, { width: 1280, height: 900 }]) {
+    const page = await openPage(paths.families, { ...size, expects: lostScript });
+    await page.route(client, (route) => route.abort("failed"));
+    await page.evaluate(() => scrollTo({ top: 3000, behavior: "instant" }));
+    await page.mouse.move(40, 400);
+    const button = page.getByRole("button", { name: "Try again", exact: true });
+    await button.waitFor();
+    const box = await button.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(size.height / 2);
+    await button.click({ trial: true });
+  }
+});
+
 test("Try again brings React, and the form can be sent", async ({ openPage, site }) => {
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact, { expects: lostScript });
