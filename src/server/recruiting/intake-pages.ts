@@ -223,7 +223,8 @@ async function keepFile(
     await saveResume(applicant, file.name, file.bytes, context);
     return {};
   } catch (error) {
-    if (error instanceof ApiError && error.statusCode < 500) return { resume: error.message };
+    const isFault = error instanceof ApiError && error.statusCode < 500;
+    if (isFault && error.body.code !== "too-many") return { resume: error.message };
     throw error;
   }
 }

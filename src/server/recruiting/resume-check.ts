@@ -1,5 +1,6 @@
 import { facts } from "../../contract/facts.ts";
 import { ApiError } from "../http/api-error.ts";
+import { Turns } from "../turns.ts";
 
 /** A file that is what it says, ready to be stored. */
 export interface CheckedResume {
@@ -11,6 +12,11 @@ export interface CheckedResume {
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 /** A picture's pixels take memory, whatever its file weighs. */
 const mostPixels = 60_000_000;
+const timeLimitSeconds = 15;
+/** Drawing takes much memory and a thread of four. */
+const turns = new Turns(1);
+/** A Word file has some dozens of parts; a zip of a few bytes can claim billions. */
+const mostParts = 5000;
 /** A PDF ends with its mark; programs leave some bytes behind it. */
 const pdfTail = 2048;
 
@@ -43,9 +49,12 @@ function isWholePdf(bytes: Buffer): boolean {
 async function isDocx(bytes: Buffer): Promise<boolean> {
   const { unzipSync } = await import("fflate");
   const names = new Set<string>();
+  let parts = 0;
   try {
     unzipSync(bytes, {
       filter: ({ name }) => {
+        parts += 1;
+        if (parts > mostParts) throw new Error("too many parts");
         names.add(name);
         return false;
       },
@@ -62,7 +71,9 @@ async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedR
   const format = extension === "jpg" ? "jpeg" : "png";
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" });
-    const drawn = await picture.rotate().toFormat(format).toBuffer();
+    const drawn = await turns.run(() =>
+      picture.rotate().toFormat(format).timeout({ seconds: timeLimitSeconds }).toBuffer(),
+    );
     return { type: `image/${format}`, extension, bytes: drawn };
   } catch {
     throw new ApiError("resume-unreadable");

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { lockApplication, type StoredResume, updateApplication } from "./applications.ts";
@@ -29,7 +30,7 @@ function cleanName(name: string): string {
 /**
  * Checks a résumé by its content and stores it with the draft in place of an earlier one:
  * first the file under a new name, then the row, then the old file goes.
- * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full"
+ * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full", "too-many"
  */
 export async function saveResume(
   applicant: Applicant,
@@ -37,6 +38,7 @@ export async function saveResume(
   bytes: Buffer,
   context: AppContext,
 ): Promise<StoredResume> {
+  await countTry(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
   const checked = await checkResume(bytes);
   const { database, config, now } = context;
   const { id } = await database.write((trx) => openDraft(trx, applicant, context));

@@ -1,0 +1,91 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { shortest } from "../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { Phone } from "../../../tests/support/recruiting.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { limits } from "../accounts/throttles.ts";
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+const { resume, draft } = recruitingCalls("care");
+const { intake } = tracks.care;
+
+/** 200 bytes that claim to be an archive of four billion files (zip64). */
+function endlessZip(): Buffer {
+  const bytes = Buffer.alloc(172);
+  const [start, directory, locator, end] = [0x04034b50, 0x06064b50, 0x07064b50, 0x06054b50];
+  bytes.writeUInt32LE(start, 0);
+  bytes.writeUInt32LE(directory, 40);
+  bytes.writeUInt32LE(0xffffffff, 40 + 32);
+  bytes.writeUInt32LE(locator, 130);
+  bytes.writeUInt32LE(40, 138);
+  bytes.writeUInt32LE(end, 150);
+  bytes.writeUInt16LE(1, 158);
+  return bytes;
+}
+
+describeEachDialect("floods of files", (_open, place) => {
+  test("an archive that claims billions of files is refused at once", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    const put = await phone.put(resume, endlessZip());
+    expect(put.json().code).toBe("resume-unreadable");
+  });
+
+  test("one address sends only so many files an hour; the answers beside one are kept", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    await phone.put(resume, pdf);
+    await server.database.write((trx) =>
+      trx
+        .updateTable("throttles")
+        .set({ count: limits.resumeAddress.most })
+        .where("key", "like", "resumeAddress:%")
+        .execute(),
+    );
+    const put = await phone.put(resume, pdf);
+    expect([put.statusCode, put.json().code]).toEqual([429, "too-many"]);
+    await phone.fillIn("care");
+    const last = { ...shortest.care.last, languages: "Español", [intakeNames.step]: "last" };
+    const file = new File([new Uint8Array(pdf)], "cv.pdf");
+    const post = await phone.postFile(intake, last as Record<string, string>, file);
+    expect(post.statusCode).toBe(429);
+    expect((await phone.draft("care")).json().answers).toMatchObject({ languages: "Español" });
+  });
+
+  test("many large posts at once do not fill the memory; when they end, others are taken", async () => {
+    const { app } = await openTestApp(place);
+    const waiting = Array.from({ length: 6 }, () => new Readable({ read() {} }));
+    const headers = { "content-type": "application/pdf", "transfer-encoding": "chunked" };
+    const under = Promise.all(
+      waiting.map((payload) => app.inject({ method: "PUT", url: resume, headers, payload })),
+    );
+    const phone = new Phone(app);
+    const large = Buffer.alloc(300_000, "%PDF-1.7 %%EOF ");
+    await expect.poll(async () => (await phone.put(resume, large)).statusCode).toBe(429);
+    // What holds no file gets through.
+    expect((await phone.get(draft)).statusCode).toBe(200);
+    expect((await phone.put(resume, pdf)).statusCode).toBe(200);
+    for (const payload of waiting) {
+      payload.push(pdf);
+      payload.push(null);
+    }
+    for (const answer of await under) expect(answer.statusCode).toBe(200);
+    expect((await phone.put(resume, large)).statusCode).toBe(200);
+  });
+
+  test("endless texts are not kept, from either kind of form", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    const text = "x".repeat(300_000);
+    const sent = { [intakeNames.step]: "last", languages: text };
+    const plain = await phone.post(intake, sent, "back");
+    const withFile = await phone.postFile(intake, sent, new File([], ""));
+    for (const { statusCode, body } of [plain, withFile]) {
+      expect(statusCode).toBe(413);
+      expect(body.length).toBeLessThan(text.length);
+    }
+    const rows = await database.db.selectFrom("applications").select("answers").execute();
+    expect(rows).toEqual([]);
+  });
+});
