@@ -27,7 +27,10 @@ test("React does not come: an alert says so, answers stay, links work", async ({
 });
 
 test("the alert is in sight for who has scrolled far down", async ({ openPage }) => {
-  for (const size of [{ width: 375, height: 700 }, { width: 1280, height: 900 }]) {
+  for (const size of [
+    { width: 375, height: 700 },
+    { width: 1280, height: 900 },
+  ]) {
     const page = await openPage(paths.families, { ...size, expects: lostScript });
     await page.route(client, (route) => route.abort("failed"));
     await page.evaluate(() => scrollTo({ top: 3000, behavior: "instant" }));

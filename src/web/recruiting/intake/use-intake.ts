@@ -40,7 +40,7 @@ function reachable(state: IntakeState, wanted: string | null): string {
 }
 
 /** Answers that stand in a step's form right now. */
-export function answersIn(track: Track, step: string, element: HTMLFormElement): Answers {
+function answersIn(track: Track, step: string, element: HTMLFormElement): Answers {
   const data = new FormData(element);
   const found = tracks[track].form.steps.find(({ id }) => id === step);
   return readAnswers(found ? fieldsOf(found) : [], (name) => data.getAll(name));
