@@ -10,11 +10,15 @@ export function PhoneLinks() {
       <p className={styles.links}>
         <a href={`tel:${e164}`}>
           <Icon name="phone" />
-          <span>Call {shown}</span>
+          <span>
+            Call <b>{shown}</b>
+          </span>
         </a>
         <a href={`sms:${e164}`}>
           <Icon name="message" />
-          <span>Text {shown}</span>
+          <span>
+            Text <b>{shown}</b>
+          </span>
         </a>
       </p>
       <p className="small">{hours}. TTY: 711.</p>
