@@ -12,6 +12,8 @@ interface ReceivedCall {
   readonly method: string;
   readonly url: string;
   readonly contentType: string | undefined;
+  readonly referer: string | undefined;
+  readonly cookie: string | undefined;
   readonly body: string;
 }
 
@@ -25,27 +27,41 @@ export interface AdCompany {
   answerWith(status: number, headers?: Readonly<Record<string, string>>): void;
 }
 
+type OnEnd = (end: () => void | Promise<void>) => void;
+
+/** One transparent pixel. */
+const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
 /** Writes a settings file, removed after the test. @returns its path */
-export async function writeConversions(settings: unknown): Promise<string> {
+export async function writeConversions(
+  settings: unknown,
+  onEnd: OnEnd = onTestFinished,
+): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-conversions-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, "conversions.json");
   await writeFile(file, typeof settings === "string" ? settings : JSON.stringify(settings));
   return file;
 }
 
-export async function startAdCompany(): Promise<AdCompany> {
+/** @param onEnd takes what ends it; the end of the test by default */
+export async function startAdCompany(onEnd: OnEnd = onTestFinished): Promise<AdCompany> {
   const calls: ReceivedCall[] = [];
   let answer = { status: 200, headers: {} };
   const server = http.createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
     const body = await text(request);
-    calls.push({ method, url, contentType: headers["content-type"], body });
+    const { "content-type": contentType, referer, cookie } = headers;
+    calls.push({ method, url, contentType, referer, cookie, body });
+    if (url.startsWith("/pixel")) {
+      response.writeHead(200, { "content-type": "image/gif" }).end(gif);
+      return;
+    }
     response.writeHead(answer.status, answer.headers).end(`heard ${"x".repeat(1000)}`);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -58,31 +74,34 @@ export async function startAdCompany(): Promise<AdCompany> {
     bodyTemplate:
       '{"tlr_sid":"{tlr_sid}","event":"{event}","raw_event":"{reference}","event_time":"{event_time_iso}"}',
   });
-  const file = await writeConversions({
-    allowLoopback: true,
-    sources: {
-      talroo: {
-        clickId: "tlr_sid",
-        advertiserId: "77",
-        events: [
-          {
-            name: "completed",
-            method: "GET",
-            urlTemplate: `${origin}/conversion2.php?p={advertiser_id}&sid={tlr_sid}`,
-          },
-          {
-            name: "qualified",
-            method: "GET",
-            urlTemplate: `${origin}/conversion3.php?sid={tlr_sid}&m={market}&t={track}`,
-            onlyIf: "qualified",
-          },
-          post("hired"),
-          post("rejected"),
-        ],
-        pixel: { urlTemplate: `${origin}/pixel?p={advertiser_id}&sid={tlr_sid}` },
+  const file = await writeConversions(
+    {
+      allowLoopback: true,
+      sources: {
+        talroo: {
+          clickId: "tlr_sid",
+          advertiserId: "77",
+          events: [
+            {
+              name: "completed",
+              method: "GET",
+              urlTemplate: `${origin}/conversion2.php?p={advertiser_id}&sid={tlr_sid}`,
+            },
+            {
+              name: "qualified",
+              method: "GET",
+              urlTemplate: `${origin}/conversion3.php?sid={tlr_sid}&m={market}&t={track}`,
+              onlyIf: "qualified",
+            },
+            post("hired"),
+            post("rejected"),
+          ],
+          pixel: { urlTemplate: `${origin}/pixel?p={advertiser_id}&sid={tlr_sid}` },
+        },
       },
     },
-  });
+    onEnd,
+  );
   return {
     calls,
     origin,

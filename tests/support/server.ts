@@ -12,6 +12,8 @@ export interface ServerChoices {
   readonly rateLimits?: boolean;
   /** The server's clock, in milliseconds since 1970. */
   readonly now?: () => number;
+  /** ZIP prefixes where applications are open. */
+  readonly openMarkets?: readonly string[];
   /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -38,6 +40,7 @@ export async function startServer(choices: ServerChoices = {}): Promise<TestServ
   const context = await openContext(config, {
     origin: () => origin,
     ...(choices.now && { now: choices.now }),
+    ...(choices.openMarkets && { openMarkets: choices.openMarkets }),
   });
   const app = buildApp(context);
   origin = await app.listen({ host: config.host, port: config.port });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import type { Answers, FormErrors } from "../../contract/define-form.ts";
+import { type Answers, type FormErrors, shownFields } from "../../contract/define-form.ts";
 import { checkOneStep, neighbourStep, textOf } from "../../contract/define-steps.ts";
 import type { Path } from "../../contract/paths.ts";
 import {
@@ -123,7 +123,7 @@ export function saveStep(
   const now = context.now();
   return context.database.write(async (trx) => {
     const draft = await openDraft(trx, applicant, context);
-    const all = { ...draft.answers, ...answers };
+    const all = mergeAnswers(applicant.track, draft.answers, answers);
     const errors = typing ? {} : findErrors(applicant.track, step, all, context);
     const isDone = !typing && Object.keys(errors).length === 0;
     const { [step]: _before, ...others } = draft.steps;
@@ -138,6 +138,16 @@ export function saveStep(
     if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
     return { application: { ...draft, answers: all, steps }, errors };
   });
+}
+
+/** What was typed into a question that is not asked any more stays, in case it is asked again. */
+function mergeAnswers(track: Track, before: Answers, answers: Answers): Answers {
+  const { fields } = tracks[track].form;
+  const shown = new Set(shownFields(fields, { ...before, ...answers }).map(({ name }) => name));
+  const given = Object.entries(answers).filter(
+    ([name, answer]) => answer.length > 0 || shown.has(name),
+  );
+  return { ...before, ...Object.fromEntries(given) };
 }
 
 /** Faults of one step, the closed market among them. */

@@ -108,6 +108,25 @@ describeEachDialect("applying", (_open, place) => {
     });
   });
 
+  test("an answer whose question went away waits for it, and is not sent", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { intake } = tracks.care;
+    const car = { hasCar: "Yes", licenseAndInsurance: "Yes" };
+    const experience = { ...shortest.care.experience, [stepName]: "experience" };
+    await phone.fillIn("care");
+    await phone.post(intake, { ...experience, ...car });
+    await phone.post(intake, { ...experience, hasCar: "No" });
+    const state = await phone.state(`${intake}?step=experience`);
+    expect(state?.recruiting).toMatchObject({ answers: { ...car, hasCar: "No" } });
+    await phone.submit("care");
+    const { answers } = await database.db
+      .selectFrom("applications")
+      .select("answers")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(answers)).not.toHaveProperty("licenseAndInsurance");
+  });
+
   test("sending an unfinished application shows the first step with a fault", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);

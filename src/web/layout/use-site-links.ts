@@ -14,6 +14,11 @@ function entersPortal(pathname: string): boolean {
   return pathname.startsWith(portal) && !startedInPortal;
 }
 
+/** The server counts visits to the pages on applying, and puts what was typed before into them. */
+function entersApplying(pathname: string): boolean {
+  return /^\/(care|pro)portal\//.test(pathname) && pathname !== location.pathname;
+}
+
 /**
  * The link under an event when it leads to a page of this site, in this tab. Sections of
  * the page at hand too: the router has to know each step, or Back loses its place.
@@ -21,7 +26,9 @@ function entersPortal(pathname: string): boolean {
 function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
-  return isPage(link.pathname) && !entersPortal(link.pathname) ? link : undefined;
+  return isPage(link.pathname) && !entersPortal(link.pathname) && !entersApplying(link.pathname)
+    ? link
+    : undefined;
 }
 
 /** A link inside a note leads away from it, so the note closes. */

@@ -56,6 +56,8 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
       onInput={(event) => intake.changed(event.currentTarget)}
       noValidate
     >
+      {/* Enter in a field presses a form's first button, which must not be Back. */}
+      <button type="submit" className="sr" aria-hidden="true" tabIndex={-1} />
       <input type="hidden" name={intakeNames.step} value={step.id} />
       {Object.keys(errors).length > 0 && (
         <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />

@@ -43,7 +43,11 @@ function reachable(state: IntakeState, wanted: string | null): string {
 function answersIn(track: Track, step: string, element: HTMLFormElement): Answers {
   const data = new FormData(element);
   const found = tracks[track].form.steps.find(({ id }) => id === step);
-  return readAnswers(found ? fieldsOf(found) : [], (name) => data.getAll(name));
+  // A question that is not asked has no control, and keeps the answer it had.
+  const asked = (found ? fieldsOf(found) : []).filter(({ name }) =>
+    element.elements.namedItem(name),
+  );
+  return readAnswers(asked, (name) => data.getAll(name));
 }
 
 /**

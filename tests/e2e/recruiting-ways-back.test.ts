@@ -1,0 +1,107 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { type Track, tracks } from "../../src/contract/recruiting.ts";
+import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
+import { eventually, test as plain, wake } from "../support/browser.ts";
+import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
+import { linkIn } from "../support/mails.ts";
+import { startServer } from "../support/server.ts";
+
+const phone = { width: 375, height: 720 };
+const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
+/** The picture of the ad company stands on another origin. */
+const picture = [/request to another site: http:\/\/127\.0\.0\.1:\d+\/pixel/];
+
+/** Mails stay in the outbox, where the tests read them. */
+const noMailServer = { SMTP_URL: "smtp://127.0.0.1:1" };
+
+/** The site with an ad company that waits for news, open in Colorado only. */
+const test = plain
+  .extend("company", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+    const ends: (() => void | Promise<void>)[] = [];
+    const company: AdCompany = await startAdCompany((end) => void ends.push(end));
+    onCleanup(async () => {
+      for (const end of ends) await end();
+    });
+    return company;
+  })
+  .extend("site", { scope: "file" }, async ({ company }, { onCleanup }) => {
+    const site = await startServer({
+      settings: { ...company.settings, ...noMailServer },
+      openMarkets: ["80"],
+    });
+    onCleanup(() => site.stop());
+    return site;
+  });
+
+async function walk(page: Page, track: Track): Promise<void> {
+  for (const answers of shortestSteps(track)) {
+    const before = await page.locator("h1").textContent();
+    await answerStep(page, answers);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await eventually(() => page.locator("h1").textContent()).not.toBe(before);
+  }
+  await page.getByRole("button", { name: tracks[track].form.submitLabel }).click();
+  await untilHeading(page, /^Thank you, Grace/);
+}
+
+test.for([true, false])("an ad's click is told once, scripts: %s", async (js, tools) => {
+  const { openPage, company } = tools;
+  company.calls.length = 0;
+  const address = `${tracks.care.talrooIntake}?tlr_sid=${sid}`;
+  const page = await openPage(address, { ...phone, js, expects: picture });
+  await walk(page, "care");
+  const told = (start: string) => company.calls.filter(({ url }) => url.startsWith(start));
+  await eventually(() => told("/pixel").length).toBe(1);
+  // The picture learns neither the page nor anything that a cookie could hold.
+  expect(told("/pixel")[0]).toMatchObject({ referer: undefined, cookie: undefined });
+  await page.reload();
+  await untilHeading(page, /^Thank you, Grace/);
+  expect(told("/pixel")).toHaveLength(1);
+  // The second run is the same person again, of whom the company has heard.
+  if (js) await eventually(() => told("/conversion2.php").length).toBe(1);
+});
+
+test("the mailed link goes on in another browser", async ({ openPage, site }) => {
+  const page = await openPage(tracks.pro.intake, phone);
+  await wake(page);
+  const [about = {}] = shortestSteps("pro");
+  await answerStep(page, about);
+  // Enter in a field goes on; it must not press Back.
+  await page.locator('main [name="email"]').press("Enter");
+  await untilHeading(page, tracks.pro.form.steps[1]?.heading ?? "");
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByText("We mailed a link to Grace.Okafor@example.com").waitFor();
+  const { url } = await linkIn(site.database, "application-link");
+  const other = await openPage(url.pathname + url.search, { ...phone, js: false });
+  await untilHeading(other, "Welcome back");
+  await other.getByRole("button", { name: "Go on" }).click();
+  await untilHeading(other, tracks.pro.form.steps[1]?.heading ?? "");
+  await other.getByRole("button", { name: "Back" }).click();
+  expect(await other.locator('main [name="firstName"]').inputValue()).toBe("Grace");
+});
+
+test.for([true, false])(
+  "a closed market leads to the list, scripts: %s",
+  async (js, { openPage, site }) => {
+    const expects = [/answer 422/, /status of 422/];
+    const page = await openPage(tracks.care.getStarted, { ...phone, js, expects });
+    await page.locator('main [name="zip"]').first().fill("10001");
+    await page.getByRole("button", { name: "Start now" }).click();
+    const send = page.getByRole("button", { name: "Put me on the list" });
+    await send.click();
+    await page.getByText("Name is required.").first().waitFor();
+    const name = js ? "Ada" : "Bob";
+    await page.locator('main [name="name"]').fill(name);
+    await page.locator('main [name="email"]').first().fill(`${name}@example.com`);
+    await page.locator('main [name="consent"]').check();
+    await send.click();
+    await page.getByText("You are on the list").waitFor();
+    const rows = await site.database.db
+      .selectFrom("submissions")
+      .select("data")
+      .where("collection", "=", "RecruitingWaitlist")
+      .execute();
+    expect(rows.filter(({ data }) => JSON.parse(data).name === name)).toHaveLength(1);
+  },
+);
