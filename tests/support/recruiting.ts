@@ -90,6 +90,8 @@ export class Phone {
       const sent = { ...answers, ...pick(changes, track, step), [intakeNames.step]: step };
       const answer = await this.post(page, sent);
       if (answer.statusCode !== 303) throw new Error(`${step}: ${answer.statusCode}`);
+      // As a browser does: the next step is a visit to the page, without the ad's query.
+      await this.get(String(answer.headers.location));
     }
   }
 

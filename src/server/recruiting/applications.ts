@@ -6,7 +6,7 @@ import type { Path } from "../../contract/paths.ts";
 import { type Track, tracks } from "../../contract/recruiting.ts";
 import { isStorableText } from "../../contract/rules.ts";
 import type { Database } from "../db/schema.ts";
-import type { Touch } from "./attribution.ts";
+import { type Touch, unknownAd } from "./attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
 /** Words for where an application stands; only the operator changes it once it is sent. */
@@ -132,7 +132,7 @@ export interface NewDraft {
 /** The browser's touch, unless it came through the page for job ads without saying more. */
 function sourceOf({ lastTouch }: Visitor, track: Track, page: Path): string {
   const isAdPage = page === tracks[track].talrooIntake;
-  return isAdPage && lastTouch.source === "direct" ? "talroo-unknown" : lastTouch.source;
+  return isAdPage && lastTouch.source === "direct" ? unknownAd : lastTouch.source;
 }
 
 /** Begins an application; its answers are saved after that. */

@@ -19,6 +19,8 @@ export interface Touch {
 
 const longestParameter = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Source of whoever opens a page for job ads without the ad's number. */
+export const unknownAd = "talroo-unknown";
 const adPages = new Set<string>(trackNames.map((track) => tracks[track].talrooIntake));
 
 /** Reads from a visit where it came from. Of the other site only the host is kept. */
@@ -47,7 +49,7 @@ function readReferrer(request: FastifyRequest): string | null {
 
 function sourceOf(path: string, params: Touch["params"], referrer: string | null): string {
   if (params.tlr_sid) return "talroo";
-  if (adPages.has(path)) return "talroo-unknown";
+  if (adPages.has(path)) return unknownAd;
   if (params.gclid) return "google-ads";
   if (params.msclkid) return "microsoft-ads";
   const named = params.utm_source
@@ -57,9 +59,12 @@ function sourceOf(path: string, params: Touch["params"], referrer: string | null
   return named || referrer?.replace(/^www\./, "") || "direct";
 }
 
-/** Whether the visit says more than that somebody typed the address or used a bookmark. */
+/**
+ * Whether the visit says more than that somebody typed the address or used a bookmark. The
+ * ad's own page without its number does not: each step of the form is a visit to it.
+ */
 export function saysWhere({ source }: Touch): boolean {
-  return source !== "direct";
+  return source !== "direct" && source !== unknownAd;
 }
 
 /** Whether two touches name the same click. */

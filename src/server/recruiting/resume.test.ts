@@ -11,6 +11,7 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
 import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
 import { sweepDrafts } from "./discard.ts";
+import { largestPostBytes } from "./sent-form.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const zipOf = (...names: string[]) =>
@@ -124,6 +125,18 @@ describeEachDialect("résumé", (_open, place) => {
       recruiting: { step: "last", answers: { languages: "Español" } },
     });
     expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a post too large to be read gets its page back, with what was saved before", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    await phone.fillIn("care");
+    const huge = new File([new Uint8Array(largestPostBytes)], "cv.pdf");
+    const refused = await phone.postFile(intake, lastStep, huge);
+    expect(refused.statusCode).toBe(413);
+    expect(stateOf(refused)).toMatchObject({
+      errors: { resume: "The file is larger than 10 MB." },
+      recruiting: { answers: { firstName: "Grace" } },
+    });
   });
 
   test("a name with folders keeps only its last part", async () => {
