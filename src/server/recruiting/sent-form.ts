@@ -50,10 +50,14 @@ export function registerFormParsers(scope: FastifyInstance): void {
   limitLargePosts(scope);
   const native = "application/x-www-form-urlencoded";
   scope.removeContentTypeParser(native);
-  scope.addContentTypeParser(native, { parseAs: "string" }, async (_request, body: string) => {
-    refuseLongText(body.length);
-    return new URLSearchParams(body);
-  });
+  scope.addContentTypeParser(
+    native,
+    { parseAs: "string" },
+    async (_request: FastifyRequest, body: string) => {
+      refuseLongText(body.length);
+      return new URLSearchParams(body);
+    },
+  );
   scope.addContentTypeParser(
     "multipart/form-data",
     { parseAs: "buffer" },
