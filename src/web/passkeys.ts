@@ -25,11 +25,6 @@ const sentences: Readonly<Record<DeviceFault, string>> = {
   "not-possible": "Passkeys do not work in this browser. Your password works as before.",
 };
 
-/** Whether this browser knows passkeys at all. */
-export function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential === "function";
-}
-
 /**
  * Asks the device to prove with a passkey who is there. Its library loads now.
  * @param address where the site gives its challenge

@@ -103,7 +103,7 @@ async function countRecoveryCodes(uid: string, { database }: AppContext): Promis
 }
 
 /** Where the account is signed in, last used first. */
-export function listDevices(uid: string, { database, now }: AppContext) {
+function listDevices(uid: string, { database, now }: AppContext) {
   return database.db
     .selectFrom("sessions")
     .select(["id", "user_agent", "created_at", "last_seen_at"])

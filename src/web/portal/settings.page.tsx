@@ -1,11 +1,10 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { calls, type SettingsAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { ReadingSettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { noteLogOut } from "./note-log-out.ts";
 import { PortalScreen } from "./portal-screen.tsx";
-import { DeletedScreen } from "./settings/deleted-screen.tsx";
 import { DevicesRoom } from "./settings/devices-room.tsx";
 import { LoginRoom } from "./settings/login-room.tsx";
 import { PaymentRoom } from "./settings/payment-room.tsx";
@@ -18,22 +17,21 @@ import { SupportRoom } from "./settings/support-room.tsx";
 import { usePortalData } from "./use-portal-data.ts";
 
 export default function SettingsPage() {
-  const [isDeleted, setIsDeleted] = useState(false);
+  /** What stands here once the account is deleted. */
+  const [instead, setInstead] = useState<ReactNode>();
   return (
     <>
       <PageMeta
         path={paths.settings}
-        title={isDeleted ? "Your account is deleted" : "Settings"}
+        title={instead ? "Your account is deleted" : "Settings"}
         description="Your support ID, how you log in, how we reach you, and your data."
         noIndex
       />
-      {isDeleted ? (
-        <DeletedScreen />
-      ) : (
+      {instead ?? (
         <Settings
-          onDeleted={() => {
+          onDeleted={(screen) => {
             noteLogOut();
-            setIsDeleted(true);
+            setInstead(screen);
           }}
         />
       )}
@@ -41,7 +39,7 @@ export default function SettingsPage() {
   );
 }
 
-function Settings({ onDeleted }: { onDeleted: () => void }) {
+function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
   const load = usePortalData<SettingsAnswer>(calls.settings);
   return (
     <div className={styles.ground}>

@@ -1,34 +1,24 @@
 import { useState } from "react";
-import {
-  type AuthenticatorStart,
-  calls,
-  type Proof,
-  type RecoveryCodesAnswer,
-} from "../../../contract/api.ts";
-import { codesOffForm } from "../../../contract/forms/settings-forms.ts";
+import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../../contract/api.ts";
 import { post } from "../../api.ts";
-import { ConfirmBox } from "../../ui/confirm-box.tsx";
-import { CodeSetup } from "./code-setup.tsx";
-import { ProofBox } from "./proof-box.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ActionRow, PanelRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { done, fault } from "./words.ts";
+import { done, fault, notLoaded } from "./words.ts";
 
 const row = "codes";
 const term = "Code from an app";
 
 /** The second step of logging in: off, being set up, its recovery codes, on. */
 export function CodeRows() {
-  const { settings, setNote } = useSettings();
+  const { settings, setNote, panels } = useSettings();
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes) {
+  if (codes && panels) {
     return (
       <Row
         row={row}
         term={term}
         panel={
-          <RecoveryCodes
+          <panels.RecoveryCodes
             codes={codes}
             onKept={() => {
               setCodes(undefined);
@@ -79,7 +69,7 @@ function CodesOff({ onCodes }: CodesProps) {
       term={term}
       action="Set up codes"
       prepare={prepare}
-      panel={start && <CodeSetup start={start} onDone={finish} />}
+      panel={({ CodeSetup }) => start && <CodeSetup start={start} onDone={finish} />}
     >
       <p>Off. It is a second lock: after your password we ask for a code that your phone shows.</p>
     </PanelRow>
@@ -97,10 +87,11 @@ function CodesOn({ onCodes }: CodesProps) {
 }
 
 function TurnOff({ left }: { left: number }) {
-  const { settings, reload } = useSettings();
+  const { reload, panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isOff: boolean) => void>();
 
   async function turnOff() {
+    if (!(await loadPanels())) return notLoaded;
     const isOff = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isOff) return undefined;
@@ -119,28 +110,17 @@ function TurnOff({ left }: { left: number }) {
       >
         <p>On. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.</p>
       </ActionRow>
-      {answer && (
-        <ProofBox
-          heading="Turn off codes?"
-          form={codesOffForm}
-          stay="Keep them on"
-          withPasskey={settings.passkeys.length > 0}
-          onProof={(proof: Proof) => post(`${calls.authenticator}/off`, proof)}
-          onDone={() => answer(true)}
-          onStay={() => answer(false)}
-        >
-          <p>Your password alone will log you in then. Your recovery codes stop working.</p>
-        </ProofBox>
-      )}
+      {answer && panels && <panels.CodesOffBox onAnswer={answer} />}
     </>
   );
 }
 
 function NewRecoveryCodes({ onCodes }: CodesProps) {
-  const { reload, sensitive } = useSettings();
+  const { reload, sensitive, panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isSure: boolean) => void>();
 
   async function renew() {
+    if (!(await loadPanels())) return notLoaded;
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
@@ -163,8 +143,8 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
       >
         <p>They let you in when your phone is lost. Each works once.</p>
       </ActionRow>
-      {answer && (
-        <ConfirmBox
+      {answer && panels && (
+        <panels.ConfirmBox
           heading="Make new recovery codes?"
           stay="Keep the old ones"
           go="Make new ones"
@@ -172,7 +152,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
           onGo={() => answer(true)}
         >
           <p>The old ones stop working at once.</p>
-        </ConfirmBox>
+        </panels.ConfirmBox>
       )}
     </>
   );

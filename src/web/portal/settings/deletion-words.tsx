@@ -1,7 +1,9 @@
 import styles from "./settings.module.css";
+import { useSettings } from "./settings-context.ts";
 
 /** What goes with an account, and what stays, before it is deleted. */
-export function DeletionWords({ emailVerified }: { emailVerified: boolean }) {
+export function DeletionWords() {
+  const { emailVerified } = useSettings().settings;
   return (
     <div className={styles.deletion}>
       <p>This happens at once. Nobody can bring it back.</p>

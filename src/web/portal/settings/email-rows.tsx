@@ -1,11 +1,7 @@
 import { calls } from "../../../contract/api.ts";
-import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
-import { paths } from "../../../contract/paths.ts";
 import { call, post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { UserName } from "./user-name.tsx";
 import { done, fault } from "./words.ts";
 
 /** The address that logs in, its confirmation, and a new one that waits for its own. */
@@ -35,16 +31,7 @@ function ChangeEmail() {
       row={row}
       term="Email"
       action="Change email"
-      panel={
-        <CallForm
-          form={changeEmailForm}
-          action={paths.settings}
-          onSend={(values) => post(calls.changeEmail, values)}
-          onDone={(_answer, { email }) => finish(email)}
-        >
-          <UserName />
-        </CallForm>
-      }
+      panel={({ EmailPanel }) => <EmailPanel onDone={finish} />}
     >
       <p translate="no">{settings.loginEmail}</p>
     </PanelRow>

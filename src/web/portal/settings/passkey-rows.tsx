@@ -1,15 +1,10 @@
 import { useState } from "react";
 import { calls, type PasskeyAnswer } from "../../../contract/api.ts";
-import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
-import { paths } from "../../../contract/paths.ts";
-import { call, type Outcome, post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
-import { FailureBox } from "../../forms/failure-box.tsx";
-import { hasPasskeys, makePasskey, passkeyFault } from "../../passkeys.ts";
-import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { call } from "../../api.ts";
+import { hasPasskeys } from "../../passkey-support.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { dayInWords, done, fault, isSilent } from "./words.ts";
+import { dayInWords, done, fault, notLoaded } from "./words.ts";
 
 const row = "passkeys";
 
@@ -27,21 +22,8 @@ export function PasskeyRows() {
 }
 
 function AddPasskey() {
-  const { settings, reload, setOpen, setNote, sensitive } = useSettings();
-  const [said, setSaid] = useState<string>();
+  const { settings, reload, setOpen, setNote } = useSettings();
   const count = settings.passkeys.length;
-
-  /** The device asks its owner only once the server has said that it may. */
-  async function add(name: string): Promise<Outcome<object>> {
-    const made = await sensitive(() => makePasskey(`${calls.passkeys}/options`));
-    if (made.ok) {
-      const outcome = await post<object>(calls.passkeys, { name, response: made.data });
-      if (!outcome.ok) setSaid(passkeyFault(outcome));
-      return outcome;
-    }
-    setSaid(isSilent(made) ? undefined : passkeyFault(made));
-    return { ok: false, error: { code: "unreachable" } };
-  }
 
   async function finish(name: string) {
     await reload();
@@ -54,22 +36,7 @@ function AddPasskey() {
       row={row}
       term="Passkeys"
       action="Add a passkey"
-      panel={
-        <>
-          <p>
-            Your device asks for your finger, your face or its screen lock. Do this on a device that
-            only you use.
-          </p>
-          <CallForm
-            form={passkeyForm}
-            action={paths.settings}
-            busyLabel="Look at your device..."
-            onSend={({ name }) => add(name)}
-            onDone={(_answer, { name }) => finish(name)}
-            showRefusal={({ close }) => <NotAdded said={said} onClose={close} />}
-          />
-        </>
-      }
+      panel={({ PasskeyPanel }) => <PasskeyPanel onDone={finish} />}
     >
       <p>
         {count === 0
@@ -84,10 +51,11 @@ function AddPasskey() {
 
 function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const { reload, sensitive } = useSettings();
+  const { reload, sensitive, panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isSure: boolean) => void>();
 
   async function remove() {
+    if (!(await loadPanels())) return notLoaded;
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
@@ -112,8 +80,8 @@ function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
           {lastUsedAt === null ? "Not used yet." : `Last used ${dayInWords(lastUsedAt)}.`}
         </p>
       </ActionRow>
-      {answer && (
-        <ConfirmBox
+      {answer && panels && (
+        <panels.ConfirmBox
           heading={`Remove “${name}”?`}
           stay="Keep it"
           go="Remove it"
@@ -121,18 +89,8 @@ function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
           onGo={() => answer(true)}
         >
           <p>It will no longer log in to your account. Your password works as before.</p>
-        </ConfirmBox>
+        </panels.ConfirmBox>
       )}
     </>
   );
-}
-
-interface NotAddedProps {
-  /** What the device or the server said; undefined when the person went back. */
-  readonly said: string | undefined;
-  readonly onClose: () => void;
-}
-
-function NotAdded({ said, onClose }: NotAddedProps) {
-  return said === undefined ? null : <FailureBox failure={said} onClose={onClose} />;
 }

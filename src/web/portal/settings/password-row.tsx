@@ -1,11 +1,5 @@
-import { calls } from "../../../contract/api.ts";
-import { changePasswordForm } from "../../../contract/forms/password-forms.ts";
-import { paths } from "../../../contract/paths.ts";
-import { post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
 import { PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { UserName } from "./user-name.tsx";
 import { done } from "./words.ts";
 
 const row = "password";
@@ -25,17 +19,7 @@ export function PasswordRow() {
       row={row}
       term="Password"
       action="Change password"
-      panel={
-        <CallForm
-          form={changePasswordForm}
-          action={paths.settings}
-          busyLabel="Saving..."
-          onSend={(values) => post(calls.changePassword, values)}
-          onDone={finish}
-        >
-          <UserName />
-        </CallForm>
-      }
+      panel={({ PasswordPanel }) => <PasswordPanel onDone={finish} />}
     >
       <p>Nobody can see it, not even we.</p>
     </PanelRow>

@@ -1,16 +1,14 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { calls } from "../../../contract/api.ts";
-import { deleteAccountForm } from "../../../contract/forms/settings-forms.ts";
-import { call, post } from "../../api.ts";
-import { DeletionWords } from "./deletion-words.tsx";
-import { ProofBox } from "./proof-box.tsx";
+import { call } from "../../api.ts";
 import { Room, Rows } from "./rooms.tsx";
 import { ActionRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { done, fault } from "./words.ts";
+import { done, fault, notLoaded } from "./words.ts";
 
 interface PrivacyRoomProps {
-  readonly onDeleted: () => void;
+  /** Called with what the page shows instead, once the account is gone. */
+  readonly onDeleted: (instead: ReactNode) => void;
 }
 
 /** A copy of one's data, and the last door. */
@@ -56,13 +54,13 @@ function Download() {
 }
 
 function DeleteAccount({ onDeleted }: PrivacyRoomProps) {
-  const { settings } = useSettings();
+  const { panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isDeleted: boolean) => void>();
 
   async function ask() {
-    const isDeleted = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    if (!(await loadPanels())) return notLoaded;
+    await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
-    if (isDeleted) onDeleted();
     return undefined;
   }
 
@@ -77,18 +75,13 @@ function DeleteAccount({ onDeleted }: PrivacyRoomProps) {
       >
         <p>We ask you once more. Then it is gone for good.</p>
       </ActionRow>
-      {answer && (
-        <ProofBox
-          heading="Delete your account?"
-          form={deleteAccountForm}
-          stay="Keep my account"
-          withPasskey={settings.passkeys.length > 0}
-          onProof={(proof) => post(calls.deleteAccount, proof)}
-          onDone={() => answer(true)}
-          onStay={() => answer(false)}
-        >
-          <DeletionWords emailVerified={settings.emailVerified} />
-        </ProofBox>
+      {answer && panels && (
+        <panels.DeleteAccountBox
+          onAnswer={(isDeleted) => {
+            answer(isDeleted);
+            if (isDeleted) onDeleted(<panels.DeletedScreen />);
+          }}
+        />
       )}
     </>
   );

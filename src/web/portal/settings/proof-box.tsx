@@ -2,15 +2,17 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { calls, type Proof } from "../../../contract/api.ts";
 import type { FormDefinition } from "../../../contract/define-form.ts";
 import { paths } from "../../../contract/paths.ts";
-import { type Outcome, post } from "../../api.ts";
+import type { Outcome } from "../../api.ts";
 import { CallForm } from "../../forms/call-form.tsx";
-import { askPasskey, hasPasskeys, passkeyFault } from "../../passkeys.ts";
+import { hasPasskeys } from "../../passkey-support.ts";
+import { askPasskey, passkeyFault } from "../../passkeys.ts";
 import { Button, ButtonRow } from "../../ui/button.tsx";
 import boxStyles from "../../ui/message-box.module.css";
 import styles from "./settings.module.css";
+import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
 
-interface ProofBoxProps<Answer> {
+interface ProofBoxProps {
   readonly heading: string;
   /** What happens when the proof is given. */
   readonly children: ReactNode;
@@ -18,16 +20,14 @@ interface ProofBoxProps<Answer> {
   readonly form: FormDefinition<"password">;
   /** What the button says that changes nothing. */
   readonly stay: string;
-  /** The account has a passkey, which may take the place of the password. */
-  readonly withPasskey: boolean;
-  readonly onProof: (proof: Proof) => Promise<Outcome<Answer>>;
-  readonly onDone: (answer: Answer) => void | Promise<void>;
-  readonly onStay: () => void;
+  readonly onProof: (proof: Proof) => Promise<Outcome<object>>;
+  /** Called once: whether it was done, or the person went back. */
+  readonly onAnswer: (isDone: boolean) => void;
 }
 
 /** Asks for the password, or a passkey, before something that a stranger must not do. */
-export function ProofBox<Answer>(props: ProofBoxProps<Answer>) {
-  const { heading, children, form, stay, withPasskey, onProof, onDone, onStay } = props;
+export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: ProofBoxProps) {
+  const { passkeys } = useSettings().settings;
   const dialog = useRef<HTMLDialogElement>(null);
   const [fault, setFault] = useState<string>();
   const headingId = useId();
@@ -40,17 +40,17 @@ export function ProofBox<Answer>(props: ProofBoxProps<Answer>) {
   }, []);
 
   /** Closing gives the focus back to where it was, so it comes before anything moves. */
-  async function finish(answer: Answer) {
+  function finish() {
     isDone.current = true;
     dialog.current?.close();
-    await onDone(answer);
+    onAnswer(true);
   }
 
   async function askDevice() {
     setFault(undefined);
     const answer = await askPasskey(`${calls.confirmIdentity}/options`);
     const outcome = answer.ok ? await onProof({ passkey: answer.data }) : answer;
-    if (outcome.ok) await finish(outcome.data as Answer);
+    if (outcome.ok) finish();
     else setFault(passkeyFault(outcome));
   }
 
@@ -59,7 +59,7 @@ export function ProofBox<Answer>(props: ProofBoxProps<Answer>) {
       ref={dialog}
       className={boxStyles.box}
       aria-labelledby={headingId}
-      onClose={() => isDone.current || onStay()}
+      onClose={() => isDone.current || onAnswer(false)}
     >
       <h2 id={headingId} tabIndex={-1}>
         {heading}
@@ -73,7 +73,7 @@ export function ProofBox<Answer>(props: ProofBoxProps<Answer>) {
         after={
           <div className={styles.otherWays}>
             <ButtonRow>
-              {withPasskey && hasPasskeys() && (
+              {passkeys.length > 0 && hasPasskeys() && (
                 <Button look="ghost" onClick={() => void askDevice()}>
                   Use a passkey instead
                 </Button>
@@ -92,9 +92,4 @@ export function ProofBox<Answer>(props: ProofBoxProps<Answer>) {
       </CallForm>
     </dialog>
   );
-}
-
-/** Proves to the server who is there, which opens the sensitive calls for some minutes. */
-export function confirmIdentity(proof: Proof): Promise<Outcome<object>> {
-  return post(calls.confirmIdentity, proof);
 }

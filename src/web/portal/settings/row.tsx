@@ -2,8 +2,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
+import type { Panels } from "./panels.ts";
 import styles from "./settings.module.css";
 import { type Said, useSettings } from "./settings-context.ts";
+import { notLoaded } from "./words.ts";
 
 interface RowProps {
   /** Names the row among all of the page. */
@@ -112,12 +114,12 @@ interface PanelRowProps extends Omit<RowProps, "control" | "panel"> {
   readonly action: string;
   /** What must be there before it opens; false: it stays closed. */
   readonly prepare?: () => Promise<boolean>;
-  readonly panel: ReactNode;
+  readonly panel: (panels: Panels) => ReactNode;
 }
 
 /** A row whose button opens what is needed to change it. One is open at a time. */
 export function PanelRow({ row, action, prepare, panel, ...rest }: PanelRowProps) {
-  const { open, setOpen, setNote } = useSettings();
+  const { open, setOpen, setNote, panels, loadPanels } = useSettings();
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -140,9 +142,11 @@ export function PanelRow({ row, action, prepare, panel, ...rest }: PanelRowProps
       return;
     }
     setBusy(true);
-    const mayOpen = prepare ? await prepare() : true;
+    const isLoaded = await loadPanels();
+    const mayOpen = isLoaded && (prepare ? await prepare() : true);
     setBusy(false);
     if (mayOpen) setOpen(row);
+    else if (!isLoaded) setNote({ row, ...notLoaded });
   }
 
   return (
@@ -162,9 +166,10 @@ export function PanelRow({ row, action, prepare, panel, ...rest }: PanelRowProps
         </Button>
       }
       panel={
-        isOpen && (
+        isOpen &&
+        panels && (
           <div id={id} className={styles.panel}>
-            {panel}
+            {panel(panels)}
             <p className={styles.close}>
               <Button look="ghost" onClick={() => setOpen(undefined)}>
                 Cancel

@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
 import type { SettingsAnswer } from "../../../contract/api.ts";
 import type { Outcome } from "../../api.ts";
+import type { Panels } from "./panels.ts";
 
 /** What came of pressing a button. */
 export interface Said {
@@ -21,6 +22,10 @@ interface Settings {
   readonly setOpen: (row: string | undefined) => void;
   readonly note: RowNote | undefined;
   readonly setNote: (note: RowNote | undefined) => void;
+  /** What opens on the page, once it was loaded. */
+  readonly panels: Panels | undefined;
+  /** @returns false when they did not come */
+  readonly loadPanels: () => Promise<boolean>;
   /**
    * Makes a call that the server may let through only for somebody who has just proved who
    * they are: asks for the proof when it wants one, and then makes the call again.

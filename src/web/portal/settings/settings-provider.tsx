@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { SettingsAnswer } from "../../../contract/api.ts";
-import { proofForm } from "../../../contract/forms/settings-forms.ts";
+import { loadChunk } from "../../chunk.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
-import { confirmIdentity, ProofBox } from "./proof-box.tsx";
+import type { Panels } from "./panels.ts";
 import { type RowNote, type SensitiveOutcome, SettingsContext } from "./settings-context.ts";
 
 interface SettingsProviderProps {
@@ -17,7 +17,18 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
   const [note, setNote] = useState<RowNote>();
   const [asking, setAsking] = useState(false);
   const answer = useRef<(isProven: boolean) => void>(undefined);
+  const [panels, setPanels] = useState<Panels>();
   const toLogin = useLoginRedirect();
+
+  async function loadPanels(): Promise<boolean> {
+    try {
+      const loaded = await loadChunk(() => import("./panels.ts"));
+      setPanels(loaded.panels);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
   async function sensitive<Result extends SensitiveOutcome>(
     run: () => Promise<Result>,
@@ -25,6 +36,7 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     const first = await run();
     if (!first.ok && first.error.code === "not-signed-in") toLogin();
     if (first.ok || first.error.code !== "confirm-needed") return first;
+    if (!(await loadPanels())) return { ...first, error: { code: "unreachable" } };
     setAsking(true);
     const isProven = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
@@ -33,25 +45,12 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     return isProven ? run() : first;
   }
 
-  const shared = { settings, reload, open, setOpen, note, setNote, sensitive };
+  const shared = { settings, reload, open, setOpen, note, setNote, panels, loadPanels, sensitive };
   return (
     <SettingsContext value={shared}>
       {children}
-      {asking && (
-        <ProofBox
-          heading="Is it still you?"
-          form={proofForm}
-          stay="Go back"
-          withPasskey={settings.passkeys.length > 0}
-          onProof={confirmIdentity}
-          onDone={() => answer.current?.(true)}
-          onStay={() => answer.current?.(false)}
-        >
-          <p>
-            You logged in a while ago. Type your password once more, so that nobody else at this
-            computer can do this.
-          </p>
-        </ProofBox>
+      {asking && panels && (
+        <panels.ConfirmIdentityBox onAnswer={(isProven) => answer.current?.(isProven)} />
       )}
     </SettingsContext>
   );

@@ -23,6 +23,12 @@ export function done(text: string): Said {
   return { kind: "done", text };
 }
 
+/** What a row says when the code that it needs did not come. */
+export const notLoaded: Said = {
+  kind: "fault",
+  text: "This part of the page did not load. Check your connection and press again.",
+};
+
 /** Whether there is nothing to say: the person went back, or is not signed in any more. */
 export function isSilent({ error }: Extract<SensitiveOutcome, { ok: false }>): boolean {
   return error.code === "confirm-needed" || error.code === "not-signed-in";

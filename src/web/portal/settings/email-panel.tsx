@@ -1,0 +1,25 @@
+import { calls } from "../../../contract/api.ts";
+import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
+import { paths } from "../../../contract/paths.ts";
+import { post } from "../../api.ts";
+import { CallForm } from "../../forms/call-form.tsx";
+import { UserName } from "./user-name.tsx";
+
+interface EmailPanelProps {
+  /** Called with the new address, which waits for its link. */
+  readonly onDone: (email: string) => Promise<void>;
+}
+
+/** The form for a new address. */
+export function EmailPanel({ onDone }: EmailPanelProps) {
+  return (
+    <CallForm
+      form={changeEmailForm}
+      action={paths.settings}
+      onSend={(values) => post(calls.changeEmail, values)}
+      onDone={(_answer, { email }) => onDone(email)}
+    >
+      <UserName />
+    </CallForm>
+  );
+}

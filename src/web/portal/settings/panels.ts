@@ -1,0 +1,24 @@
+import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { CodeSetup } from "./code-setup.tsx";
+import { DeletedScreen } from "./deleted-screen.tsx";
+import { EmailPanel } from "./email-panel.tsx";
+import { PasskeyPanel } from "./passkey-panel.tsx";
+import { PasswordPanel } from "./password-panel.tsx";
+import { CodesOffBox, ConfirmIdentityBox, DeleteAccountBox } from "./proof-boxes.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+/** What opens when something is to be changed. Its code comes with the first such wish. */
+export const panels = {
+  CodeSetup,
+  CodesOffBox,
+  ConfirmBox,
+  ConfirmIdentityBox,
+  DeleteAccountBox,
+  DeletedScreen,
+  EmailPanel,
+  PasskeyPanel,
+  PasswordPanel,
+  RecoveryCodes,
+};
+
+export type Panels = typeof panels;

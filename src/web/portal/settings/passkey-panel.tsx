@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { calls } from "../../../contract/api.ts";
+import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
+import { paths } from "../../../contract/paths.ts";
+import { type Outcome, post } from "../../api.ts";
+import { CallForm } from "../../forms/call-form.tsx";
+import { FailureBox } from "../../forms/failure-box.tsx";
+import { makePasskey, passkeyFault } from "../../passkeys.ts";
+import { useSettings } from "./settings-context.ts";
+import { isSilent } from "./words.ts";
+
+interface PasskeyPanelProps {
+  /** Called with the name of the new passkey. */
+  readonly onDone: (name: string) => Promise<void>;
+}
+
+/** Names a new passkey and lets the device make it. */
+export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
+  const { sensitive } = useSettings();
+  const [said, setSaid] = useState<string>();
+
+  /** The device asks its owner only once the server has said that it may. */
+  async function add(name: string): Promise<Outcome<object>> {
+    const made = await sensitive(() => makePasskey(`${calls.passkeys}/options`));
+    if (made.ok) {
+      const outcome = await post<object>(calls.passkeys, { name, response: made.data });
+      if (!outcome.ok) setSaid(passkeyFault(outcome));
+      return outcome;
+    }
+    setSaid(isSilent(made) ? undefined : passkeyFault(made));
+    return { ok: false, error: { code: "unreachable" } };
+  }
+
+  return (
+    <>
+      <p>
+        Your device asks for your finger, your face or its screen lock. Do this on a device that
+        only you use.
+      </p>
+      <CallForm
+        form={passkeyForm}
+        action={paths.settings}
+        busyLabel="Look at your device..."
+        onSend={({ name }) => add(name)}
+        onDone={(_answer, { name }) => onDone(name)}
+        showRefusal={({ close }) => <NotAdded said={said} onClose={close} />}
+      />
+    </>
+  );
+}
+
+interface NotAddedProps {
+  /** What the device or the server said; undefined when the person went back. */
+  readonly said: string | undefined;
+  readonly onClose: () => void;
+}
+
+function NotAdded({ said, onClose }: NotAddedProps) {
+  return said === undefined ? null : <FailureBox failure={said} onClose={onClose} />;
+}

@@ -1,0 +1,62 @@
+import { calls } from "../../../contract/api.ts";
+import {
+  codesOffForm,
+  deleteAccountForm,
+  proofForm,
+} from "../../../contract/forms/settings-forms.ts";
+import { post } from "../../api.ts";
+import { DeletionWords } from "./deletion-words.tsx";
+import { ProofBox } from "./proof-box.tsx";
+
+interface ProofBoxesProps {
+  /** Called once: whether it was done, or the person went back. */
+  readonly onAnswer: (isDone: boolean) => void;
+}
+
+/** Proves to the server who is there, which opens the sensitive calls for some minutes. */
+export function ConfirmIdentityBox({ onAnswer }: ProofBoxesProps) {
+  return (
+    <ProofBox
+      heading="Is it still you?"
+      form={proofForm}
+      stay="Go back"
+      onProof={(proof) => post(calls.confirmIdentity, proof)}
+      onAnswer={onAnswer}
+    >
+      <p>
+        You logged in a while ago. Type your password once more, so that nobody else at this
+        computer can do this.
+      </p>
+    </ProofBox>
+  );
+}
+
+/** Ends the second step of logging in. */
+export function CodesOffBox({ onAnswer }: ProofBoxesProps) {
+  return (
+    <ProofBox
+      heading="Turn off codes?"
+      form={codesOffForm}
+      stay="Keep them on"
+      onProof={(proof) => post(`${calls.authenticator}/off`, proof)}
+      onAnswer={onAnswer}
+    >
+      <p>Your password alone will log you in then. Your recovery codes stop working.</p>
+    </ProofBox>
+  );
+}
+
+/** Deletes the account for good. */
+export function DeleteAccountBox({ onAnswer }: ProofBoxesProps) {
+  return (
+    <ProofBox
+      heading="Delete your account?"
+      form={deleteAccountForm}
+      stay="Keep my account"
+      onProof={(proof) => post(calls.deleteAccount, proof)}
+      onAnswer={onAnswer}
+    >
+      <DeletionWords />
+    </ProofBox>
+  );
+}
