@@ -111,6 +111,34 @@ describe("the password", () => {
   });
 });
 
+describe("what opens for a change", () => {
+  test("and does not come says so, and the focus stays", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site, {
+      expects: [/panels.*ERR_FAILED/, /^console error: Failed to load resource/],
+    });
+    await page.route("**/assets/panels-*.js", (route) => route.abort());
+    const button = page.getByRole("button", { name: "Change password" });
+    await button.press("Enter");
+    await page.getByText("This part of the page did not load.").waitFor();
+    expect(await focused(page)).toBe("BUTTON Change password");
+    expect(await button.getAttribute("aria-expanded")).toBe("false");
+  });
+});
+
+describe("reading comfort", () => {
+  test("counts at once, on this page too", async ({ openPage, site }) => {
+    const { page } = await openSettings(openPage, site);
+    const room = page.getByRole("region", { name: "Reading comfort" });
+    await room.getByRole("button", { name: "150%" }).press("Enter");
+    await eventually(() =>
+      page.evaluate(() => getComputedStyle(document.documentElement).fontSize),
+    ).toBe("24px");
+    await eventually(() =>
+      room.getByRole("button", { name: "150%" }).getAttribute("aria-pressed"),
+    ).toBe("true");
+  });
+});
+
 describe("the address", () => {
   test("waits for its link, is shown, and can be taken back", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
