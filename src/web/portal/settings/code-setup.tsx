@@ -3,8 +3,8 @@ import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";
 import { CallForm } from "../../forms/call-form.tsx";
+import styles from "./codes.module.css";
 import { CopyButton } from "./copy-button.tsx";
-import styles from "./settings.module.css";
 
 interface CodeSetupProps {
   readonly start: AuthenticatorStart;

@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import { brand } from "../../../brand.ts";
 import { Button, ButtonRow } from "../../ui/button.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
+import styles from "./codes.module.css";
 import { CopyButton } from "./copy-button.tsx";
-import styles from "./settings.module.css";
+import roomStyles from "./settings.module.css";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={styles.panel} data-print-alone="">
+    <div className={roomStyles.panel} data-print-alone="">
       <h4 ref={heading} tabIndex={-1}>
         Your recovery codes
       </h4>
