@@ -53,7 +53,11 @@ export function resetPasswordMail(to: LinkMail): Mail {
 }
 
 /** Tells a person that their password was changed by a mailed link. */
-export function passwordChangedMail({ uid, email }: Addressee): Mail {
+export function passwordChangedMail({
+  uid,
+  email,
+  passkeysRemoved,
+}: Addressee & { readonly passkeysRemoved: boolean }): Mail {
   return composeMail({
     kind: "password-changed",
     recipient: email,
@@ -61,6 +65,11 @@ export function passwordChangedMail({ uid, email }: Addressee): Mail {
     subject: "Your password was changed",
     lines: [
       `The password of your ${brand.name} account was just changed, and the account was logged out everywhere.`,
+      ...(passkeysRemoved
+        ? [
+            "We also removed the passkeys of the account, because its email was not confirmed yet. You can add yours again in the settings.",
+          ]
+        : []),
       "If it was you, there is nothing to do.",
     ],
     footnote: "If it was not you, call us right away.",

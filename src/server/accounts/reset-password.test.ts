@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn, readMails } from "../../../tests/support/mails.ts";
-import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { makePasskey } from "../../../tests/support/passkey.ts";
+import { addPasskey, newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
@@ -75,6 +76,30 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       .select("email_verified_at")
       .executeTakeFirstOrThrow();
     expect(account.email_verified_at).toBe(testApp.clock.now);
+  });
+
+  test("whoever made an account in the name of another's address does not get back in with a passkey", async () => {
+    const site = "https://house.example";
+    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const stranger = await signUp(testApp.app);
+    expect((await addPasskey(stranger, makePasskey(site))).statusCode).toBe(201);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+    const passkeys = () => testApp.database.db.selectFrom("passkeys").select("id").execute();
+    expect(await passkeys()).toEqual([]);
+    expect((await readMails(testApp.database)).at(-1)?.text).toContain("removed the passkeys");
+
+    // From now on the address is known to be theirs, and a forgotten password costs no passkey.
+    const owner = await signUp(testApp.app, { email: "walter@example.com" });
+    await testApp.database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: 1 }).execute(),
+    );
+    await addPasskey(owner, makePasskey(site));
+    await askFor(testApp, "walter@example.com");
+    const second = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, second.token)).statusCode).toBe(200);
+    expect(await passkeys()).toHaveLength(1);
   });
 
   test("looking at the link does not use it up; the second use finds it gone", async () => {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { passwordChangedMail, resetPasswordMail } from "./account-mails.ts";
@@ -63,6 +65,7 @@ export async function resetPassword(
     const meaning = await consumeToken(trx, token, kinds, now);
     if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
     const { uid } = meaning;
+    const removed = await removeStrangersPasskeys(trx, uid);
     const { email } = await trx
       .updateTable("accounts")
       .set((account) => ({
@@ -75,6 +78,23 @@ export async function resetPassword(
     await endSessions(trx, uid);
     await revokeTokens(trx, uid, ["reset-password", "change-email", "login-code"]);
     await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
-    await queueMail(trx, passwordChangedMail({ uid, email }), now);
+    await queueMail(trx, passwordChangedMail({ uid, email, passkeysRemoved: removed }), now);
   });
+}
+
+/**
+ * Until now nobody had shown that the address is theirs: somebody else may have made the
+ * account in the owner's name, and a passkey would let them in again.
+ * @returns whether there were any
+ */
+async function removeStrangersPasskeys(trx: Transaction<Database>, uid: string): Promise<boolean> {
+  const { email_verified_at: verifiedAt } = await trx
+    .selectFrom("accounts")
+    .select("email_verified_at")
+    .where("uid", "=", uid)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (verifiedAt !== null) return false;
+  const gone = await trx.deleteFrom("passkeys").where("uid", "=", uid).returning("id").execute();
+  return gone.length > 0;
 }

@@ -24,6 +24,7 @@ export const limits = {
   mailAddress: { most: 30, windowMs: 60 * minute },
   paymentAccount: { most: 30, windowMs: 60 * minute },
   pictureAccount: { most: 30, windowMs: 60 * minute },
+  visitAddress: { most: 300, windowMs: 60 * minute },
   resumeAddress: { most: 60, windowMs: 60 * minute },
 } as const satisfies Readonly<Record<string, Limit>>;
 

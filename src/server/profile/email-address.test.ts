@@ -4,6 +4,7 @@ import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls, type ProfileAnswer, type ProfileSaved } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
+import { facts } from "../../contract/facts.ts";
 
 const wanted = "new@example.com";
 
@@ -95,6 +96,19 @@ describeEachDialect("a new address in the profile", (_open, place) => {
       expect(await mails(site)).toEqual([]);
     },
   );
+
+  test("a stranger at a computer left open does not take the account along", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    site.clock.now += facts.proofMinutes * 60 * 1000 + 1;
+    const saved = await saveEmail(ruth, wanted);
+    expect(saved.user.emailAddress).toBe(wanted);
+    expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);
+    expect(await mails(site)).toEqual([]);
+    await ruth.call("POST", calls.confirmIdentity, { password: newAccount.password });
+    await saveEmail(ruth, "other@example.com");
+    expect(await mails(site)).toHaveLength(2);
+  });
 
   test("another field, a stale version or a fault sends nothing", async () => {
     const site = await openTestApp(place);

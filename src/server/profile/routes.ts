@@ -10,10 +10,11 @@ import { checkForm, readValues } from "../../contract/define-form.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";
-import { requireSession } from "../accounts/sessions.ts";
+import { requireSession, type Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
+import { isFreshProof } from "../settings/proof.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
@@ -40,13 +41,13 @@ async function changeProfile(
   reply: FastifyReply,
   context: AppContext,
 ): Promise<ProfileSaved> {
-  const { uid } = await requireSession(request, reply, context);
-  return saveChange(request, { uid, sent: readChange(request.body) }, context);
+  const session = await requireSession(request, reply, context);
+  return saveChange(request, { session, sent: readChange(request.body) }, context);
 }
 
 /** A change as it was sent. */
 interface SentChange {
-  readonly uid: string;
+  readonly session: Session;
   readonly sent: ProfileChange;
 }
 
@@ -59,7 +60,8 @@ async function saveChange(
   change: SentChange,
   context: AppContext,
 ): Promise<ProfileSaved> {
-  const { uid, sent } = change;
+  const { session, sent } = change;
+  const { uid } = session;
   const { version } = sent;
   const current = await requireProfile(uid, context);
   const changes = findChanges(sent.changes, current.user);
@@ -67,7 +69,9 @@ async function saveChange(
   if (version !== current.version) throw new ApiError("conflict", { current });
   const email = changes.get("emailAddress");
   const wish = email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
-  const isLinkDue = wish !== undefined && (await mayConfirm(request, wish, context));
+  // A stranger at an open computer must not take the account along with the address.
+  const mayAsk = wish !== undefined && isFreshProof(session, context);
+  const isLinkDue = mayAsk && (await mayConfirm(request, wish, context));
   const now = context.now();
   const isSaved = await context.database.write(async (trx) => {
     if (!(await updateProfile(trx, { uid, version, changes, now }))) return false;

@@ -5,6 +5,7 @@ import { facts } from "../../contract/facts.ts";
 import type { IntakeState, Track } from "../../contract/recruiting.ts";
 import { emailRules, findFault } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
+import { countTry } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -61,18 +62,34 @@ async function queueLink(
  * @returns the address
  * @throws ApiError "no-draft", "invalid" while there is no address, "too-many"
  */
-export function mailLink({ track, visitor }: Applicant, context: AppContext): Promise<string> {
-  return context.database.write(async (trx) => {
-    const draft = await lockApplication(trx, visitor.applications[track]);
-    if (draft?.status !== "draft") throw new ApiError("no-draft");
-    const email = textOf(draft.answers, "email");
-    const fault = findFault(emailRules, email);
-    if (fault) throw new ApiError("invalid", { fields: { email: fault } });
+export async function mailLink(
+  { track, visitor, addressHash }: Applicant,
+  context: AppContext,
+): Promise<string> {
+  const { database, senders } = context;
+  const id = visitor.applications[track];
+  const email = readEmail(await findApplication(database.db, id));
+  // Anybody can type anybody's address, in as many applications as they like.
+  await countTry(context, [
+    { limit: "mailAddress", hash: addressHash },
+    { limit: "mailAccount", hash: senders.hashAccount(email) },
+  ]);
+  return database.write(async (trx) => {
+    const draft = await lockApplication(trx, id);
+    if (readEmail(draft) !== email || !draft) throw new ApiError("conflict");
     if (!(await queueLink(trx, draft, context))) {
       throw new ApiError("too-many", { retryAfter: hour / 1000 });
     }
     return email;
   });
+}
+
+function readEmail(draft: Application | undefined): string {
+  if (draft?.status !== "draft") throw new ApiError("no-draft");
+  const email = textOf(draft.answers, "email");
+  const fault = findFault(emailRules, email);
+  if (fault) throw new ApiError("invalid", { fields: { email: fault } });
+  return email;
 }
 
 /**
@@ -146,7 +163,8 @@ export async function followLink(
     await updateApplication(trx, first.id, {
       ...answerColumns({ ...first.answers, ...second.answers }),
       ...completionColumns(token, now()),
-      consents: JSON.stringify({ ...first.consents, ...second.consents }),
+      // A consent that is not given again has ended.
+      consents: JSON.stringify(second.consents),
       updated_at: now(),
       ...(second.resume && {
         resume_file: second.resume.file,

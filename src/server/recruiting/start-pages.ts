@@ -13,6 +13,7 @@ import {
   tracks,
 } from "../../contract/recruiting.ts";
 import type { FormState } from "../../contract/submission.ts";
+import { countTry, mailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { logFault, toApiError } from "../http/error-handler.ts";
@@ -59,7 +60,10 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       }
       if (asked === "link") {
         const address = readOnly(email, read);
-        await mailLinksTo(textOf(address, "email"), track, context);
+        const to = textOf(address, "email");
+        // Counted whether there are applications or not.
+        await countTry(context, mailCounters(request, to, context));
+        await mailLinksTo(to, track, context);
         return show(reply, 200, { view: "mailed", answers: address });
       }
       const answers = readOnly(zip, read);

@@ -33,6 +33,9 @@ const linkMs = facts.keep.resumeLinkDays * day;
 /** References are random: this many in a row taken means that something else is wrong. */
 const mostTries = 5;
 
+/** Mails to one address in a day about applications sent in; anybody can type anybody's address. */
+const mostMails = 3;
+
 /** Shows the reference after sending, to this browser and not for long. */
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
 
@@ -201,12 +204,31 @@ async function queueMails(
 ): Promise<void> {
   const now = context.now();
   const reference = sent.reference ?? "";
-  await queueMail(trx, receivedMail(sent, reference), now);
-  if (!first) return;
+  const email = textOf(sent.answers, "email").toLowerCase();
+  const received = await countSent(trx, "email_key", email, now);
+  if (received <= mostMails) await queueMail(trx, receivedMail(sent, reference), now);
+  if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > mostMails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
   await queueMail(trx, twiceMail(first, reference, token, context.origin()), now);
+}
+
+/** Applications sent in the last day, this one too. */
+async function countSent(
+  trx: Transaction<Database>,
+  column: "email_key" | "duplicate_of",
+  value: string,
+  now: number,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where(column, "=", value)
+    .where("submitted_at", ">", now - day)
+    .limit(mostMails + 1)
+    .execute();
+  return rows.length;
 }
 
 /** The page that follows on an intake page, for this track. */

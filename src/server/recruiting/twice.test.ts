@@ -112,6 +112,25 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(await rowsOf(server)).toEqual([]);
   });
 
+  test("a consent to text messages that is not given again ends with the join", async () => {
+    const server = await openTestApp(place);
+    const consents = async () => {
+      const [first] = await server.database.db
+        .selectFrom("applications")
+        .select("consents")
+        .orderBy("submitted_at")
+        .execute();
+      return Object.keys(JSON.parse(first?.consents ?? ""));
+    };
+    await new Phone(server.app).apply("care", tracks.care.intake, { smsConsent: "yes" });
+    expect(await consents()).toEqual(["terms", "sms"]);
+    server.clock.now += day;
+    await new Phone(server.app).apply("care");
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    expect(await consents()).toEqual(["terms"]);
+  });
+
   test("a third one belongs to the first", async () => {
     const server = await openTestApp(place);
     for (let times = 0; times < 3; times += 1) {

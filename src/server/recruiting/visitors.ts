@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { Track } from "../../contract/recruiting.ts";
+import { countTry } from "../accounts/throttles.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, readCookie, setCookie } from "../http/cookies.ts";
 import { isPrefetch, isSameTouch, readTouch, saysWhere, type Touch } from "./attribution.ts";
 import { countEvent } from "./funnel.ts";
@@ -69,6 +71,7 @@ export async function noteVisit(
   const touch = readTouch(request, now);
   const isNews = saysWhere(touch) && !(known && isSameTouch(touch, known.lastTouch));
   if (known && !isNews && now - known.seenAt < visitGapMs) return known;
+  if (!(await mayCount(request, context))) return known;
   const visitor = known
     ? { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now }
     : giveVisitor(reply, context, touch);
@@ -86,6 +89,19 @@ export async function noteVisit(
     });
   });
   return visitor;
+}
+
+/** Whether an address has rows left: whoever opens the page over and over must not fill the disk. */
+async function mayCount(request: FastifyRequest, context: AppContext): Promise<boolean> {
+  try {
+    await countTry(context, [
+      { limit: "visitAddress", hash: context.senders.hashAddress(request) },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** The browser that sends an answer; one without a cookie gets it now, and is stored with the draft. */

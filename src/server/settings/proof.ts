@@ -22,13 +22,17 @@ export type UseProof = (trx: Transaction<Database>) => Promise<void>;
 
 const wrongPassword = "This is not your current password.";
 
+/** Whether the person proved a moment ago who they are. */
+export function isFreshProof({ provedAt }: Session, { now }: Pick<AppContext, "now">): boolean {
+  return now() - provedAt <= facts.proofMinutes * 60 * 1000;
+}
+
 /**
  * For calls that a stranger at an open computer must not get through.
  * @throws ApiError "confirm-needed" when the last proof is too long ago
  */
 export function requireFreshProof(session: Session, context: AppContext): void {
-  const age = context.now() - session.provedAt;
-  if (age > facts.proofMinutes * 60 * 1000) throw new ApiError("confirm-needed");
+  if (!isFreshProof(session, context)) throw new ApiError("confirm-needed");
 }
 
 /** A password that fits. */
