@@ -11,6 +11,9 @@ export const doorExtras = {
   prefill: "_prefill",
 } as const;
 
+/** Name of the create-account form, for pages that lay answers ready for it. */
+export const createAccountCollection = "CreateAccount";
+
 /** Pages of a signed-in person, where a log-in may lead. */
 const rooms: readonly string[] = [paths.profile, paths.editProfile, paths.settings, paths.request];
 

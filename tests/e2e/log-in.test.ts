@@ -27,6 +27,15 @@ describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (p
     await door.getByRole("button", { name: "Log Out", exact: true }).waitFor();
   });
 
+  test("leads an unknown address to a new account with it filled in", async ({ openPage }) => {
+    const door = await openPage(page, { expects: refused });
+    const email = freshEmail();
+    await logIn(door, email, password);
+    await button(door.getByRole("alertdialog", { name: "Login Failed" }), "OK").click();
+    await door.waitForURL(`**${paths.createAccount}`);
+    await eventually(() => field(door, "Email").inputValue()).toBe(email);
+  });
+
   test("shows a password on request, and hides it when it is sent", async ({ openPage }) => {
     const door = await openPage(page, { expects: refused });
     const box = field(door, "Password");

@@ -1,11 +1,12 @@
 import { city, state, zip } from "../address-fields.ts";
 import { defineForm } from "../define-form.ts";
+import { createAccountCollection } from "../doors.ts";
 import { email, firstName, lastName } from "../fields.ts";
 import { passwordRule, required } from "../rules.ts";
 
 /** Fields and words of creating an account (SPEC 2, 5, 8); its screen and its call are its own. */
 export const createAccountForm = defineForm({
-  collection: "CreateAccount",
+  collection: createAccountCollection,
   fields: [
     firstName,
     lastName,

@@ -16,7 +16,7 @@ import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 
 /** A form that somebody sent, checked. */
-export interface Attempt<Name extends string> {
+interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly values: FormValues<Name>;

@@ -29,7 +29,7 @@ export const limits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Longest window: an older count means nothing, in milliseconds. */
-export const longestWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
+const longestWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
 /** One counter that a try uses up: kind of limit, and keyed hash of whom it is about. */
 export interface Counter {

@@ -27,6 +27,11 @@ export function writeDraft(form: FormDefinition, values: Readonly<Record<string,
   drafts.set(form.collection, withoutPasswords(form, values));
 }
 
+/** Lays one more answer ready for a form that is shown next. */
+export function addToDraft(collection: string, answer: Readonly<Record<string, string>>): void {
+  drafts.set(collection, { ...drafts.get(collection), ...answer });
+}
+
 /**
  * A move to another page of the site takes the form out of the document, where a browser
  * would have kept it for Back.

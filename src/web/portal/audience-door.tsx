@@ -10,9 +10,10 @@ import type { PictureFile } from "../ui/picture-file.ts";
 import { Ledger } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
 import styles from "./door.module.css";
-import { LoginDoor } from "./login-door.tsx";
 
 interface AudienceDoorProps {
+  /** The log-in of this page, an island. */
+  readonly door: ReactNode;
   readonly path: Path;
   /** One of `brand.apps`. */
   readonly app: (typeof brand.apps)[keyof typeof brand.apps];
@@ -38,7 +39,7 @@ interface AudienceDoorProps {
 
 /** The door of people who work with us: what is behind it, logging in, joining, and their app. */
 export function AudienceDoor(props: AudienceDoorProps) {
-  const { path, app, field, heading, description, picture, crop, lead, work, join } = props;
+  const { door, path, app, field, heading, description, picture, crop, lead, work, join } = props;
   return (
     <>
       <SplitPage
@@ -52,7 +53,7 @@ export function AudienceDoor(props: AudienceDoorProps) {
         noIndex
       >
         <div className={styles.about}>{lead}</div>
-        <LoginDoor page={path} />
+        {door}
       </SplitPage>
       <Section field={field === "sage" ? "sage2" : "blue2"}>
         <SectionHead title={work.title} />

@@ -1,7 +1,9 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
+import { Island } from "../island.tsx";
 import { kitchen } from "../pictures/rooms.ts";
 import { AudienceDoor } from "./audience-door.tsx";
+import CaregiverDoor from "./doors/caregiver.island.tsx";
 
 const { caregiver } = brand.apps;
 
@@ -22,6 +24,11 @@ const work = [
 export default function CaregiverLoginPage() {
   return (
     <AudienceDoor
+      door={
+        <Island name="portal/doors/caregiver">
+          <CaregiverDoor />
+        </Island>
+      }
       path={paths.caregiverLogin}
       app={caregiver}
       field="sage"

@@ -3,10 +3,10 @@ import { calls, type LoginAnswer } from "../../contract/api.ts";
 import { loginCodeForm } from "../../contract/forms/login.ts";
 import type { Path } from "../../contract/paths.ts";
 import { post } from "../api.ts";
-import { AppLink } from "../app-link.tsx";
 import { CallForm } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
+import { Button } from "../ui/button.tsx";
 import styles from "./door.module.css";
 import { HiddenExtras } from "./hidden-extras.tsx";
 
@@ -48,16 +48,21 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
             </FailureBox>
           )
         }
-        after={
-          <ul className={styles.ways}>
-            <li>
-              <AppLink to={page}>Start again</AppLink>
-            </li>
-          </ul>
-        }
       >
         <HiddenExtras extras={extras} />
       </CallForm>
+      <form
+        action={page}
+        className={styles.again}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAgain();
+        }}
+      >
+        <Button look="ghost" type="submit">
+          Start again
+        </Button>
+      </form>
     </div>
   );
 }

@@ -27,27 +27,20 @@ export function LoginDoor({ page }: LoginDoorProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
   const next = useNext(served ?? servedCode);
-  const { key } = useLocation();
-  /** Place in the history where a code is asked for: "Start again" makes a new one of this page. */
-  const [codePlace, setCodePlace] = useState(servedCode ? key : undefined);
+  const [needsCode, setNeedsCode] = useState(servedCode !== null);
   const [email, setEmail] = useState("");
   const navigate = useNavigate();
   useSignedInRedirect(next);
 
   async function enter(answer: LoginAnswer) {
-    if (answer.state === "code-needed") setCodePlace(key);
+    if (answer.state === "code-needed") setNeedsCode(true);
     else await navigate(answer.next, { replace: true });
   }
 
   const extras = next === undefined ? {} : { [doorExtras.next]: next };
-  if (codePlace === key) {
+  if (needsCode) {
     return (
-      <CodeStep
-        page={page}
-        extras={extras}
-        onDone={enter}
-        onAgain={() => setCodePlace(undefined)}
-      />
+      <CodeStep page={page} extras={extras} onDone={enter} onAgain={() => setNeedsCode(false)} />
     );
   }
   return (

@@ -1,17 +1,17 @@
-import type { SubmitEvent } from "react";
+import { type SubmitEvent, use } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { doorExtras, doorPath } from "../../contract/doors.ts";
-import { createAccountForm } from "../../contract/forms/create-account.ts";
+import { createAccountCollection, doorExtras, doorPath } from "../../contract/doors.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import type { ShownRefusal } from "../forms/call-form.tsx";
-import { readDraft, writeDraft } from "../forms/drafts.ts";
+import { addToDraft } from "../forms/drafts.ts";
 import { doorCreate } from "../pictures/forms.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { CloseButton, MessageBox } from "../ui/message-box.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
+import { NewDocumentContext } from "./own-router.tsx";
 
 interface LoginFailedProps {
   readonly refusal: ShownRefusal;
@@ -70,9 +70,11 @@ function CreateButton({
   readonly next: string | undefined;
 }) {
   const navigate = useNavigate();
+  const isNewDocument = use(NewDocumentContext);
   function go(event: SubmitEvent) {
+    if (isNewDocument) return;
     event.preventDefault();
-    writeDraft(createAccountForm, { ...readDraft(createAccountForm), email });
+    addToDraft(createAccountCollection, { email });
     void navigate(doorPath(paths.createAccount, next));
   }
   return (

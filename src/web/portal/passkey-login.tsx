@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { post } from "../api.ts";
+import { loadChunk } from "../chunk.ts";
 import { hasPasskeys } from "../passkey-support.ts";
-import { askPasskey, passkeyFault } from "../passkeys.ts";
 import { Button } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
@@ -24,12 +24,18 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
 
   async function logIn() {
     setBusy(true);
+    const { askPasskey, passkeyFault } = await loadChunk(() => import("../passkeys.ts"));
     const answer = await askPasskey(`${calls.passkeyLogin}/options`);
     const outcome = answer.ok
       ? await post<LoginAnswer>(calls.passkeyLogin, { ...answer.data, ...extras })
       : answer;
     if (outcome.ok) await onDone(outcome.data as LoginAnswer);
     else setFault(passkeyFault(outcome));
+    setBusy(false);
+  }
+
+  function notLoaded(error: Error) {
+    setFault(error.message);
     setBusy(false);
   }
 
@@ -40,7 +46,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
         look="ghost"
         aria-disabled={busy || undefined}
         onClick={() => {
-          if (!busy) void logIn();
+          if (!busy) logIn().catch(notLoaded);
         }}
       >
         Log in with a passkey

@@ -1,8 +1,10 @@
 import { brand } from "../../brand.ts";
 import { nonMemberKeepsPercent } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
+import { Island } from "../island.tsx";
 import { doorKnock } from "../pictures/rooms.ts";
 import { AudienceDoor } from "./audience-door.tsx";
+import ProviderDoor from "./doors/provider.island.tsx";
 
 const { provider } = brand.apps;
 
@@ -23,6 +25,11 @@ const work = [
 export default function ProviderLoginPage() {
   return (
     <AudienceDoor
+      door={
+        <Island name="portal/doors/provider">
+          <ProviderDoor />
+        </Island>
+      }
       path={paths.providerLogin}
       app={provider}
       field="blue"

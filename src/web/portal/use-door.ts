@@ -6,7 +6,6 @@ import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
 import { call } from "../api.ts";
 import { useIsFirstPlace } from "../forms/form-state.ts";
-import { watchReturn } from "./page-return.ts";
 
 /** Where a door leads: what the server put into the page, else what its address asks for. */
 export function useNext(served: FormState | null): string | undefined {
@@ -36,6 +35,10 @@ export function useSignedInRedirect(next: string | undefined): void {
   }, [navigate, next]);
   useEffect(() => {
     if (!isFirstPlace) void check();
-    return watchReturn(check);
+    const cameBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void check();
+    };
+    addEventListener("pageshow", cameBack);
+    return () => removeEventListener("pageshow", cameBack);
   }, [isFirstPlace, check]);
 }
