@@ -1,5 +1,4 @@
 import type { RefObject } from "react";
-import fieldStyles from "../../forms/field.module.css";
 import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./request-controls.module.css";
 import type { RequestFilter } from "./request-filter.ts";
@@ -23,7 +22,7 @@ export function RequestControls({ ref, start, years, onChange }: RequestControls
       onInput={(event) => onChange(event.currentTarget)}
       onSubmit={(event) => event.preventDefault()}
     >
-      <div className={`${fieldStyles.field} ${styles.search}`}>
+      <div className={styles.search}>
         <label htmlFor="request-search">
           <PortalIcon name="search" />
           Search
@@ -36,7 +35,7 @@ export function RequestControls({ ref, start, years, onChange }: RequestControls
           defaultValue={start.search}
         />
       </div>
-      <div className={fieldStyles.field}>
+      <div>
         <label htmlFor="request-status">Status</label>
         <select id="request-status" name="status" defaultValue={start.status}>
           <option value="">All</option>
@@ -44,7 +43,7 @@ export function RequestControls({ ref, start, years, onChange }: RequestControls
           <option>In Progress</option>
         </select>
       </div>
-      <div className={fieldStyles.field}>
+      <div>
         <label htmlFor="request-year">Year</label>
         <select id="request-year" name="year" defaultValue={start.year}>
           <option value="">All</option>
