@@ -12,17 +12,19 @@ export function RequestRow({ request }: { request: RequestAnswer }) {
   return (
     <li className={styles.row}>
       <Portrait picture={picture} name={assignedTo} />
-      <div className={styles.words}>
-        <h3 translate="no">
-          <AppLink to={requestPath(request.id)}>{requestTitle}</AppLink>
-        </h3>
-        <p className={styles.facts}>
-          {assignedTo && <span translate="no">{assignedTo}</span>}
-          <span>{dateWords(request)}</span>
-          <Chip done={requestCompleted}>{statusWords(request)}</Chip>
-        </p>
+      <div className={styles.beside}>
+        <div className={styles.words}>
+          <h3 translate="no">
+            <AppLink to={requestPath(request.id)}>{requestTitle}</AppLink>
+          </h3>
+          <p className={styles.facts}>
+            {assignedTo && <span translate="no">{assignedTo}</span>}
+            <span>{dateWords(request)}</span>
+            <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+          </p>
+        </div>
+        <p className={price === null ? undefined : styles.price}>{priceWords(request)}</p>
       </div>
-      <p className={price === null ? styles.pending : styles.price}>{priceWords(request)}</p>
     </li>
   );
 }
