@@ -187,7 +187,7 @@ describe("leaving the form", () => {
     await page.waitForURL(`**${paths.login}?next=*`);
     await page.getByRole("main").getByLabel("Email", { exact: true }).fill(ruth.email);
     await page.getByRole("main").getByLabel("Password", { exact: true }).fill("seven apples");
-    await page.getByRole("button", { name: "Log In" }).click();
+    await page.getByRole("button", { name: "Log In", exact: true }).click();
     await page.waitForURL(`**${paths.editProfile}`);
     await eventually(() => field(page, "City").inputValue()).toBe("Denver");
   });
