@@ -5,10 +5,10 @@ import { slimRouter } from "./scripts/slim-router.ts";
 /** The one script before first use; a group takes what its modules import along. */
 const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown.runtime/;
 /** What every page needs once it wakes: one file compresses better than its parts. */
-const clientEntry = /src\/web\/client\.tsx/;
+const clientEntry = /src\/web\/(client|page-meta|known-person)\.tsx?/;
 /** What every form needs, public or of the portal, and what the public ones need beside it. */
 const formParts =
-  /src\/web\/(forms\/(form-frame|split-page|drafts|failure-box|error-summary|field|use-checked-form)|api|page-meta|known-person)\.tsx?/;
+  /src\/web\/(forms\/(form-frame|split-page|drafts|failure-box|error-summary|field|use-checked-form)|api)\.tsx?/;
 const publicForm = /src\/web\/forms\/form-page\.tsx/;
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -4,10 +4,10 @@ import { calls } from "../../../contract/api.ts";
 import { causeInWords } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
+import { loadChunk } from "../../chunk.ts";
 import { nightStreet } from "../../pictures/scenes.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmBox } from "../../ui/confirm-box.tsx";
-import { noteLogOut } from "../note-log-out.ts";
 import { PortalIcon } from "../portal-icon.tsx";
 
 /** The control that logs out, after a question (SPEC 4). */
@@ -24,7 +24,10 @@ export function LogOut() {
     setLeaving(false);
     // Whoever is not signed in any more has what they wanted.
     if (outcome.ok || outcome.error.code === "not-signed-in") {
-      noteLogOut();
+      const left = await loadChunk(() => import("../note-log-out.ts")).catch(() => undefined);
+      // A new document forgets just as well.
+      if (!left) return location.replace(paths.login);
+      left.noteLogOut();
       await navigate(paths.login, { replace: true });
     } else {
       setFault(`You are still logged in: ${causeInWords(outcome.error)}`);
