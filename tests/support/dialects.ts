@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -9,10 +9,15 @@ import {
   type DatabaseOptions,
   type Engine,
   openDatabase,
+  sqliteFile,
 } from "../../src/server/db/client.ts";
+import { postgresTemplate } from "./template.ts";
 
-/** Gives the options of a database of its own, removed after the test. */
-export type MakePlace = () => Promise<DatabaseOptions>;
+/**
+ * Gives the options of a database of its own, removed after the test.
+ * @param filled with all tables, copied from one that was migrated once for the run; else empty
+ */
+export type MakePlace = (filled?: "with tables") => Promise<DatabaseOptions>;
 
 /** Opens a fresh, migrated database, closed and removed after the test. */
 export type Open = () => Promise<DatabaseClient>;
@@ -30,29 +35,31 @@ export function describeEachDialect(
   });
   const url = inject("postgresUrl");
   describe.skipIf(url === undefined)(`${name} on PostgreSQL`, () => {
-    const place = () => placePostgres(url ?? "");
+    const place: MakePlace = (filled) => placePostgres(url ?? "", filled);
     suite(openerAt(place), place, "postgres");
   });
 }
 
 function openerAt(place: MakePlace): Open {
   return async () => {
-    const client = await openDatabase(await place());
+    const client = await openDatabase(await place("with tables"));
     onTestFinished(() => client.close());
     return client;
   };
 }
 
-async function placeSqlite(): Promise<DatabaseOptions> {
+async function placeSqlite(filled?: "with tables"): Promise<DatabaseOptions> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-data-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  if (filled) await copyFile(inject("sqliteTemplate"), path.join(dataDir, sqliteFile));
   return { dataDir };
 }
 
-async function placePostgres(server: string): Promise<DatabaseOptions> {
+async function placePostgres(server: string, filled?: "with tables"): Promise<DatabaseOptions> {
   const { dataDir } = await placeSqlite();
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(server, `create database ${name}`);
+  const from = filled ? ` template ${postgresTemplate}` : "";
+  await administer(server, `create database ${name}${from}`);
   onTestFinished(() => administer(server, `drop database ${name} with (force)`));
   const url = new URL(server);
   url.pathname = `/${name}`;

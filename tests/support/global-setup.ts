@@ -1,22 +1,29 @@
 import type { TestProject } from "vitest/node";
 import { startPostgres } from "./postgres.ts";
+import { makeTemplates } from "./template.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Address of the PostgreSQL of this run; undefined when none could be had. */
     postgresUrl: string | undefined;
+    /** Migrated SQLite file to copy. */
+    sqliteTemplate: string;
   }
 }
 
-/** Starts one PostgreSQL for the run; the returned function stops it. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** Starts one PostgreSQL for the run and makes what tests copy; the returned function ends both. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres?.url);
   if (!postgres) {
     console.error(
       "\nNO POSTGRESQL COULD BE STARTED: THE POSTGRESQL HALF OF THE TESTS IS SKIPPED.\n",
     );
-    return undefined;
   }
-  return postgres.stop;
+  const templates = await makeTemplates(postgres?.url);
+  project.provide("sqliteTemplate", templates.sqlite);
+  return async () => {
+    await templates.remove();
+    await postgres?.stop();
+  };
 }

@@ -37,7 +37,7 @@ export async function openTestApp(
   logs?: { write(line: string): void },
   openMarkets?: readonly string[],
 ): Promise<TestApp> {
-  const { dataDir, databaseUrl } = await place();
+  const { dataDir, databaseUrl } = await place("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
   const config = readConfig({
     DATA_DIR: dataDir,

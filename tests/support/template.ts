@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { openDatabase, sqliteFile } from "../../src/server/db/client.ts";
+
+/** Name of the migrated PostgreSQL database that tests copy. */
+export const postgresTemplate = "template_with_tables";
+
+/** A migrated database of each engine, made once for a run: to copy one takes less than to make it. */
+export interface Templates {
+  /** The SQLite file. */
+  readonly sqlite: string;
+  remove(): Promise<void>;
+}
+
+/** @param postgresUrl server of this run, when there is one */
+export async function makeTemplates(postgresUrl: string | undefined): Promise<Templates> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-template-"));
+  await (await openDatabase({ dataDir })).close();
+  if (postgresUrl !== undefined) {
+    const client = new pg.Client({ connectionString: postgresUrl });
+    await client.connect();
+    await client.query(`create database ${postgresTemplate}`);
+    await client.end();
+    const url = new URL(postgresUrl);
+    url.pathname = `/${postgresTemplate}`;
+    await (await openDatabase({ dataDir, databaseUrl: url.href })).close();
+  }
+  return {
+    sqlite: path.join(dataDir, sqliteFile),
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
