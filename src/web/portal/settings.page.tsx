@@ -3,7 +3,6 @@ import { calls, type SettingsAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { ReadingSettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { noteLogOut } from "./note-log-out.ts";
 import { PortalScreen } from "./portal-screen.tsx";
 import { DevicesRoom } from "./settings/devices-room.tsx";
 import { LoginRoom } from "./settings/login-room.tsx";
@@ -27,14 +26,7 @@ export default function SettingsPage() {
         description="Your support ID, how you log in, how we reach you, and your data."
         noIndex
       />
-      {instead ?? (
-        <Settings
-          onDeleted={(screen) => {
-            noteLogOut();
-            setInstead(screen);
-          }}
-        />
-      )}
+      {instead ?? <Settings onDeleted={setInstead} />}
     </>
   );
 }

@@ -5,11 +5,13 @@ import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { doorLogin } from "../../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { DoorScreen } from "../door-screen.tsx";
+import { noteLogOut } from "../note-log-out.ts";
 
 /** Says that the account is gone. */
 export function DeletedScreen() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    noteLogOut();
     scrollTo({ top: 0 });
     place.current?.focus();
   }, []);
