@@ -32,7 +32,7 @@ test.for(ways)(
       await answerByKeyboard(page, answers);
       await pressByKeyboard(page, "Continue");
       await untilHeading(page, headings(track)[index] ?? "");
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+      await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     }
     await pressByKeyboard(page, tracks[track].form.submitLabel);
     await untilHeading(page, /^Thank you, Grace/);
@@ -107,7 +107,7 @@ test("a question that an answer raises appears at once, and goes with it", async
   await answerStep(page, shortestSteps("care")[0] ?? {});
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[0] ?? "");
-  const question = page.getByRole("group", { name: /valid driver’s license/ });
+  const question = page.getByRole("radiogroup", { name: /valid driver’s license/ });
   expect(await question.count()).toBe(0);
   await page.locator('[name="hasCar"][value="Yes"]').check();
   await question.waitFor();
