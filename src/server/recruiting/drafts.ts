@@ -25,7 +25,13 @@ import {
 import { wantsPrivacy } from "./attribution.ts";
 import { queueConversion } from "./conversions.ts";
 import { countProgress } from "./funnel.ts";
-import { findVisitor, holdApplication, requireVisitor, type Visitor } from "./visitors.ts";
+import {
+  findHeld,
+  findVisitor,
+  holdApplication,
+  requireVisitor,
+  type Visitor,
+} from "./visitors.ts";
 
 /** Says that applications are closed where the person lives; stands at the ZIP code. */
 export const closedMarket =
@@ -77,6 +83,9 @@ export async function openDraft(
   const { track, visitor, page, gpc, addressHash } = applicant;
   const held = await lockApplication(trx, visitor.applications[track]);
   if (held?.status === "draft") return held;
+  // Another post of this browser may have begun one at the same moment.
+  const begun = await lockApplication(trx, await findHeld(trx, visitor, track));
+  if (begun?.status === "draft") return begun;
   const now = context.now();
   await refuseFlood(trx, addressHash, now);
   const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });

@@ -41,6 +41,30 @@ describeEachDialect("floods of applications", (_open, place) => {
     expect(await readMails(database)).toHaveLength(8);
   });
 
+  test("of posts at the same moment one begins the draft", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.get(tracks.care.intake);
+    const changes = [{ city: "Boulder" }, { city: "Boulder" }, { firstName: "Grace" }];
+    const saved = await Promise.all(
+      changes.map((answers) => phone.call(draft, { step: "about", answers, typing: true })),
+    );
+    expect(saved.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const rows = await database.db.selectFrom("applications").select("answers").execute();
+    expect(rows.map(({ answers }) => JSON.parse(answers))).toEqual([
+      expect.objectContaining({ city: "Boulder", firstName: "Grace" }),
+    ]);
+  });
+
+  test("two applications of one person at the same moment: one is the first", async () => {
+    const { app, database } = await openTestApp(place);
+    const phones = [new Phone(app), new Phone(app), new Phone(app)];
+    for (const phone of phones) await phone.fillIn("care");
+    await Promise.all(phones.map((phone) => phone.submit("care")));
+    const rows = await database.db.selectFrom("applications").select("status").execute();
+    expect(rows.map(({ status }) => status).sort()).toEqual(["duplicate", "duplicate", "new"]);
+  });
+
   test("an address that opens the page over and over fills no table, and still sees it", async () => {
     const { app, database } = await openTestApp(place);
     const first = await new Phone(app).get(tracks.care.getStarted);

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import type { Transaction } from "kysely";
+import type { ExpressionBuilder, Transaction } from "kysely";
 import { consents } from "../../contract/consents.ts";
-import { checkForm } from "../../contract/define-form.ts";
+import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { isOpenMarket, type Track, tracks } from "../../contract/recruiting.ts";
@@ -16,6 +16,7 @@ import { makeReference } from "../submissions/reference.ts";
 import {
   type Application,
   answerColumns,
+  findApplication,
   lockApplication,
   phoneKey,
   updateApplication,
@@ -75,6 +76,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
   const token = makeToken();
   const now = context.now();
   return context.database.write(async (trx) => {
+    await lockPerson(trx, visitor.applications[track]);
     const held = await lockApplication(trx, visitor.applications[track]);
     if (!held) throw new ApiError("no-draft");
     if (held.reference !== null) {
@@ -122,21 +124,48 @@ function statusOf({ answers }: Application): Application["status"] {
   return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
 }
 
+/**
+ * On PostgreSQL one person's applications are sent one after the other, from however many
+ * devices: whoever comes second sees the first. In order of their ids, so that nobody waits
+ * for ever.
+ */
+async function lockPerson(trx: Transaction<Database>, id: string | null): Promise<void> {
+  const { track, answers } = (await findApplication(trx, id)) ?? {};
+  if (!track || !answers) return;
+  await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("track", "=", track)
+    .where(isSamePerson(answers))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** Same address or number. */
+function isSamePerson(answers: Answers) {
+  const email = textOf(answers, "email").toLowerCase();
+  const phone = phoneKey(textOf(answers, "phone"));
+  return (eb: ExpressionBuilder<Database, "applications">) =>
+    eb.or([
+      eb.and([eb("email_key", "=", email), eb("email_key", "!=", "")]),
+      eb.and([eb("phone_key", "=", phone), eb("phone_key", "!=", "")]),
+    ]);
+}
+
 /** The same person's first application: same address or number, same track, not too long ago. */
 async function findFirst(
   trx: Transaction<Database>,
   { track, answers }: Application,
   now: number,
 ): Promise<Application | undefined> {
-  const email = textOf(answers, "email").toLowerCase();
-  const phone = phoneKey(textOf(answers, "phone"));
   const row = await trx
     .selectFrom("applications")
     .select("id")
     .where("track", "=", track)
     .where("submitted_at", ">", now - facts.sameApplicantDays * day)
     .where("duplicate_of", "is", null)
-    .where((eb) => eb.or([eb("email_key", "=", email), eb("phone_key", "=", phone)]))
+    .where(isSamePerson(answers))
     .orderBy("submitted_at")
     .limit(1)
     .executeTakeFirst();

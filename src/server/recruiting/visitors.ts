@@ -146,6 +146,21 @@ async function saveVisitor(trx: Transaction<Database>, visitor: Visitor): Promis
     .execute();
 }
 
+/** The application that the browser works on right now; others of its posts wait until the job is done. */
+export async function findHeld(
+  trx: Transaction<Database>,
+  visitor: Visitor,
+  track: Track,
+): Promise<string | null> {
+  await saveVisitor(trx, visitor);
+  const row = await trx
+    .selectFrom("apply_visitors")
+    .select(["care_application", "pro_application"])
+    .where("token_hash", "=", visitor.tokenHash)
+    .executeTakeFirstOrThrow();
+  return row[columns[track]];
+}
+
 /** Makes an application the one that the browser works on; null: none. */
 export async function holdApplication(
   trx: Transaction<Database>,

@@ -36,7 +36,9 @@ async function zipData(session: Session, context: AppContext): Promise<Buffer> {
   const files: Zippable = { "my-data.json": strToU8(`${JSON.stringify(data, null, 2)}\n`) };
   // Compressed already.
   if (picture) files["my-picture.webp"] = [picture.bytes, { level: 0 }];
-  for (const [name, bytes] of await readResumes(session.uid, context)) files[name] = bytes;
+  for (const [name, bytes] of await readResumes(session.uid, context)) {
+    files[name] = [bytes, { level: 0 }];
+  }
   return Buffer.from(zipSync(files, { mtime: context.now() }));
 }
 
