@@ -90,14 +90,14 @@ const pages: readonly Page[] = [
   { path: paths.providerLogin, file: "portal/provider-login" },
   { path: paths.careGetStarted, file: "recruiting/get-started", listed: true },
   { path: paths.careIntake, file: "recruiting/intake", interactive: true },
-  { path: paths.careComplete, file: "recruiting/complete", interactive: true },
+  { path: paths.careComplete, file: "recruiting/complete" },
   { path: paths.careTalrooIntake, file: "recruiting/intake", interactive: true },
-  { path: paths.careTalrooComplete, file: "recruiting/complete", interactive: true },
+  { path: paths.careTalrooComplete, file: "recruiting/complete" },
   { path: paths.proGetStarted, file: "recruiting/get-started", listed: true },
   { path: paths.proIntake, file: "recruiting/intake", interactive: true },
-  { path: paths.proComplete, file: "recruiting/complete", interactive: true },
+  { path: paths.proComplete, file: "recruiting/complete" },
   { path: paths.proTalrooIntake, file: "recruiting/intake", interactive: true },
-  { path: paths.proTalrooComplete, file: "recruiting/complete", interactive: true },
+  { path: paths.proTalrooComplete, file: "recruiting/complete" },
 ];
 
 const files = import.meta.glob<PageModule>("./*/*.page.tsx");
