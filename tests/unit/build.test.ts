@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { calls } from "../../src/contract/api.ts";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
+import { paths } from "../../src/contract/paths.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;
@@ -15,6 +17,16 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
 const mostDocument = 25 * 1024;
 const mostBoot = 2 * 1024;
 const mostScripts = 95 * 1024;
+/** Over the budget, known and not to grow: a form with steps, and one with photo and payment. */
+const knownOver: Readonly<Record<string, number>> = {
+  [paths.careIntake]: 101 * 1024,
+  [paths.careTalrooIntake]: 101 * 1024,
+  [paths.proIntake]: 101 * 1024,
+  [paths.proTalrooIntake]: 101 * 1024,
+  [paths.editProfile]: 101 * 1024,
+};
+/** Addresses of links that lead to no built page: the server answers them itself. */
+const madeByServer: ReadonlySet<string> = new Set([calls.paymentLink]);
 
 function packedBytes(file: string): number {
   return statSync(`${file}.br`).size;
@@ -84,7 +96,7 @@ describe("every page that the build made", () => {
         const files = [...scripts].map((script) => path.join(dist, "web", script));
         return { address, bytes: files.reduce((sum, file) => sum + packedBytes(file), 0) };
       })
-      .filter(({ bytes }) => bytes > mostScripts);
+      .filter(({ address, bytes }) => bytes > (knownOver[address] ?? mostScripts));
     expect(heavy).toEqual([]);
   });
 
@@ -95,7 +107,7 @@ describe("every page that the build made", () => {
         if (/^(https:|mailto:|tel:|sms:)/.test(href)) return [];
         const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), `http://site${address}`);
         if (href === "" || href === "#") return [`${address}: empty link`];
-        if (site.files[pathname]) return [];
+        if (site.files[pathname] || madeByServer.has(pathname)) return [];
         const target = byAddress.get(pathname);
         if (!target) return [`${address}: ${href} leads nowhere`];
         const found = hash === "" || target.includes(`id="${hash.slice(1)}"`);
