@@ -66,6 +66,19 @@ test.for([
   },
 );
 
+test("half a first step is there again after a look at another page", async ({ openPage }) => {
+  const page = await openPage(tracks.care.intake, phone);
+  await wake(page);
+  const name = page.getByLabel("First name");
+  const saved = page.waitForResponse((answer) => answer.url().includes("/draft"));
+  await name.fill("Grace");
+  await saved;
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
+  await untilHeading(page, "Get In Touch");
+  await page.goBack();
+  await eventually(() => name.inputValue()).toBe("Grace");
+});
+
 test("the mailed link goes on in another browser", async ({ openPage, site }) => {
   const page = await openPage(tracks.pro.intake, phone);
   await wake(page);

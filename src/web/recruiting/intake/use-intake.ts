@@ -79,7 +79,7 @@ export function useIntake(track: Track, path: string) {
     if (!arrivedInside.current) return;
     arrivedInside.current = false;
     void call<IntakeState>("GET", calls.draft).then((outcome) => {
-      if (outcome.ok && outcome.data.done.length > 0) setDraft(outcome.data);
+      if (outcome.ok && Object.keys(outcome.data.answers).length > 0) setDraft(outcome.data);
     });
   }, [calls.draft]);
 
