@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../server/db/schema.ts";
+import { toRequestRecord } from "../server/requests/record.ts";
 import type { Collection, StoredRecord } from "./collections.ts";
 import { pageSize } from "./page-size.ts";
 
@@ -102,14 +103,6 @@ async function readRequests(
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    data: {
-      id: row.id,
-      requestTitle: row.request_title,
-      assignedTo: row.assigned_to,
-      assignedToUid: row.assigned_to_uid,
-      requestCompleted: row.request_completed === 1,
-      dateCompleted: row.date_completed,
-      price: row.price_cents === null ? null : row.price_cents / 100,
-    },
+    data: { ...toRequestRecord(row) },
   }));
 }

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
-import { partialEnding } from "../partial-ending.ts";
+import { partialEnding } from "../files/write-whole.ts";
 import {
   type BackupCounts,
   type BackupLine,

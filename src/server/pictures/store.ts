@@ -1,9 +1,8 @@
 import { hash, randomUUIDv7 } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DatabaseClient } from "../db/client.ts";
-import { ApiError } from "../http/api-error.ts";
-import { partialEnding } from "../partial-ending.ts";
+import { writeWhole } from "../files/write-whole.ts";
 
 /** Where pictures are kept: rows in the database, bytes in `DATA_DIR/files`. */
 export interface PictureStore {
@@ -37,17 +36,6 @@ function folderOf({ dataDir }: PictureStore, picturePath: string): string {
   return path.join(dataDir, "files", picturePath);
 }
 
-/** A file could not be written, most likely because the disk is full. */
-class StorageError extends ApiError {
-  /** The system's code for the log: "ENOSPC". */
-  readonly code: string;
-
-  constructor(cause: unknown) {
-    super("storage-full");
-    this.code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  }
-}
-
 /**
  * Stores a picture: first the file under a new name, then the row that names it, and
  * only then is the old file removed. Whoever looks sees the old or the new one, whole.
@@ -59,7 +47,7 @@ export async function savePicture(store: PictureStore, picture: NewPicture): Pro
   const folder = folderOf(store, picturePath);
   const file = `${randomUUIDv7()}.webp`;
   const row = { path: picturePath, uid, file, hash: hash("sha256", bytes, "base64url") };
-  await writeWhole(folder, file, bytes);
+  await writeWhole(path.join(folder, file), bytes);
   let before: { file: string } | undefined;
   try {
     before = await store.database.write(async (trx) => {
@@ -118,27 +106,6 @@ export async function removePicture(store: PictureStore, picturePath: string): P
 /** Removes every file of a deleted account, whose rows are gone already. */
 export async function removeFilesOf(dataDir: string, uid: string): Promise<void> {
   await rm(path.join(dataDir, "files", "Users", uid), { recursive: true, force: true });
-}
-
-/** The file appears under its name only when it is complete and on the disk. */
-async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<void> {
-  const target = path.join(folder, file);
-  const partial = `${target}${partialEnding}`;
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const handle = await open(partial, "wx", 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(partial, target);
-  } catch (error) {
-    // Where the folder is none, there is nothing to remove either.
-    await rm(partial, { force: true }).catch(() => undefined);
-    throw new StorageError(error);
-  }
 }
 
 async function removeOld(folder: string, current: string, before?: string): Promise<void> {

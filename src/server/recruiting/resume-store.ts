@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
+import { writeWhole } from "../files/write-whole.ts";
 import { ApiError } from "../http/api-error.ts";
 import { lockApplication, type StoredResume, updateApplication } from "./applications.ts";
 import { type Applicant, openDraft } from "./drafts.ts";
@@ -87,24 +88,4 @@ export async function removeResume(applicant: Applicant, context: AppContext): P
     return draft.resume;
   });
   if (before) await rm(resumePath(context.config.dataDir, before), { force: true });
-}
-
-/** The file appears under its name only when it is complete and on the disk. */
-async function writeWhole(target: string, bytes: Buffer): Promise<void> {
-  const partial = `${target}.partial`;
-  try {
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    const handle = await open(partial, "wx", 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(partial, target);
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined);
-    const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
-    throw isFull ? new ApiError("storage-full") : error;
-  }
 }

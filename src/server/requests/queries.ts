@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { providerPicturePath, type RequestAnswer } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";
+import { toRequestRecord } from "./record.ts";
 
 type Row = Selectable<Database["completed_requests"]>;
 
@@ -45,13 +46,7 @@ async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<
     const path = providerPicturePath(row.assigned_to_uid);
     const hash = pictures.get(path);
     return {
-      id: row.id,
-      requestTitle: row.request_title,
-      assignedTo: row.assigned_to,
-      assignedToUid: row.assigned_to_uid,
-      requestCompleted: row.request_completed === 1,
-      dateCompleted: row.date_completed,
-      price: row.price_cents === null ? null : row.price_cents / 100,
+      ...toRequestRecord(row),
       picture: hash === undefined ? null : pictureAddress(path, hash),
     };
   });

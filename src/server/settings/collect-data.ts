@@ -3,6 +3,7 @@ import type { Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
+import { toRequestRecord } from "../requests/record.ts";
 import { findSubscription } from "./contact.ts";
 import { isoTime, readSettings } from "./read-settings.ts";
 
@@ -93,15 +94,7 @@ async function listRequests(db: Kysely<Database>, uid: string): Promise<object[]
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    requestTitle: row.request_title,
-    assignedTo: row.assigned_to,
-    assignedToUid: row.assigned_to_uid,
-    requestCompleted: row.request_completed === 1,
-    dateCompleted: row.date_completed,
-    price: row.price_cents === null ? null : row.price_cents / 100,
-  }));
+  return rows.map(toRequestRecord);
 }
 
 async function listSessions(db: Kysely<Database>, uid: string): Promise<object[]> {
