@@ -16,7 +16,7 @@ const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 
 describeEachDialect("operator's commands about applications", (_open, place) => {
   test("records, find, funnel, status and résumé", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const { app } = await openTestApp(async () => options);
     const phone = new Phone(app);
     await phone.get(`${tracks.care.getStarted}?utm_source=flyer`);
@@ -94,7 +94,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
 
   test("conversions are listed, replayed and tried out; hired makes the disposition call", async () => {
     const company = await startAdCompany();
-    const options = await place();
+    const options = await place("with tables");
     const server = await openTestApp(async () => options, company.settings);
     const phone = new Phone(server.app);
     await phone.get(`${tracks.care.talrooIntake}?tlr_sid=${sid}`);

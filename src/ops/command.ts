@@ -9,6 +9,8 @@ export interface Operation {
   readInput(): Promise<string>;
   /** Prints text as it is; resolves when the receiver can take more. */
   print(text: string): Promise<void>;
+  /** Tells the operator what is not part of the answer. */
+  warn(line: string): void;
 }
 
 /** One command of the operator's command line. */

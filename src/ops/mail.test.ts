@@ -27,7 +27,7 @@ async function openAt(options: DatabaseOptions) {
 
 describeEachDialect("operator's commands about mail", (_open, place) => {
   test("deletion done notes the time and tells the person once", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const { store, mails, db } = await openAt(options);
     await store({
       collection: dataDeletionForm.collection,
@@ -55,7 +55,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
   });
 
   test("deletion done refuses what it cannot do, in a sentence", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const { store, mails, db } = await openAt(options);
     await store({ reference: "7KX2M9PW" });
     for (const [args, sentence] of [
@@ -75,7 +75,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
   });
 
   test("mail counts what is not sent, and lets what was given up be tried again", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const { write, mails } = await openAt(options);
     const empty = await runOps(options, "mail");
     expect(empty).toEqual({ code: 0, stdout: "[]\n", stderr: "" });

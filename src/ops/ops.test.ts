@@ -57,7 +57,7 @@ async function subscribe(client: DatabaseClient, email: string) {
 
 describeEachDialect("operator's commands", (_open, place, engine) => {
   test("records prints every record of a collection, also while a server writes", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const client = await openAt(options);
     const rows = Array.from({ length: 1203 }, () => makeSubmission());
     const insert = (row: (typeof rows)[0]) =>
@@ -77,7 +77,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("records knows every collection, prints [] for an empty one, and names them all", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const names = [...publicForms.map(({ form }) => form.collection), newsletter.collection];
     for (const name of names.slice(-2)) {
       expect(await runOps(options, "records", name)).toEqual({
@@ -93,7 +93,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("records --csv is safe for spreadsheets", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const client = await openAt(options);
     const row = makeMessage("CSV23456");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());
@@ -111,7 +111,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("find looks up a reference or an address in every collection", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const client = await openAt(options);
     const row = makeMessage("ACDE2345");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());
@@ -131,7 +131,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("backup and restore make a second site with the same records", async () => {
-    const options = await place();
+    const options = await place("with tables");
     const client = await openAt(options);
     const row = makeMessage("BACK2345");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());

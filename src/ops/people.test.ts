@@ -30,7 +30,7 @@ const open = {
 describeEachDialect("the operator and people", (_open, place) => {
   /** The server, Ruth's account on it, and the place for commands. */
   async function openSite() {
-    const options = await place();
+    const options = await place("with tables");
     const site = await openTestApp(async () => options);
     const ruth = await signUp(site.app);
     return { ...site, options, ruth };

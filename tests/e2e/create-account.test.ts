@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
+import { errors } from "../../src/contract/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -112,7 +113,10 @@ describe.each([
         ? route.abort("failed")
         : route.fulfill({
             status,
-            json: status === 500 ? { code: "server-error" } : { code: "too-many", retryAfter: 170 },
+            json:
+              status === 500
+                ? { code: "server-error", message: errors["server-error"].message }
+                : { code: "too-many", message: errors["too-many"].message, retryAfter: 170 },
           }),
     );
     const values = await createAccount(page, { email: freshEmail() });

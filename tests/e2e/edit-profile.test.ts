@@ -5,6 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident, readUser } from "../support/resident.ts";
+import { stateSizes } from "../support/state-sizes.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
 const lost = [/ERR_FAILED/];
@@ -303,7 +304,7 @@ describe("how the form looks", () => {
     },
   );
 
-  test.for([phone, desk])("with its boxes, %o", async (size, { openPage, site }) => {
+  test.for(stateSizes)("with its boxes, %o", async (size, { openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openForm(openPage, ruth, { ...size, expects: [/409/] });
     await field(page, "City").fill("Llanfairpwllgwyngyllgogerychwyrndrobwll".repeat(2));

@@ -8,6 +8,7 @@ import { button, field, logIn, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
+import { stateWidths } from "../support/state-sizes.ts";
 
 const { password } = newAccount;
 const secret = new Secret({ size: 20 });
@@ -76,7 +77,7 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
   expect(await answer.json()).toEqual({ state: "code-needed" });
 });
 
-describe.each([320, 1440])("at %i px", (width) => {
+describe.each(stateWidths)("at %i px", (width) => {
   test("the step is in order", async ({ openPage, site }) => {
     const ruth = await withAuthenticator(site);
     const page = await openPage(paths.login, { width, reducedMotion: "reduce", expects: refused });

@@ -7,6 +7,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
+import { stateSizes } from "../support/state-sizes.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
 const unsaved = "New photo chosen. It is not saved yet.";
@@ -243,10 +244,7 @@ test("the photo control is reached and named by keyboard", async ({ openPage, si
   await eventually(() => control(page).evaluate((it) => it === document.activeElement)).toBe(true);
 });
 
-const phone = { width: 320, reducedMotion: "reduce" } as const;
-const desk = { width: 1440, reducedMotion: "reduce" } as const;
-
-test.for([phone, desk])("how choosing looks, %o", async (size, { openPage, site }) => {
+test.for(stateSizes)("how choosing looks, %o", async (size, { openPage, site }) => {
   const page = await openForm(openPage, await moveIn(site), size);
   await control(page).setInputFiles(await jpeg());
   await page.getByRole("dialog", { name: "Image Selected" }).waitFor();

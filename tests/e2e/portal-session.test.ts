@@ -5,6 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
+import { stateWidths } from "../support/state-sizes.ts";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Log out?" });
 const logOut = (page: Page) => page.getByRole("button", { name: "Log Out", exact: true });
@@ -211,7 +212,7 @@ test("the whole way works by keyboard: profile, edit, save, back, log out", asyn
   expect(await isSignedIn(ruth)).toBe(false);
 });
 
-test.for([320, 1440])("how the question looks, %i px wide", async (width, { openPage, site }) => {
+test.for(stateWidths)("how the question looks, %i px wide", async (width, { openPage, site }) => {
   const page = await openProfile(openPage, await moveIn(site), { width, reducedMotion: "reduce" });
   await logOut(page).click();
   await question(page).waitFor();

@@ -7,6 +7,7 @@ import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { addRequests, moveIn, type Resident } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
+import { stateSizes } from "../support/state-sizes.ts";
 
 const day = (year: number, month: number, date: number) =>
   Date.UTC(year, month - 1, date, 18) / 1000;
@@ -259,7 +260,7 @@ describe("how the profile looks", () => {
     },
   );
 
-  test.for([phone, desk])("with very long words, %o", async (size, { openPage, site }) => {
+  test.for(stateSizes)("with very long words, %o", async (size, { openPage, site }) => {
     const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(3);
     const ruth = await moveIn(site, {
       firstName: long,
@@ -275,25 +276,22 @@ describe("how the profile looks", () => {
     expect(await checkPage(page)).toEqual([]);
   });
 
-  test.for([phone, desk])(
-    "empty, filtered out and failed, %o",
-    async (size, { openPage, site }) => {
-      const ruth = await moveIn(site);
-      const page = await openPage(paths.profile, {
-        ...size,
-        cookie: ruth.cookie,
-        expects: [/ERR_FAILED/, /did not load/],
-      });
-      await page.getByText("You have no requests yet.").waitFor();
-      expect(await checkPage(page)).toEqual([]);
-      await addRequests(site, ruth, requests);
-      await page.goto(`${paths.profile}?search=nothing`);
-      await page.getByRole("button", { name: "Show all requests" }).waitFor();
-      expect(await checkPage(page)).toEqual([]);
-      await page.route("**/api/portal/**", (route) => route.abort("failed"));
-      await page.reload();
-      await page.getByRole("button", { name: "Load again" }).waitFor();
-      expect(await checkPage(page)).toEqual([]);
-    },
-  );
+  test.for(stateSizes)("empty, filtered out and failed, %o", async (size, { openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.profile, {
+      ...size,
+      cookie: ruth.cookie,
+      expects: [/ERR_FAILED/, /did not load/],
+    });
+    await page.getByText("You have no requests yet.").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await addRequests(site, ruth, requests);
+    await page.goto(`${paths.profile}?search=nothing`);
+    await page.getByRole("button", { name: "Show all requests" }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    await page.route("**/api/portal/**", (route) => route.abort("failed"));
+    await page.reload();
+    await page.getByRole("button", { name: "Load again" }).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  });
 });

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 import { findCutOff, findSmallTargets } from "../support/a11y-layout.ts";
 import { findAxeFaults } from "../support/axe.ts";
 import { eventually, type OpenPage, test, wake } from "../support/browser.ts";
+import { stateWidths } from "../support/state-sizes.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Reading settings" });
 const opener = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Reading" });
@@ -137,7 +138,7 @@ describe("reading settings", () => {
     await eventually(() => panel(page).isVisible()).toBe(false);
   });
 
-  test.for([320, 1440])(
+  test.for(stateWidths)(
     "the open panel fits at %i px and in forced colours",
     async (width, { openPage }) => {
       for (const forcedColors of [undefined, "active"] as const) {
@@ -166,7 +167,12 @@ const combinations = sizes.flatMap((size) =>
   ),
 );
 
-describe.each(combinations.filter(Boolean))("reading settings %s", (reading) => {
+/** Each size, contrast and motion once, and all together; `npm run test:full` tries every mixture. */
+const tried = inject("fullMatrix")
+  ? combinations.filter(Boolean)
+  : ["t125.still", "t150.more", "t175.more.still"];
+
+describe.each(tried)("reading settings %s", (reading) => {
   test("lose nothing at 320 px", async ({ openPage }) => {
     for (const address of ["/", "/contact"]) {
       const page = await openWith(openPage, reading, address, 320);

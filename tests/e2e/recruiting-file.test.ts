@@ -5,6 +5,7 @@ import { tracks } from "../../src/contract/recruiting.ts";
 import { eventually, test, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
+import { stateWidths } from "../support/state-sizes.ts";
 
 const phone = { width: 375, height: 720 };
 const { intake, form } = tracks.care;
@@ -65,7 +66,7 @@ test("without scripts a résumé travels with its step", async ({ openPage }) =>
 test("every step, its faults and the thank-you page have nothing open for those who check pages", async ({
   openPage,
 }) => {
-  for (const width of [320, 1440]) {
+  for (const width of stateWidths) {
     const page = await openPage(intake, { width, reducedMotion: "reduce" });
     await wake(page);
     await page.getByRole("button", { name: "Continue" }).click();

@@ -4,21 +4,21 @@ import { test, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { definitionOf, fillIn } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
+import { stateSizes } from "../support/state-sizes.ts";
 
 /** Parts of pages that show only after somebody did something, checked as whole pages are. */
 const support = specForms.find(({ heading }) => heading === "Web Support Portal") as SpecForm;
 const { path } = definitionOf(support);
 const phone = { width: 320, reducedMotion: "reduce" } as const;
-const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
-test.for([phone, desk])("the messages of a refused form, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the messages of a refused form, %o", async (size, { openPage }) => {
   const page = await openPage(path, size);
   await page.getByRole("button", { name: support.button, exact: true }).click();
   await page.getByText("There is a problem").waitFor();
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])("the thank-you view, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the thank-you view, %o", async (size, { openPage }) => {
   const page = await openPage(path, size);
   await fillIn(page, support);
   await page.getByRole("button", { name: support.button, exact: true }).click();
@@ -26,7 +26,7 @@ test.for([phone, desk])("the thank-you view, %o", async (size, { openPage }) => 
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])("the alert of a failed save, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the alert of a failed save, %o", async (size, { openPage }) => {
   const page = await openPage(path, { ...size, expects: [/ERR_FAILED/] });
   await page.route("**/api/**", (route) => route.abort("failed"));
   await fillIn(page, support);
@@ -42,7 +42,7 @@ test("the open menu", async ({ openPage }) => {
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])("every accordion open, %o", async (size, { openPage }) => {
+test.for(stateSizes)("every accordion open, %o", async (size, { openPage }) => {
   const page = await openPage(paths.home, size);
   for (const item of await page.locator("main details").all()) {
     const isOpen = await item.evaluate((it) => (it as HTMLDetailsElement).open);
@@ -51,7 +51,7 @@ test.for([phone, desk])("every accordion open, %o", async (size, { openPage }) =
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])("the note of a store badge, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the note of a store badge, %o", async (size, { openPage }) => {
   const page = await openPage(paths.home, size);
   await page
     .getByRole("button", { name: /coming soon/ })
@@ -61,22 +61,19 @@ test.for([phone, desk])("the note of a store badge, %o", async (size, { openPage
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])(
-  "the screen of a page that did not load, %o",
-  async (size, { openPage }) => {
-    const page = await openPage(paths.contact, {
-      ...size,
-      expects: [/ERR_FAILED/, /Failed to fetch/],
-    });
-    await wake(page);
-    await page.route(/press\.page-/, (route) => route.abort("failed"));
-    await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: "Loading chunk failed" }).waitFor();
-    expect(await checkPage(page)).toEqual([]);
-  },
-);
+test.for(stateSizes)("the screen of a page that did not load, %o", async (size, { openPage }) => {
+  const page = await openPage(paths.contact, {
+    ...size,
+    expects: [/ERR_FAILED/, /Failed to fetch/],
+  });
+  await wake(page);
+  await page.route(/press\.page-/, (route) => route.abort("failed"));
+  await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Loading chunk failed" }).waitFor();
+  expect(await checkPage(page)).toEqual([]);
+});
 
-test.for([phone, desk])("the alert when React does not come, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the alert when React does not come, %o", async (size, { openPage }) => {
   const page = await openPage(paths.contact, {
     ...size,
     expects: [/ERR_FAILED/, /Failed to fetch/],
@@ -87,7 +84,7 @@ test.for([phone, desk])("the alert when React does not come, %o", async (size, {
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])("an error of the newsletter, %o", async (size, { openPage }) => {
+test.for(stateSizes)("an error of the newsletter, %o", async (size, { openPage }) => {
   const page = await openPage(paths.press, size);
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("button").click();
@@ -95,7 +92,7 @@ test.for([phone, desk])("an error of the newsletter, %o", async (size, { openPag
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for([phone, desk])("the thanks of the newsletter, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the thanks of the newsletter, %o", async (size, { openPage }) => {
   const page = await openPage(paths.press, { ...size, clock: true });
   const footer = page.getByRole("contentinfo");
   await page.clock.runFor(3000);

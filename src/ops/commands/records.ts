@@ -34,7 +34,7 @@ function csvOf({ fields }: Collection): Layout {
 export const records: Command = {
   usage: "records <Collection> [--csv]",
 
-  async run({ args, config, print }: Operation): Promise<void> {
+  async run({ args, config, print, warn }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...args],
       options: { csv: { type: "boolean" } },
@@ -47,7 +47,7 @@ export const records: Command = {
     const client = await openDatabase(config);
     try {
       const doubt = await collection.findDoubt?.(client.db);
-      if (doubt !== undefined) console.error(doubt);
+      if (doubt !== undefined) warn(doubt);
       let page = await collection.readPage(client.db, "");
       if (page.length === 0 && !values.csv) return await print("[]\n");
       await print(layout.start);

@@ -1,0 +1,64 @@
+import { readConfig } from "../server/config.ts";
+import type { Command, Operation } from "./command.ts";
+import { applications } from "./commands/applications.ts";
+import { backup } from "./commands/backup.ts";
+import { conversions } from "./commands/conversions.ts";
+import { deletion } from "./commands/deletion.ts";
+import { find } from "./commands/find.ts";
+import { funnel } from "./commands/funnel.ts";
+import { mail } from "./commands/mail.ts";
+import { newsletter } from "./commands/newsletter.ts";
+import { pictures } from "./commands/pictures.ts";
+import { records } from "./commands/records.ts";
+import { requests } from "./commands/requests.ts";
+import { restore } from "./commands/restore.ts";
+import { OperatorError } from "./operator-error.ts";
+
+/** The operator's commands by name. */
+const commands: Readonly<Record<string, Command>> = {
+  records,
+  find,
+  requests,
+  pictures,
+  newsletter,
+  deletion,
+  mail,
+  applications,
+  funnel,
+  conversions,
+  backup,
+  restore,
+};
+
+/** What surrounds the command line: a process, or a test. */
+interface Surroundings extends Pick<Operation, "readInput" | "print" | "warn"> {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Does what the operator typed after `npm run -s ops --`.
+ * @returns the exit code: 0 only when the command did what it says
+ */
+export async function runCommand(
+  [name = "", ...args]: readonly string[],
+  { env, ...io }: Surroundings,
+): Promise<number> {
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new OperatorError(`${describeFault(name)}\n${listUsages()}`);
+    await command.run({ args, config: readConfig(env), ...io });
+    return 0;
+  } catch (error) {
+    io.warn(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+function describeFault(name: string): string {
+  return name === "" ? "Give a command." : `There is no command "${name}".`;
+}
+
+function listUsages(): string {
+  const lines = Object.values(commands).map(({ usage }) => `  npm run -s ops -- ${usage}`);
+  return ["The commands are:", ...lines].join("\n");
+}
