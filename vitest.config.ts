@@ -19,6 +19,8 @@ const startPostgres = ["tests/support/global-setup.ts"];
 export default defineConfig({
   test: {
     environment: "node",
+    // Files share what they import: the server is read once for each worker, not for each file.
+    isolate: false,
     maxWorkers: workers,
     provide: { fullMatrix: process.env.TEST_MATRIX === "full" },
     projects: [

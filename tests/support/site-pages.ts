@@ -11,7 +11,12 @@ export const pageAddresses: readonly string[] = Object.values(paths).filter(
 );
 
 /** Pages of a signed-in person; others are led to the log-in page. */
-const personal: readonly string[] = [paths.profile, paths.editProfile, paths.request];
+const personal: readonly string[] = [
+  paths.profile,
+  paths.editProfile,
+  paths.request,
+  paths.settings,
+];
 
 /** Eight pages that together use every component of the site. */
 export const pagesWithEveryPart: readonly string[] = [

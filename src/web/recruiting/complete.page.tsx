@@ -28,7 +28,7 @@ export default function CompletePage() {
       <PageMeta
         path={path}
         title={sent ? "Thank you" : heading}
-        description={`What happens after you apply as a ${who} with ${brand.name}.`}
+        description={`What happens after you apply as a ${who} with ${brand.name}${isFromAd ? ", from a job ad" : ""}.`}
         noIndex
       />
       <Split

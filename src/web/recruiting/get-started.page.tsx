@@ -14,7 +14,7 @@ import { SplitHero } from "../marketing/hero.tsx";
 import { Steps } from "../marketing/pro/steps.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { Accordion } from "../ui/accordion.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
@@ -101,9 +101,11 @@ export default function GetStartedPage() {
         <Ledger items={words.requirements} />
         <div className={styles.after}>
           <p>{words.conditions}</p>
-          <p>
-            <AppLink to={more}>What {who}s get</AppLink>
-          </p>
+          <ButtonRow>
+            <AppLink to={more} className={buttonClass("ghost")}>
+              What {who}s get
+            </AppLink>
+          </ButtonRow>
         </div>
       </Section>
       {track === "pro" ? (

@@ -1,6 +1,5 @@
 import { useLocation } from "react-router";
 import { checkStep, countSteps } from "../../contract/define-steps.ts";
-import { tracks } from "../../contract/recruiting.ts";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { errorPrefix, useTitlePrefix } from "../forms/form-frame.tsx";
 import { PageMeta } from "../page-meta.tsx";
@@ -31,9 +30,9 @@ export default function IntakePage() {
   return (
     <>
       <PageMeta
-        path={tracks[track].intake}
+        path={path}
         title={number === 1 ? title : `${heading}, step ${number} of ${of}: ${title}`}
-        description={`Apply as a ${who} on your phone in about four minutes. No résumé needed, and your answers are saved as you go.`}
+        description={`${isFromAd ? "From the job ad: apply" : "Apply"} as a ${who} on your phone in about four minutes. No résumé needed, and your answers are saved as you go.`}
         noIndex
       />
       {step === "resume" ? (
