@@ -40,7 +40,7 @@ describe("passkeys", () => {
     const box = page.getByRole("dialog", { name: "Is it still you?" });
     await box.getByRole("button", { name: "Use a passkey instead" }).click();
     await page.getByText("“My laptop” is removed.").waitFor();
-    expect(await focused(page)).toBe("BUTTON Add a passkey");
+    await eventually(() => focused(page)).toBe("BUTTON Add a passkey");
     const { passkeys } = (await (await who.call("GET", calls.settings)).json()) as {
       passkeys: object[];
     };
@@ -99,7 +99,7 @@ describe("codes from an app", () => {
     await page.getByRole("button", { name: "Turn On" }).press("Enter");
 
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
-    expect(await focused(page)).toBe("H4 Your recovery codes");
+    await eventually(() => focused(page)).toBe("H4 Your recovery codes");
     const codes = page.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
     expect(await codes.count()).toBe(10);
     expect(await checkStill(page)).toEqual([]);

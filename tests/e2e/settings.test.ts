@@ -83,7 +83,7 @@ describe("the password", () => {
     await page.keyboard.press("Enter");
 
     await page.getByText("Error: This is not your current password.").waitFor();
-    expect(await focused(page)).toContain("There is a problem");
+    await eventually(() => focused(page)).toContain("There is a problem");
     await page.getByRole("link", { name: "This is not your current password." }).press("Enter");
     await page.keyboard.type(password);
     await page.keyboard.press("Tab");
@@ -92,7 +92,7 @@ describe("the password", () => {
     await page.keyboard.press("Enter");
 
     await page.getByText("Your password is changed.").waitFor();
-    expect(await focused(page)).toBe("BUTTON Change password");
+    await eventually(() => focused(page)).toBe("BUTTON Change password");
     const again = await who.call("POST", calls.login, {
       email: who.email,
       password: "eight pears",
@@ -120,7 +120,7 @@ describe("what opens for a change", () => {
     const button = page.getByRole("button", { name: "Change password" });
     await button.press("Enter");
     await page.getByText("This part of the page did not load.").waitFor();
-    expect(await focused(page)).toBe("BUTTON Change password");
+    await eventually(() => focused(page)).toBe("BUTTON Change password");
     expect(await button.getAttribute("aria-expanded")).toBe("false");
   });
 });
@@ -150,7 +150,7 @@ describe("the address", () => {
     await page.getByRole("heading", { name: "New email, not confirmed yet" }).waitFor();
     await page.getByRole("button", { name: "Keep the old one" }).click();
     await page.getByText("Your email stays as it is.").waitFor();
-    expect(await focused(page)).toBe("BUTTON Change email");
+    await eventually(() => focused(page)).toBe("BUTTON Change email");
     expect(await page.getByRole("heading", { name: "New email" }).count()).toBe(0);
   });
 
@@ -243,7 +243,7 @@ describe("the last door", () => {
     await letProofsAge(site);
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Is it still you?" });
-    expect(await focused(page)).toBe("H2 Is it still you?");
+    await eventually(() => focused(page)).toBe("H2 Is it still you?");
     expect(await checkStill(page)).toEqual([]);
     await box.getByLabel("Current password", { exact: true }).fill(password);
     const [download] = await Promise.all([
@@ -255,7 +255,7 @@ describe("the last door", () => {
     const data = JSON.parse(new TextDecoder().decode(files["my-data.json"]));
     expect(data.account.email).toBe(who.email);
     await page.getByText("Your file is on its way.").waitFor();
-    expect(await focused(page)).toContain("Download");
+    await eventually(() => focused(page)).toContain("Download");
   });
 
   test("going back instead of the password leaves everything as it was", async ({
@@ -268,7 +268,7 @@ describe("the last door", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await eventually(() => page.getByRole("dialog").count()).toBe(0);
-    expect(await focused(page)).toContain("Download");
+    await eventually(() => focused(page)).toContain("Download");
     expect(await page.getByText("did not work").count()).toBe(0);
   });
 
@@ -281,7 +281,7 @@ describe("the last door", () => {
     const box = page.getByRole("dialog", { name: "Delete your account?" });
     expect(await checkStill(page)).toEqual([]);
     await box.getByRole("button", { name: "Keep my account" }).press("Enter");
-    expect(await focused(page)).toBe("BUTTON Delete account");
+    await eventually(() => focused(page)).toBe("BUTTON Delete account");
 
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     await box.getByLabel("Current password", { exact: true }).fill("not my password");
