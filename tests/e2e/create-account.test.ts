@@ -14,11 +14,7 @@ import {
   refused,
 } from "../support/doors.ts";
 import { moveIn } from "../support/resident.ts";
-
-const sizes = [
-  { width: 320, reducedMotion: "reduce" },
-  { width: 1440, reducedMotion: "reduce" },
-] as const;
+import { stateSizes } from "../support/state-sizes.ts";
 
 test("a new account says so and leads to the profile", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);
@@ -154,7 +150,7 @@ test("half a form survives a look at another page, but for the password", async 
   expect(await field(page, "Desired password").inputValue()).toBe("");
 });
 
-describe.each(sizes)("each state at %o", (size) => {
+describe.each(stateSizes)("each state at %o", (size) => {
   test("the messages and the modals", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openPage(paths.createAccount, { ...size, expects: refused });

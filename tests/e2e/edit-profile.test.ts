@@ -292,17 +292,14 @@ describe("how the form looks", () => {
   const phone = { width: 320, reducedMotion: "reduce" } as const;
   const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
-  test.for([phone, { ...phone, width: 768 }, desk])(
-    "filled in and refused, %o",
-    async (size, { openPage, site }) => {
-      const page = await openForm(openPage, await moveIn(site), size);
-      expect(await checkPage(page)).toEqual([]);
-      await field(page, "ZIP code").fill("1".repeat(201));
-      await save(page).click();
-      await page.getByText("There is a problem").waitFor();
-      expect(await checkPage(page)).toEqual([]);
-    },
-  );
+  test.for([phone, desk])("filled in and refused, %o", async (size, { openPage, site }) => {
+    const page = await openForm(openPage, await moveIn(site), size);
+    expect(await checkPage(page)).toEqual([]);
+    await field(page, "ZIP code").fill("1".repeat(201));
+    await save(page).click();
+    await page.getByText("There is a problem").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  });
 
   test.for(stateSizes)("with its boxes, %o", async (size, { openPage, site }) => {
     const ruth = await moveIn(site);

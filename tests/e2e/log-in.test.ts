@@ -7,13 +7,9 @@ import { button, field, freshEmail, logIn, lost, refused } from "../support/door
 import { newAccount } from "../support/portal.ts";
 import { moveIn } from "../support/resident.ts";
 import { addDevice, openSettings } from "../support/settings.ts";
+import { stateSizes } from "../support/state-sizes.ts";
 
 const { password } = newAccount;
-const sizes = [
-  { width: 320, reducedMotion: "reduce" },
-  { width: 1440, reducedMotion: "reduce" },
-] as const;
-
 describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (page) => {
   test("lets somebody in with the keyboard only", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
@@ -172,7 +168,7 @@ test("a passkey logs in without a password", async ({ openPage, site }) => {
   await page.waitForURL(`**${paths.profile}`);
 });
 
-describe.each(sizes)("each state at %o", (size) => {
+describe.each(stateSizes)("each state at %o", (size) => {
   test("the page that says goodbye", async ({ openPage }) => {
     const page = await openPage(`${paths.login}?logged-out`, size);
     await page.getByText("You are logged out.").waitFor();

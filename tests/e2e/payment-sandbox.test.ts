@@ -5,6 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { signUpHere } from "../support/signed-in.ts";
+import { stateWidths } from "../support/state-sizes.ts";
 
 const done = "Stripe account setup completed successfully!";
 const mark = "Test mode: no real payments, nothing you type here is sent to a bank";
@@ -104,10 +105,7 @@ test("the test page works without scripts", async ({ openPage }) => {
   await page.getByRole("heading", { level: 1, name: "Success!" }).waitFor();
 });
 
-test.for([320, 768, 1440])(
-  "the test page is accessible %i px wide",
-  async (width, { openPage }) => {
-    const page = await openPage(paths.paymentSandbox, { width, reducedMotion: "reduce" });
-    expect(await checkPage(page)).toEqual([]);
-  },
-);
+test.for(stateWidths)("the test page is accessible %i px wide", async (width, { openPage }) => {
+  const page = await openPage(paths.paymentSandbox, { width, reducedMotion: "reduce" });
+  expect(await checkPage(page)).toEqual([]);
+});

@@ -7,11 +7,7 @@ import { button, field, freshEmail, logIn, lost, refused } from "../support/door
 import { linkIn } from "../support/mails.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
-
-const sizes = [
-  { width: 320, reducedMotion: "reduce" },
-  { width: 1440, reducedMotion: "reduce" },
-] as const;
+import { stateSizes } from "../support/state-sizes.ts";
 
 /** Asks for a new password and opens the mail. */
 async function resetLink(site: TestServer, { email, call }: Resident): Promise<string> {
@@ -98,7 +94,7 @@ test("an address is confirmed by the button, not by looking", async ({ openPage,
   await page.waitForURL(`**${paths.profile}`);
 });
 
-describe.each(sizes)("each state at %o", (size) => {
+describe.each(stateSizes)("each state at %o", (size) => {
   test("of the ways back in", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const confirm = await linkIn(site.database, "verify-email");
