@@ -233,11 +233,11 @@ test("the photo control is reached and named by keyboard", async ({ openPage, si
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("Tab");
   expect(await control(page).evaluate((it) => it === document.activeElement)).toBe(true);
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.keyboard.press("Enter"),
-  ]);
-  await chooser.setFiles(await jpeg());
+  const opened = page.waitForEvent("filechooser");
+  // The browser must know that somebody waits before the key comes, or its own window opens.
+  await page.title();
+  await page.keyboard.press("Enter");
+  await (await opened).setFiles(await jpeg());
   await page.getByRole("dialog", { name: "Image Selected" }).waitFor();
   await eventually(() => focused(page)).toContain("Image Selected");
   await page.keyboard.press("Escape");
