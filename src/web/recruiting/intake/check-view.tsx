@@ -51,7 +51,7 @@ export function CheckView({ intake, path }: CheckViewProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const wish = event.submitter?.getAttribute("value");
-    if (wish === discardAction) return;
+    if (wish === discardAction) return intake.forget();
     event.preventDefault();
     if (wish === "back") void intake.back();
     else if (wish === "mail-link") void intake.mailLink();

@@ -38,7 +38,7 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const wish = event.submitter?.getAttribute("value");
-    if (wish === discardAction) return;
+    if (wish === discardAction) return intake.forget();
     event.preventDefault();
     if (wish === "back") void intake.back(event.currentTarget);
     else if (wish === "mail-link") void intake.mailLink(event.currentTarget);

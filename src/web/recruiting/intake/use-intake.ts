@@ -20,6 +20,7 @@ import {
 } from "../../../contract/recruiting.ts";
 import { call, type Outcome, post } from "../../api.ts";
 import { useServed } from "../use-served.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
 const pauseMs = 1200;
@@ -69,6 +70,7 @@ export function useIntake(track: Track, path: string) {
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState<Saved>("quiet");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsaved = useUnsaved(calls.draft);
 
   const wanted = new URLSearchParams(search).get(stepQuery);
   const step = served?.page.step ?? reachable(draft, wanted);
@@ -133,15 +135,14 @@ export function useIntake(track: Track, path: string) {
     void navigate(`${path}?${stepQuery}=${id}`);
   }
 
-  function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
+  async function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
     const answers = answersIn(track, step, element);
     keep(answers);
-    return post<IntakeState>(calls.draft, {
-      page: path,
-      step,
-      answers,
-      typing: true,
-    } satisfies DraftChange);
+    const change: DraftChange = { page: path, step, answers, typing: true };
+    unsaved.current = change;
+    const outcome = await post<IntakeState>(calls.draft, change);
+    if (outcome.ok && unsaved.current === change) unsaved.current = undefined;
+    return outcome;
   }
 
   return {
@@ -155,11 +156,23 @@ export function useIntake(track: Track, path: string) {
     saved,
     dismissFailure: () => setFailure(undefined),
 
+    /** What was typed is not wanted any more: nothing of it is saved on the way out. */
+    forget(): void {
+      clearTimeout(timer.current);
+      unsaved.current = undefined;
+    },
+
     /** A field that became right loses its error; the answers are saved after a pause. */
     changed(element: HTMLFormElement): void {
       const answers = keep(answersIn(track, step, element));
       const left = checkOneStep(form, step, answers);
       setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([n]) => left[n])));
+      unsaved.current = {
+        page: path,
+        step,
+        answers: answersIn(track, step, element),
+        typing: true,
+      };
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
         const outcome = await saveTyping(element);
@@ -177,6 +190,7 @@ export function useIntake(track: Track, path: string) {
         const change: DraftChange = { page: path, step, answers };
         const data = take(await post<IntakeState>(calls.draft, change));
         if (!data) return;
+        unsaved.current = undefined;
         setDraft(data);
         goTo(neighbourStep(form, step, 1) ?? checkStep.id);
       });
