@@ -33,6 +33,8 @@ export const facts = {
   sameApplicantDays: 120,
   /** Limits of the applications for work: characters, years, miles, bytes, minutes. */
   application: {
+    /** Oldest model year that may carry people or goods. */
+    oldestVehicleYear: 2008,
     longestName: 60,
     longestText: 1000,
     rideshareAge: 21,

@@ -47,6 +47,9 @@ export const passwordRule: Rule = {
   message: `Password must be between ${facts.password.minimumLength} and ${facts.password.maximumLength} characters.`,
 };
 
+/** What stands under the field of a new password. */
+export const passwordHint = `${facts.password.minimumLength} to ${facts.password.maximumLength} characters. Letters, digits, signs and spaces all count.`;
+
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const phoneShape = new RegExp(
   `^[\\d\\s()-]{${facts.phone.minimumLength},${facts.phone.maximumLength}}$`,

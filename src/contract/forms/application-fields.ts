@@ -3,7 +3,7 @@ import type { StepField } from "../define-form.ts";
 import { facts } from "../facts.ts";
 import { email as plainEmail, firstName as plainFirst, lastName as plainLast } from "../fields.ts";
 import { paths } from "../paths.ts";
-import { type Rule, required } from "../rules.ts";
+import { type Rule, required, tooLong } from "../rules.ts";
 
 const { adultAge } = facts.legal;
 const { longestName, longestText } = facts.application;
@@ -19,8 +19,7 @@ function nameRule(label: string): Rule {
 
 /** At most so many characters, without a limit in the control: what was typed stays to be shortened. */
 export function atMost(label: string, maximum: number): Rule {
-  const message = `${label} must be ${maximum.toLocaleString("en-US")} characters or fewer.`;
-  return { kind: "length", minimum: 0, maximum, message };
+  return { kind: "length", minimum: 0, maximum, message: tooLong(label, maximum) };
 }
 
 /** Yes or no; nothing is chosen beforehand. */

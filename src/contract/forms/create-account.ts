@@ -2,7 +2,7 @@ import { city, state, zip } from "../address-fields.ts";
 import { defineForm } from "../define-form.ts";
 import { createAccountCollection } from "../doors.ts";
 import { email, firstName, lastName } from "../fields.ts";
-import { passwordRule, required } from "../rules.ts";
+import { passwordHint, passwordRule, required } from "../rules.ts";
 
 /** Fields and words of creating an account (SPEC 2, 5, 8); its screen and its call are its own. */
 export const createAccountForm = defineForm({
@@ -25,7 +25,7 @@ export const createAccountForm = defineForm({
       name: "password",
       kind: "password",
       label: "Desired password",
-      hint: "8 to 16 characters. Letters, digits, signs and spaces all count.",
+      hint: passwordHint,
       autocomplete: "new-password",
       rules: [required("Desired password is required."), passwordRule],
     },

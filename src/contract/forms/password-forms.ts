@@ -1,13 +1,13 @@
 import { defineForm, type Field } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
 import { email } from "../fields.ts";
-import { passwordRule, required } from "../rules.ts";
+import { passwordHint, passwordRule, required } from "../rules.ts";
 
 const newPassword = {
   name: "newPassword",
   kind: "password",
   label: "New password",
-  hint: "8 to 16 characters. Letters, digits, signs and spaces all count.",
+  hint: passwordHint,
   autocomplete: "new-password",
   rules: [required("New password is required."), passwordRule],
 } as const satisfies Field;

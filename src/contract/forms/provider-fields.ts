@@ -1,4 +1,5 @@
 import type { StepField } from "../define-form.ts";
+import { facts } from "../facts.ts";
 import { required } from "../rules.ts";
 import { atMost, yesNo } from "./application-fields.ts";
 
@@ -6,7 +7,8 @@ const isBusiness = { field: "providerType", is: ["A business"] } as const;
 const drives = { field: "services", is: ["Rideshare", "Delivery"] } as const;
 const hasVehicle = { field: "hasVehicle", is: ["Yes"] } as const;
 
-/** Oldest model year that may carry people or goods. */
+const { oldestVehicleYear } = facts.application;
+/** The years from the oldest one on, as a pattern. */
 const vehicleYear = "(?:200[89]|20[1-9]\\d)";
 
 function attestation(name: string, thing: string): StepField {
@@ -124,12 +126,16 @@ export const vehicle: readonly StepField[] = [
     name: "vehicleYear",
     kind: "text",
     label: "Year",
-    hint: "Four digits, 2008 or later.",
+    hint: `Four digits, ${oldestVehicleYear} or later.`,
     autocomplete: "off",
     numeric: true,
     rules: [
       required("Year of the vehicle is required."),
-      { kind: "pattern", pattern: vehicleYear, message: "The vehicle must be from 2008 or later." },
+      {
+        kind: "pattern",
+        pattern: vehicleYear,
+        message: `The vehicle must be from ${oldestVehicleYear} or later.`,
+      },
     ],
     showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
   },

@@ -1,6 +1,7 @@
 import { trackNames, tracks } from "../../contract/recruiting.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import { toCsvLine } from "../../server/http/csv.ts";
+import { laterStatuses } from "../../server/recruiting/applications.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -47,13 +48,7 @@ const kinds = [
   "start",
   ...new Set(trackNames.flatMap((track) => tracks[track].form.steps.map(({ id }) => `step:${id}`))),
   "submit",
-  "screening",
-  "interview",
-  "background",
-  "approved",
-  "hired",
-  "rejected",
-  "withdrawn",
+  ...laterStatuses,
 ];
 
 function toJson(lines: readonly FunnelLine[]): string {

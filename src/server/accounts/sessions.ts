@@ -7,6 +7,7 @@ import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
 import { requireOwnPage } from "../http/same-site.ts";
+import { userAgentOf } from "../http/user-agent.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 /** Somebody signed in. */
@@ -20,7 +21,6 @@ export interface Session {
 const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
 /** A session in use is written down again after this long, in milliseconds. */
 const touchAfterMs = 60 * 60 * 1000;
-const longestUserAgent = 512;
 
 const cookie: CookieKind = { name: "session", lifetimeMs };
 
@@ -54,7 +54,7 @@ export function prepareSession(
           proved_at: now,
           last_seen_at: now,
           expires_at: now + lifetimeMs,
-          user_agent: (request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+          user_agent: userAgentOf(request),
         })
         .execute();
     },

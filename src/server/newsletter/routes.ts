@@ -14,6 +14,7 @@ import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readNamedBody } from "../http/body.ts";
 import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
+import { userAgentOf } from "../http/user-agent.ts";
 import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
 import { countSignups, subscribe, unsubscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
@@ -22,7 +23,6 @@ const { names } = newsletter;
 const known = new Set<string>(Object.values(names));
 const numbers = new Set<string>([names.formTime]);
 const manyPerAddress = 5;
-const longestUserAgent = 512;
 /** What a mail program's own unsubscribe button sends (RFC 8058). */
 const oneClick = "List-Unsubscribe";
 
@@ -113,7 +113,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
     source: newsletter.source,
     formTime: attempt.formTime,
     jsVerified: true,
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+    userAgent: userAgentOf(request),
   };
   await context.database.write(async (trx) => {
     const earlier = addressHash

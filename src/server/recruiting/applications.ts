@@ -9,12 +9,8 @@ import type { Database } from "../db/schema.ts";
 import { type Touch, unknownAd } from "./attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
-/** Words for where an application stands; only the operator changes it once it is sent. */
-export const applicationStatuses = [
-  "draft",
-  "new",
-  "not-eligible",
-  "duplicate",
+/** Where an operator moves a sent application, in the usual order. */
+export const laterStatuses = [
   "screening",
   "interview",
   "background",
@@ -22,6 +18,15 @@ export const applicationStatuses = [
   "hired",
   "rejected",
   "withdrawn",
+] as const;
+
+/** Words for where an application stands; only the operator changes it once it is sent. */
+export const applicationStatuses = [
+  "draft",
+  "new",
+  "not-eligible",
+  "duplicate",
+  ...laterStatuses,
 ] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 

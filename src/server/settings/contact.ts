@@ -7,9 +7,8 @@ import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
+import { userAgentOf } from "../http/user-agent.ts";
 import { subscribe, unsubscribe } from "../newsletter/queries.ts";
-
-const longestUserAgent = 512;
 
 /** How the person wants to hear from us: the way we answer, and the newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {
@@ -94,7 +93,7 @@ async function saveNewsletter(
     source: newsletter.settingsSource,
     formTime: 0,
     jsVerified: true,
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+    userAgent: userAgentOf(request),
   };
   await database.write((trx) =>
     subscribe(trx, {

@@ -4,7 +4,7 @@ import type { Track } from "../../../contract/recruiting.ts";
 import type { Question } from "../../marketing/faq.ts";
 
 const { adultAge } = facts.legal;
-const { rideshareAge } = facts.application;
+const { oldestVehicleYear, rideshareAge } = facts.application;
 const { commission, pro } = facts;
 
 /** The words of a track's first page. */
@@ -74,7 +74,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
       mayWork,
       {
         term: "Your own vehicle, if you drive",
-        text: "With a valid license, registration and insurance. Passengers need four doors and a model from 2008 or later.",
+        text: `With a valid license, registration and insurance. Passengers need four doors and a model from ${oldestVehicleYear} or later.`,
       },
       check,
     ],

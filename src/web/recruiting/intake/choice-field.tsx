@@ -1,5 +1,5 @@
-import type { StepField } from "../../../contract/define-form.ts";
-import { isOptional } from "../../../contract/define-form.ts";
+import type { ReactNode } from "react";
+import { isOptional, type StepField } from "../../../contract/define-form.ts";
 import { AppLink } from "../../app-link.tsx";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import styles from "./choice-field.module.css";
@@ -17,9 +17,13 @@ export function optionId(id: string, index: number): string {
   return index === 0 ? id : `${id}-${index}`;
 }
 
-/** One of several, or any number of them, as large rows to press. Uncontrolled. */
-export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
-  const { name, kind, label, hint, options = [] } = field;
+interface ChoiceGroupProps extends Omit<ChoiceFieldProps, "chosen"> {
+  readonly children: ReactNode;
+}
+
+/** Question, hint and error around the controls of one answer. */
+export function ChoiceGroup({ field, idPrefix, error, children }: ChoiceGroupProps) {
+  const { name, kind, label, hint } = field;
   const id = controlId(idPrefix, name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -34,6 +38,18 @@ export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps
         {isOptional(field) && " (optional)"}
       </legend>
       {hint && <p id={`${id}-hint`}>{hint}</p>}
+      {children}
+      {error && <FieldError controlId={id} error={error} />}
+    </fieldset>
+  );
+}
+
+/** One of several, or any number of them, as large rows to press. Uncontrolled. */
+export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
+  const { name, kind, options = [] } = field;
+  const id = controlId(idPrefix, name);
+  return (
+    <ChoiceGroup field={field} idPrefix={idPrefix} error={error}>
       <div className={styles.options}>
         {options.map((option, index) => (
           <label key={option} htmlFor={optionId(id, index)}>
@@ -48,8 +64,7 @@ export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps
           </label>
         ))}
       </div>
-      {error && <FieldError controlId={id} error={error} />}
-    </fieldset>
+    </ChoiceGroup>
   );
 }
 

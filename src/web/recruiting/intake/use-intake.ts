@@ -164,15 +164,10 @@ export function useIntake(track: Track, path: string) {
 
     /** A field that became right loses its error; the answers are saved after a pause. */
     changed(element: HTMLFormElement): void {
-      const answers = keep(answersIn(track, step, element));
-      const left = checkOneStep(form, step, answers);
+      const answers = answersIn(track, step, element);
+      const left = checkOneStep(form, step, keep(answers));
       setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([n]) => left[n])));
-      unsaved.current = {
-        page: path,
-        step,
-        answers: answersIn(track, step, element),
-        typing: true,
-      };
+      unsaved.current = { page: path, step, answers, typing: true };
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
         const outcome = await saveTyping(element);

@@ -1,9 +1,8 @@
-import { isOptional, type StepField } from "../../../contract/define-form.ts";
-import { controlId, FieldError } from "../../forms/field.tsx";
+import type { StepField } from "../../../contract/define-form.ts";
+import { controlId } from "../../forms/field.tsx";
 import { roof } from "../../pictures/small.ts";
 import { Picture } from "../../ui/picture.tsx";
-import choices from "./choice-field.module.css";
-import { optionId } from "./choice-field.tsx";
+import { ChoiceGroup, optionId } from "./choice-field.tsx";
 import styles from "./week-field.module.css";
 
 interface WeekFieldProps {
@@ -27,20 +26,11 @@ function capital(word: string): string {
 
 /** Checkboxes as windows of a house, a row for each day and a column for each part of it. */
 export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
-  const { name, label, hint, grid, options = [] } = field;
+  const { name, grid, options = [] } = field;
   if (!grid) return null;
   const id = controlId(idPrefix, name);
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <fieldset
-      className={error ? `${choices.pick} ${choices.bad}` : choices.pick}
-      aria-describedby={described || undefined}
-    >
-      <legend>
-        {label}
-        {isOptional(field) && " (optional)"}
-      </legend>
-      {hint && <p id={`${id}-hint`}>{hint}</p>}
+    <ChoiceGroup field={field} idPrefix={idPrefix} error={error}>
       <div className={styles.house}>
         <div className={styles.roof}>
           <Picture file={roof} alt="" />
@@ -95,7 +85,6 @@ export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
           </tbody>
         </table>
       </div>
-      {error && <FieldError controlId={id} error={error} />}
-    </fieldset>
+    </ChoiceGroup>
   );
 }
