@@ -54,6 +54,10 @@ export const errors = {
   "resume-unreadable": { status: 415, message: resumeFaults["resume-unreadable"] },
   /** The draft was sent, discarded or never begun. */
   "no-draft": { status: 409, message: "There is no open application on this device." },
+  "application-sent": {
+    status: 409,
+    message: "This application was sent before. Its reference is in your email.",
+  },
   "payment-failed": {
     status: 502,
     message: paymentNotSetUp,

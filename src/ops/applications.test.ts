@@ -69,6 +69,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
         start: 1,
         "step:about": 1,
         submit: 1,
+        qualified: 1,
         interview: 1,
       },
       { track: "pro", source: "direct", start: 1 },

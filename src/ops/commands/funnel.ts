@@ -8,11 +8,11 @@ import { OperatorError } from "../operator-error.ts";
 interface FunnelLine {
   readonly track: string;
   readonly source: string;
-  /** By kind: visit, start, step:<id>, submit, then statuses. */
+  /** By kind: visit, start, step:<id>, submit, qualified, then statuses. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** `funnel` prints, for each track and source, how many came, began, finished each step and applied. */
+/** `funnel` prints, for each track and source, how many came, began, finished each step, applied and fit. */
 export const funnel: Command = {
   usage: "funnel [--csv]",
 
@@ -48,6 +48,7 @@ const kinds = [
   "start",
   ...new Set(trackNames.flatMap((track) => tracks[track].form.steps.map(({ id }) => `step:${id}`))),
   "submit",
+  "qualified",
   ...laterStatuses,
 ];
 

@@ -136,6 +136,7 @@ describeEachDialect("attribution", (_open, place) => {
     const counts = rows.map(({ source, kind, count }) => `${source} ${kind} ${count}`).sort();
     expect(counts).toEqual([
       "direct visit 1",
+      "flyer qualified 1",
       "flyer start 1",
       "flyer step:about 1",
       "flyer step:last 1",

@@ -21,7 +21,7 @@ export interface ConvertedApplication {
 }
 
 /** Whether the answers fulfil what the track asks of everybody: the condition of "qualified". */
-function isQualified(
+export function isQualified(
   track: Track,
   answers: Answers,
   openMarkets: AppContext["openMarkets"],

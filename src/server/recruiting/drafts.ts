@@ -74,10 +74,16 @@ export async function findDraft(
   return found?.status === "draft" ? found : undefined;
 }
 
-/** The browser's draft inside a job, begun now when there is none. */
+/**
+ * The browser's draft inside a job, begun now when there is none.
+ * @param isFirstStep only the first step begins another application after one that was sent;
+ * the later ones come from a page that another device overtook
+ * @throws ApiError "application-sent", "too-many"
+ */
 export async function openDraft(
   trx: Transaction<Database>,
   applicant: Applicant,
+  isFirstStep: boolean,
   context: AppContext,
 ): Promise<Application> {
   const { track, visitor, page, gpc, addressHash } = applicant;
@@ -86,6 +92,7 @@ export async function openDraft(
   // Another post of this browser may have begun one at the same moment.
   const begun = await lockApplication(trx, await findHeld(trx, visitor, track));
   if (begun?.status === "draft") return begun;
+  if (begun && !isFirstStep) throw new ApiError("application-sent");
   const now = context.now();
   await refuseFlood(trx, addressHash, now);
   const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });
@@ -131,7 +138,8 @@ export function saveStep(
   const { form } = tracks[applicant.track];
   const now = context.now();
   return context.database.write(async (trx) => {
-    const draft = await openDraft(trx, applicant, context);
+    const isFirst = step === firstStep(applicant.track);
+    const draft = await openDraft(trx, applicant, isFirst, context);
     const all = mergeAnswers(applicant.track, draft.answers, answers);
     const errors = typing ? {} : findErrors(applicant.track, step, all, context);
     const isDone = !typing && Object.keys(errors).length === 0;
@@ -166,11 +174,15 @@ function findErrors(
   answers: Answers,
   { openMarkets }: AppContext,
 ): FormErrors {
-  const { form } = tracks[track];
-  const errors = checkOneStep(form, step, answers);
-  const asksZip = form.steps[0]?.id === step;
+  const errors = checkOneStep(tracks[track].form, step, answers);
+  const asksZip = step === firstStep(track);
   if (!asksZip || errors.zip || isOpenMarket(textOf(answers, "zip"), openMarkets)) return errors;
   return { ...errors, zip: closedMarket };
+}
+
+/** Id of the step that comes first. */
+export function firstStep(track: Track): string {
+  return tracks[track].form.steps[0]?.id ?? "";
 }
 
 /** Where to go on: the first step that is not done, or the page to check the answers. */

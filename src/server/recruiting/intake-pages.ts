@@ -24,6 +24,7 @@ import { findApplication } from "./applications.ts";
 import { discardDraft } from "./discard.ts";
 import {
   type Applicant,
+  firstStep,
   nextStep,
   reachableStep,
   readApplicant,
@@ -35,6 +36,10 @@ import { removeResume, saveResume } from "./resume-store.ts";
 import { fileIn, isSentForm, largestPostBytes, type SentForm, textIn } from "./sent-form.ts";
 import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
 import { findVisitor, noteVisit } from "./visitors.ts";
+
+/** The browser came back with a later step, and without what it gave before. */
+const lostPlace =
+  "This browser lost its place, so we ask for this page again. What you gave just now is saved.";
 
 /** One page on which a track's form stands. */
 interface IntakePage {
@@ -52,6 +57,8 @@ export function registerIntakePage(
   app.get(page, async (request, reply) => {
     try {
       const state = await findIntakeState(request, reply, place, context);
+      // Back from the page that thanked.
+      if (state === "sent") return reply.redirect(completePage(place), 303);
       if (state) return context.pages.sendWithState(reply, page, 200, state);
     } catch (error) {
       // An empty form is better than none.
@@ -88,7 +95,7 @@ async function findIntakeState(
   reply: FastifyReply,
   { track }: IntakePage,
   context: AppContext,
-): Promise<FormState | undefined> {
+): Promise<FormState | "sent" | undefined> {
   const visitor = await noteVisit(request, reply, track, context);
   const query = new URLSearchParams(request.url.split("?")[1]);
   const token = query.get(resumeQuery);
@@ -104,12 +111,10 @@ async function findIntakeState(
     const state = toIntakeState(found, reachableStep(found, query.get(stepQuery)));
     return toFormState({ ...state, answers: { ...plan, ...state.answers } }, more);
   }
+  const wanted = query.get(stepQuery) ?? firstStep(track);
+  if (found && wanted !== firstStep(track)) return "sent";
   if (!token && !plan) return undefined;
   return toFormState({ track, step: firstStep(track), answers: plan ?? {}, done: [] }, more);
-}
-
-function firstStep(track: Track): string {
-  return tracks[track].form.steps[0]?.id ?? "";
 }
 
 /** The answer that a chosen plan stands for; only providers have plans. */
@@ -208,7 +213,17 @@ async function proceed(
     const state = await currentState(applicant, application.id, step, context);
     return context.pages.sendWithState(reply, page, 422, toFormState(state, { errors: found }));
   }
-  return reply.redirect(`${page}?${stepQuery}=${nextStep(application)}`, 303);
+  const next = nextStep(application);
+  if (applicant.visitor.applications[track] === null && step !== firstStep(track)) {
+    const state = toIntakeState(application, next);
+    return context.pages.sendWithState(
+      reply,
+      page,
+      200,
+      toFormState(state, { failure: lostPlace }),
+    );
+  }
+  return reply.redirect(`${page}?${stepQuery}=${next}`, 303);
 }
 
 /** Stores a sent résumé. What is wrong with the file stands at its field; the answers are saved by then. */
@@ -249,6 +264,9 @@ async function refuse(
 ): Promise<FastifyReply> {
   const refusal = toApiError(error);
   logFault(request, error, refusal);
+  if (refusal.body.code === "application-sent") {
+    return reply.redirect(completePage({ track, page }), 303);
+  }
   const { form } = tracks[track];
   const { code, fields, retryAfter, message } = refusal.body;
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
@@ -260,7 +278,7 @@ async function refuse(
   );
   const draft = found?.status === "draft" ? found : undefined;
   const wanted = error instanceof FaultyApplication ? error.step : sentStep;
-  const isStep = wanted === "check" || form.steps.some(({ id }) => id === wanted);
+  const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
   const said = code === "link-expired" || code === "no-draft" ? message : form.failure;
   const state: IntakeState = {

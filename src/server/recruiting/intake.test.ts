@@ -153,7 +153,48 @@ describeEachDialect("applying", (_open, place) => {
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
     expect(await database.db.selectFrom("mail_outbox").select("id").execute()).toHaveLength(1);
     clock.now += day;
-    expect((await phone.call(submit, page)).json()).toMatchObject({ code: "no-draft" });
+    expect((await phone.call(submit, page)).json()).toMatchObject({ code: "application-sent" });
+  });
+
+  test("a browser that lost its cookie is told so; what it gives is saved", async () => {
+    const { app } = await openTestApp(place);
+    const { intake } = tracks.care;
+    const phone = new Phone(app);
+    const lost = await phone.post(intake, {
+      ...shortest.care.experience,
+      [stepName]: "experience",
+    });
+    expect(stateOf(lost)).toMatchObject({
+      failure: expect.stringContaining("lost its place"),
+      recruiting: { step: "about", answers: shortest.care.experience, done: ["experience"] },
+    });
+    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    expect((await phone.state(intake))?.recruiting).toMatchObject({ step: "last" });
+    // With nothing saved at all there is nothing to check: the first step is shown.
+    const empty = await new Phone(app).post(intake, { [stepName]: "check" });
+    expect(empty.statusCode).toBe(409);
+    expect(stateOf(empty)?.recruiting).toMatchObject({ step: "about" });
+  });
+
+  test("what another device sent is not begun anew by a page left open", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const { intake, complete } = tracks.care;
+    const phone = new Phone(app);
+    await phone.apply("care");
+    const last = { ...shortest.care.last, [stepName]: "last" };
+    expect((await phone.post(intake, last)).headers.location).toBe(complete);
+    const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
+    const call = await phone.call(recruitingCalls("care").draft, typed);
+    expect(call.json()).toMatchObject({ code: "application-sent" });
+    // Back from the page that thanked, too.
+    expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
+    clock.now += day;
+    expect((await phone.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
+    // The first page is open for somebody else who shares the phone.
+    expect((await phone.get(intake)).statusCode).toBe(200);
+    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
   });
 
   test("scripts save while somebody types, and go on by JSON", async () => {

@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { Transaction } from "kysely";
-import { textOf } from "../../contract/define-steps.ts";
+import type { Answers } from "../../contract/define-form.ts";
+import { keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
-import type { IntakeState, Track } from "../../contract/recruiting.ts";
+import { type IntakeState, type Track, tracks } from "../../contract/recruiting.ts";
 import { emailRules, findFault } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
 import { countTry } from "../accounts/throttles.ts";
@@ -21,7 +22,7 @@ import {
 import type { Applicant } from "./drafts.ts";
 import { linkMail } from "./mails.ts";
 import { resumePath } from "./resume-store.ts";
-import { completionColumns } from "./submit.ts";
+import { completionColumns, firstStatus } from "./submit.ts";
 import { holdApplication } from "./visitors.ts";
 
 const hour = 60 * 60 * 1000;
@@ -128,6 +129,24 @@ export async function peekLink(
   return found?.status === "draft" && found.track === track ? state : undefined;
 }
 
+/** Statuses that follow from the answers alone. */
+const untouched: ReadonlySet<string> = new Set(["new", "not-eligible"]);
+
+/**
+ * The answers of two applications in one: the newest count. A question left blank the second
+ * time keeps its first answer; a box left unticked does not, because it is a consent.
+ */
+function joinAnswers({ track, answers }: Application, second: Application): Answers {
+  const { form } = tracks[track];
+  const boxes = new Set(
+    form.fields.filter(({ kind }) => kind === "checkbox").map(({ name }) => name),
+  );
+  const given = Object.entries(second.answers).filter(
+    ([name, answer]) => answer.length > 0 || boxes.has(name),
+  );
+  return keepShown(form, { ...answers, ...Object.fromEntries(given) });
+}
+
 /** What pressing a mailed link's button came to. */
 export type UsedLink =
   | { readonly kind: "resumed" }
@@ -160,8 +179,11 @@ export async function followLink(
     const first = await lockApplication(trx, firstId);
     const second = await lockApplication(trx, secondId);
     if (!first || !second || first.track !== track) throw new ApiError("link-expired");
+    const answers = joinAnswers(first, second);
     await updateApplication(trx, first.id, {
-      ...answerColumns({ ...first.answers, ...second.answers }),
+      ...answerColumns(answers),
+      // An application that was moved on stays where its reader put it.
+      ...(untouched.has(first.status) && { status: firstStatus(answers) }),
       ...completionColumns(token, now()),
       // A consent that is not given again has ended.
       consents: JSON.stringify(second.consents),

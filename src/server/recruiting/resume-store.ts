@@ -31,7 +31,8 @@ function cleanName(name: string): string {
 /**
  * Checks a résumé by its content and stores it with the draft in place of an earlier one:
  * first the file under a new name, then the row, then the old file goes.
- * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full", "too-many"
+ * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full", "too-many",
+ * "application-sent"
  */
 export async function saveResume(
   applicant: Applicant,
@@ -42,7 +43,7 @@ export async function saveResume(
   await countTry(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
   const checked = await checkResume(bytes);
   const { database, config, now } = context;
-  const { id } = await database.write((trx) => openDraft(trx, applicant, context));
+  const { id } = await database.write((trx) => openDraft(trx, applicant, false, context));
   const resume: StoredResume = {
     file: `${folder}/${id}/${randomUUIDv7()}.${checked.extension}`,
     name: cleanName(name),

@@ -19,7 +19,7 @@ import { ApiError } from "../http/api-error.ts";
 import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "../submissions/notices.ts";
-import { readApplicant, saveStep } from "./drafts.ts";
+import { firstStep, readApplicant, saveStep } from "./drafts.ts";
 import { readPlan } from "./intake-pages.ts";
 import { mailLinksTo } from "./links.ts";
 import { isSentForm, type SentForm, textIn } from "./sent-form.ts";
@@ -71,7 +71,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
         return show(reply, 200, { view: "waitlist", answers });
       }
       const applicant = await readApplicant(request, reply, context, track, page);
-      const step = tracks[track].form.steps[0]?.id ?? "";
+      const step = firstStep(track);
       const started = { ...answers, ...readPlan(track, plan) };
       await saveStep(applicant, { step, answers: started, typing: true }, context);
       return reply.redirect(tracks[track].intake, 303);

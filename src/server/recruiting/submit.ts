@@ -22,7 +22,7 @@ import {
   updateApplication,
 } from "./applications.ts";
 import { saysWhere } from "./attribution.ts";
-import { queueConversion } from "./conversions.ts";
+import { isQualified, queueConversion } from "./conversions.ts";
 import { type Applicant, closedMarket } from "./drafts.ts";
 import { countProgress } from "./funnel.ts";
 import { receivedMail, twiceMail } from "./mails.ts";
@@ -69,7 +69,7 @@ export class FaultyApplication extends ApiError {
 /**
  * Sends the browser's application in one durable commit with its mails and conversions.
  * Sending it again within half an hour gives the same reference and changes nothing.
- * @throws ApiError "no-draft", FaultyApplication
+ * @throws ApiError "no-draft", "application-sent", FaultyApplication
  */
 export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
   const { track, visitor } = applicant;
@@ -80,7 +80,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     const held = await lockApplication(trx, visitor.applications[track]);
     if (!held) throw new ApiError("no-draft");
     if (held.reference !== null) {
-      if (now - (held.submittedAt ?? 0) > completionMs) throw new ApiError("no-draft");
+      if (now - (held.submittedAt ?? 0) > completionMs) throw new ApiError("application-sent");
       await updateApplication(trx, held.id, completionColumns(token, now));
       return { reference: held.reference, token };
     }
@@ -92,12 +92,15 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
       ...draft,
       answers: keepShown(tracks[track].form, draft.answers),
       gpc: draft.gpc || applicant.gpc,
-      status: first ? "duplicate" : statusOf(draft),
+      status: first ? "duplicate" : firstStatus(draft.answers),
       duplicateOf: first?.id ?? null,
       reference,
     };
     await storeSent(trx, sent, token, now);
     await countProgress(trx, sent, "submit", now);
+    if (isQualified(track, sent.answers, context.openMarkets)) {
+      await countProgress(trx, sent, "qualified", now);
+    }
     await queueConversion(trx, sent, "completed", context);
     await queueConversion(trx, sent, "qualified", context);
     await queueMails(trx, sent, first, context);
@@ -120,7 +123,8 @@ function refuseFaults({ track, answers }: Application, { openMarkets }: AppConte
   }
 }
 
-function statusOf({ answers }: Application): Application["status"] {
+/** Where an application stands before anybody reads it. */
+export function firstStatus(answers: Answers): Application["status"] {
   return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
 }
 

@@ -131,6 +131,27 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(await consents()).toEqual(["terms"]);
   });
 
+  test("joining keeps what only the first one answered, and looks at the answers again", async () => {
+    const server = await openTestApp(place);
+    await new Phone(server.app).apply("care", tracks.care.intake, {
+      city: "Loveland",
+      languages: "Igbo",
+      workAuthorized: "No",
+    });
+    server.clock.now += day;
+    await new Phone(server.app).apply("care", tracks.care.intake, { languages: "Yoruba" });
+    expect((await rowsOf(server))[0]?.status).toBe("not-eligible");
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const [joined] = await rowsOf(server);
+    expect(joined?.status).toBe("new");
+    expect(JSON.parse(joined?.answers ?? "")).toMatchObject({
+      city: "Loveland",
+      languages: "Yoruba",
+      workAuthorized: "Yes",
+    });
+  });
+
   test("a third one belongs to the first", async () => {
     const server = await openTestApp(place);
     for (let times = 0; times < 3; times += 1) {

@@ -15,7 +15,7 @@ export function FailureBox({ failure, children, onClose }: FailureBoxProps) {
   return (
     <MessageBox kind="alert" heading={failure} button="OK" onClose={onClose}>
       <p>
-        {children ?? "Your answers are still here."} You can also call{" "}
+        {children || "Your answers are still here."} You can also call{" "}
         <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
       </p>
     </MessageBox>

@@ -1,5 +1,7 @@
 import { useLocation } from "react-router";
 import { checkStep, countSteps } from "../../contract/define-steps.ts";
+import { tracks } from "../../contract/recruiting.ts";
+import { AppLink } from "../app-link.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { errorPrefix, useTitlePrefix } from "../forms/form-frame.tsx";
 import { PageMeta } from "../page-meta.tsx";
@@ -59,7 +61,17 @@ export default function IntakePage() {
           </section>
         </>
       )}
-      {failure && <FailureBox failure={failure} onClose={intake.dismissFailure} />}
+      {failure && (
+        <FailureBox failure={failure} onClose={intake.dismissFailure}>
+          {!failure.startsWith(form.failure) && (
+            <>
+              Did you begin before?{" "}
+              <AppLink to={`${tracks[track].getStarted}#go-on`}>We can mail you a link</AppLink> to
+              go on where you stopped.
+            </>
+          )}
+        </FailureBox>
+      )}
     </>
   );
 }

@@ -111,7 +111,9 @@ export function useIntake(track: Track, path: string) {
   function take<T>(outcome: Outcome<T>): T | undefined {
     if (outcome.ok) return outcome.data;
     const { error } = outcome;
-    if (error.code === "invalid" && "fields" in error && error.fields) refuse(error.fields);
+    // Another device sent it: the page that knows its reference takes over.
+    if (error.code === "application-sent") location.assign(tracks[track].complete);
+    else if (error.code === "invalid" && "fields" in error && error.fields) refuse(error.fields);
     else
       setFailure(
         failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),
@@ -129,6 +131,25 @@ export function useIntake(track: Track, path: string) {
     } finally {
       setBusy(false);
     }
+  }
+
+  /**
+   * Saves the finished steps that the server lost sight of, as when a browser forgot its
+   * cookies: they are still here.
+   * @param known the draft as the server has it
+   */
+  async function restore(known: IntakeState, answers: Answers): Promise<IntakeState> {
+    let state = known;
+    for (const { id, groups } of form.steps) {
+      if (state.done.includes(id) || !draft.done.includes(id)) continue;
+      const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
+      const given = Object.entries(answers).filter(([name]) => names.includes(name));
+      const change = { page: path, step: id, answers: Object.fromEntries(given) };
+      const outcome = await post<IntakeState>(calls.draft, change);
+      if (!outcome.ok) break;
+      state = outcome.data;
+    }
+    return { ...state, answers: { ...answers, ...state.answers } };
   }
 
   function goTo(id: string): void {
@@ -178,7 +199,8 @@ export function useIntake(track: Track, path: string) {
     /** Checks, saves and shows the next step. */
     async next(element: HTMLFormElement): Promise<void> {
       const answers = answersIn(track, step, element);
-      const found = checkOneStep(form, step, keep(answers));
+      const all = keep(answers);
+      const found = checkOneStep(form, step, all);
       if (Object.keys(found).length > 0) return refuse(found);
       setErrors({});
       await whileBusy(async () => {
@@ -186,8 +208,9 @@ export function useIntake(track: Track, path: string) {
         const data = take(await post<IntakeState>(calls.draft, change));
         if (!data) return;
         unsaved.current = undefined;
-        setDraft(data);
-        goTo(neighbourStep(form, step, 1) ?? checkStep.id);
+        const state = await restore(data, all);
+        setDraft(state);
+        goTo(state.step);
       });
     },
 
@@ -210,10 +233,16 @@ export function useIntake(track: Track, path: string) {
     /** Sends the application; the answer names the page that thanks. */
     async send(): Promise<void> {
       await whileBusy(async () => {
-        const data = take(await post<SubmitAnswer>(calls.submit, { page: path }));
+        const submit = () => post<SubmitAnswer>(calls.submit, { page: path });
+        let outcome = await submit();
+        if (!outcome.ok && outcome.error.code === "no-draft") {
+          await restore({ ...draft, done: [] }, draft.answers);
+          outcome = await submit();
+        }
+        const data = take(outcome);
         if (data) location.assign(data.next);
-        // The button stays busy until the page has gone.
-        if (data) await new Promise(() => undefined);
+        // The button stays busy until the page has gone. Back may bring it again as it was.
+        if (data) await new Promise((back) => addEventListener("pageshow", back, { once: true }));
       });
     },
 
