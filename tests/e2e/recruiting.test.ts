@@ -115,11 +115,14 @@ test("a question that an answer raises appears at once, and goes with it", async
   await eventually(() => question.count()).toBe(0);
 });
 
-test("a line can be changed from the page that shows all answers", async ({ openPage }) => {
+test("a line can be changed where all answers stand, also those of a forgotten cookie", async ({
+  openPage,
+}) => {
   const page = await openPage(tracks.pro.intake, phone);
   await wake(page);
   for (const [index, answers] of shortestSteps("pro").entries()) {
     await answerStep(page, answers);
+    if (index === 1) await page.context().clearCookies();
     await page.getByRole("button", { name: "Continue" }).click();
     await untilHeading(page, headings("pro")[index] ?? "");
   }
