@@ -1,5 +1,8 @@
 /** Every call that is not a plain form: its address, what it takes and what it answers. */
 
+/** Where the calls of the portal lie. */
+export const portalCalls = "/api/portal/";
+
 /** Addresses. All but the log-in ones need the session cookie and come from our own pages. */
 export const calls = {
   createAccount: "/api/portal/create-account",
@@ -49,6 +52,12 @@ export const calls = {
   /** POST with a `Proof`. */
   deleteAccount: "/api/portal/delete-account",
 } as const;
+
+/**
+ * Header that says whose page it is: the uid. The profile and the settings come with it, and
+ * a page sends it along with each change, because somebody else may have logged in since.
+ */
+export const personHeader = "x-person";
 
 /** Query name of `calls.requestsCsv`: the reader's time zone, as an IANA name. */
 export const timeZoneQuery = "zone";

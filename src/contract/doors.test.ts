@@ -10,6 +10,14 @@ test("a log-in leads to the person's own pages", () => {
 });
 
 test.each([
+  `/portal/profile?${new URLSearchParams({ search: "ride (eye) *", status: "In Progress" })}`,
+  `/portal/request?id=${encodeURIComponent("Job (2)! it's *")}`,
+  `/portal/request?id=${encodeURIComponent("\u6771".repeat(128))}`,
+])("a list as it was filtered, and any request, are found again: %s", (wish) => {
+  expect(safeNext(wish)).toBe(wish);
+});
+
+test.each([
   "//evil.example",
   "/\\evil.example",
   "https://evil.example/portal/profile",

@@ -17,14 +17,17 @@ export const createAccountCollection = "CreateAccount";
 /** Pages of a signed-in person, where a log-in may lead. */
 const rooms: readonly string[] = [paths.profile, paths.editProfile, paths.settings, paths.request];
 
+/** What browsers write into a query by themselves: nothing that leads anywhere. */
+const query = /^[\w=&%.~+!*'()-]{1,1500}$/;
+
 /**
  * Where to go after a log-in: the wished address when it is one of a signed-in person's own
  * pages, as it stands there; undefined for any other, whoever wrote the link.
  */
 export function safeNext(wish: string | null | undefined): string | undefined {
-  const [path = "", query] = wish?.split("?", 2) ?? [];
+  const [path = "", wanted = ""] = wish?.split("?", 2) ?? [];
   if (!rooms.includes(path)) return undefined;
-  return query && /^[\w=&%.~-]{1,300}$/.test(query) ? `${path}?${query}` : path;
+  return query.test(wanted) ? `${path}?${wanted}` : path;
 }
 
 /** Address of a door that leads on to `next`. */

@@ -1,5 +1,5 @@
 import type { ProfileAnswer } from "./api.ts";
-import { paymentNotSetUp, wrongPassword } from "./failures.ts";
+import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { pictureFaults, resumeFaults } from "./file-faults.ts";
 
 /**
@@ -18,6 +18,8 @@ export const errors = {
   "too-slow": { status: 408, message: "The request did not come in time." },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
+  /** Said by the page itself: the browser did not keep the session's cookie. */
+  "no-cookies": { status: 400, message: noCookies },
   "not-signed-in": { status: 401, message: "Log in to see this." },
   "user-not-found": {
     status: 404,

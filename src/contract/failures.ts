@@ -22,3 +22,7 @@ export function waitInWords(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
+
+/** The browser did not keep the cookie of a log-in that went through. */
+export const noCookies =
+  "Your browser does not take cookies from us, so it cannot keep you logged in. Allow cookies for this site, then log in again.";

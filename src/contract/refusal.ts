@@ -13,6 +13,7 @@ const tellable: ReadonlySet<string> = new Set<ErrorCode>([
   "email-already-in-use",
   "link-expired",
   "conflict",
+  "no-cookies",
   "not-signed-in",
 ]);
 

@@ -1,3 +1,4 @@
+import { personHeader, portalCalls } from "../contract/api.ts";
 import type { ErrorBody } from "../contract/errors.ts";
 
 /** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
@@ -24,10 +25,12 @@ export async function call<T>(
   try {
     const response = await fetch(path, {
       method,
-      ...(body && encode(body)),
+      ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      headers: headersOf(method, path, body),
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     const answer: unknown = await response.json();
+    shownPerson = response.headers.get(personHeader) ?? shownPerson;
     if (response.ok) return { ok: true, data: answer as T };
     if (isErrorBody(answer)) return { ok: false, error: answer };
   } catch {
@@ -36,9 +39,16 @@ export async function call<T>(
   return { ok: false, error: { code: "unreachable" } };
 }
 
-function encode(body: object): RequestInit {
-  if (body instanceof Blob) return { headers: { "content-type": body.type }, body };
-  return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+/** The uid of the person whose details this document was told last. */
+let shownPerson: string | undefined;
+
+function headersOf(method: string, path: string, body: object | undefined): HeadersInit {
+  return {
+    ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
+    ...(shownPerson !== undefined &&
+      method !== "GET" &&
+      path.startsWith(portalCalls) && { [personHeader]: shownPerson }),
+  };
 }
 
 /** Sends JSON to the server. */

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import { causeInWords, type Failed } from "../contract/cause.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 import { type Outcome, post } from "./api.ts";
 import { loadChunk } from "./chunk.ts";
 
@@ -24,6 +25,13 @@ const sentences: Readonly<Record<DeviceFault, string>> = {
   known: "This device has a passkey for your account already.",
   "not-possible": "Passkeys do not work in this browser. Your password works as before.",
 };
+
+/** Refusals whose own sentence says what to do. */
+const tellable: ReadonlySet<string> = new Set<ErrorCode>([
+  "passkey-refused",
+  "too-many-passkeys",
+  "no-cookies",
+]);
 
 /**
  * Asks the device to prove with a passkey who is there. Its library loads now.
@@ -49,7 +57,7 @@ export function passkeyFault({ error }: Extract<PasskeyOutcome, { ok: false }>):
   if (isDeviceFault(error.code)) return sentences[error.code];
   const failed = error as Failed;
   const { code, message } = failed;
-  if (message && (code === "passkey-refused" || code === "too-many-passkeys")) return message;
+  if (message && tellable.has(code)) return message;
   return `That did not work: ${causeInWords(failed)}`;
 }
 

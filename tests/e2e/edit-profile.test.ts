@@ -194,6 +194,23 @@ describe("leaving the form", () => {
   });
 });
 
+describe("somebody else who logged in since", () => {
+  test("gets nothing of what was typed, and sees their own", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const walter = await moveIn(site, { firstName: "Walter" });
+    const page = await openForm(openPage, ruth, { expects: [/401/] });
+    await field(page, "City").fill("Denver");
+    const [name = "", value = ""] = walter.cookie.split("=");
+    await page.context().addCookies([{ name, value, url: site.origin }]);
+    await save(page).click();
+    await eventually(() => field(page, "First name").inputValue()).toBe("Walter");
+    expect(await field(page, "City").inputValue()).toBe("Boulder");
+    for (const who of [ruth, walter]) {
+      expect(await readUser(site, who)).toMatchObject({ city: "Boulder", version: 1 });
+    }
+  });
+});
+
 describe("a failed save", () => {
   test("is told in the words of the spec, and everything stays", async ({ openPage, site }) => {
     const ruth = await moveIn(site);

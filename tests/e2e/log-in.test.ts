@@ -108,6 +108,16 @@ describe("a refused log-in", () => {
     await eventually(() => field(page, "Email").inputValue()).toBe(ruth.email);
   });
 
+  test("of a browser without cookies says what to do", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openPage(paths.login);
+    await page.route(`**${calls.session}`, (route) => route.fulfill({ json: { signedIn: false } }));
+    await logIn(page, ruth.email, password);
+    const box = page.getByRole("alertdialog", { name: "Login Failed" });
+    await box.getByText("Allow cookies for this site, then log in again.").waitFor();
+    expect(new URL(page.url()).pathname).toBe(paths.login);
+  });
+
   test("by a lost connection keeps the address", async ({ openPage }) => {
     const page = await openPage(paths.login, { expects: lost });
     await page.route(`**${calls.login}`, (route) => route.abort("failed"));
@@ -136,11 +146,13 @@ test("a double press logs in once", async ({ openPage, site }) => {
 
 test("somebody who was sent away comes back to where they were", async ({ openPage, site }) => {
   const ruth = await moveIn(site);
-  const page = await openPage(paths.settings, { expects: refused });
-  await page.waitForURL(`**${paths.login}?next=*`);
+  // Two parts of this page hear that nobody is signed in, and a filter brings spaces along.
+  const wish = `${paths.profile}?status=In+Progress`;
+  const page = await openPage(wish, { expects: refused });
+  await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(wish)}`);
+  await page.getByRole("button", { name: "Log In", exact: true }).waitFor();
   await logIn(page, ruth.email, password);
-  await page.waitForURL(`**${paths.settings}`);
-  await page.getByRole("heading", { name: "Support ID" }).waitFor();
+  await page.waitForURL(`${site.origin}${wish}`);
 });
 
 test("somebody signed in who follows a link to the log-in page goes to the profile", async ({

@@ -36,6 +36,21 @@ describe("the settings", () => {
     await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
   });
 
+  test.for([
+    ["Text Message", "radio"],
+    ["Send the link again", "button"],
+  ] as const)(
+    "lead there too when the log-in has ended meanwhile: %s",
+    async ([name, role], { openPage, site }) => {
+      const { page, who } = await openSettings(openPage, site, { expects: refusals });
+      await who.call("POST", calls.logout);
+      await page.getByRole(role, { name, exact: true }).click();
+      await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
+      await page.getByRole("button", { name: "Log In", exact: true }).waitFor();
+      expect(await page.getByRole("alertdialog").count()).toBe(0);
+    },
+  );
+
   test("that do not load can be loaded again", async ({ openPage, site }) => {
     const who = await moveIn(site);
     const page = await openPage(paths.home, {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { calls, picturesPath, profilePicturePath } from "../../src/contract/api.ts";
+import { calls, personHeader, picturesPath, profilePicturePath } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
 import { describeEachDialect } from "../support/dialects.ts";
@@ -136,6 +136,28 @@ describeEachDialect("who may do what", (_open, place) => {
       }
     }
     expect(await everythingOf(database, ruth)).toEqual(before);
+  });
+
+  test("what is changed on a page left open lands with nobody who logged in since", async () => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const marcus = await signUp(app, { email: "marcus@example.com" });
+    expect((await ruth.call("GET", calls.settings)).headers[personHeader]).toBe(ruth.uid);
+    const shown = (await ruth.call("GET", calls.profile)).headers[personHeader];
+    expect(shown).toBe(ruth.uid);
+    const before = await everythingOf(database, marcus);
+    const leavesOnly = new Set<string>([calls.logout]);
+    for (const { method, url } of listGuarded(app)) {
+      if (method === "GET" || leavesOnly.has(url)) continue;
+      const body = { version: 1, changes: { city: "Denver" }, password: newAccount.password };
+      const headers = { [personHeader]: String(shown) };
+      const answer = await marcus.call(method, url.replace(":id", "any"), body, headers);
+      expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
+    }
+    expect(await everythingOf(database, marcus)).toEqual(before);
+    const left = await marcus.call("POST", calls.logout, undefined, { [personHeader]: ruth.uid });
+    expect(left.statusCode).toBe(200);
+    expect((await marcus.call("GET", calls.profile)).statusCode).toBe(401);
   });
 
   test("another person sees and changes nothing, whatever they name", async () => {

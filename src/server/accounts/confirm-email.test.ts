@@ -80,6 +80,9 @@ describeEachDialect("confirming an address", (_open, place) => {
     });
     const told = (await readMails(testApp.database)).filter((it) => it.kind === "email-changed");
     expect(told.map(({ recipient }) => recipient)).toEqual([email]);
+    // The profile showed the old address, so it moves along.
+    const profile = (await ruth.call("GET", calls.profile)).json();
+    expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });
 
     // Links that lie in the old mailbox open nothing any more.
     expect((await confirm(testApp, old.token)).statusCode).toBe(410);

@@ -77,9 +77,37 @@ async function confirm(
     .where("uid", "=", uid)
     .execute();
   if (!isChange) return;
+  await moveProfileAlong(trx, { uid, from: account.email_key, to: meaning.data, now });
   // Whoever reads the old mailbox shall not get in any more.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
   if (newKey !== account.email_key) {
     await queueMail(trx, emailChangedMail({ uid, email: account.email }), now);
   }
+}
+
+interface Move {
+  readonly uid: string;
+  /** In lower case. */
+  readonly from: string;
+  readonly to: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The profile shows the same address again if it did before; one of its own stays. */
+async function moveProfileAlong(
+  trx: Transaction<Database>,
+  { uid, from, to, now }: Move,
+): Promise<void> {
+  const { email_address: shown } = await trx
+    .selectFrom("profiles")
+    .select("email_address")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  if (emailKey(shown) !== from) return;
+  await trx
+    .updateTable("profiles")
+    .set((row) => ({ email_address: to, version: row("version", "+", 1), updated_at: now }))
+    .where("uid", "=", uid)
+    .execute();
 }

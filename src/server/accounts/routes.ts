@@ -1,13 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { calls, type SessionAnswer } from "../../contract/api.ts";
 import type { AppContext } from "../context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { requireOwnPage } from "../http/same-site.ts";
 import { findKnownPerson } from "./known-person.ts";
-import { endSessions, findSession, forgetSession, requireSession } from "./sessions.ts";
+import { endSessions, findSession, forgetSession } from "./sessions.ts";
 
 /** Logging out, and who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
   app.post(calls.logout, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
+    requireOwnPage(request, context.config);
+    reply.header("cache-control", "no-store");
+    // Whoever is here is who leaves, whosever page the button stands on.
+    const session = await findSession(request, context);
+    if (!session) throw new ApiError("not-signed-in");
     await context.database.write((trx) => endSessions(trx, session.uid, { only: session.id }));
     forgetSession(reply, context);
     return {};

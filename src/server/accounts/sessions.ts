@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
+import { personHeader } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -125,6 +126,9 @@ export async function requireSession(
   reply.header("cache-control", "no-store");
   const session = await findSession(request, context, reply);
   if (!session) throw new ApiError("not-signed-in");
+  // A page of somebody who was here before: what is changed on it is not for the one here now.
+  const { [personHeader]: shown } = request.headers;
+  if (shown !== undefined && shown !== session.uid) throw new ApiError("not-signed-in");
   return session;
 }
 

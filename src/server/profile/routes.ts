@@ -5,6 +5,7 @@ import {
   type ProfileAnswer,
   type ProfileChange,
   type ProfileSaved,
+  personHeader,
 } from "../../contract/api.ts";
 import { checkForm, readValues } from "../../contract/define-form.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
@@ -24,6 +25,7 @@ const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field)
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
   app.get(calls.profile, async (request, reply): Promise<ProfileAnswer> => {
     const { uid } = await requireSession(request, reply, context);
+    reply.header(personHeader, uid);
     return requireProfile(uid, context);
   });
   app.patch(calls.profile, (request, reply) => changeProfile(request, reply, context));

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { calls, personHeader, type SettingsAnswer } from "../../contract/api.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { registerAuthenticator } from "./authenticator.ts";
@@ -16,6 +16,7 @@ import { registerSignIn } from "./sign-in.ts";
 export function registerSettings(app: FastifyInstance, context: AppContext): void {
   app.get(calls.settings, async (request, reply): Promise<SettingsAnswer> => {
     const session = await requireSession(request, reply, context);
+    reply.header(personHeader, session.uid);
     return readSettings(session, context);
   });
   registerProof(app, context);

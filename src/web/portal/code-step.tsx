@@ -9,6 +9,7 @@ import { useServedState } from "../forms/form-state.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./door.module.css";
 import { HiddenExtras } from "./hidden-extras.tsx";
+import { checkKept } from "./use-door.ts";
 
 interface CodeStepProps {
   readonly page: Path;
@@ -35,7 +36,9 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         form={loginCodeForm}
         action={page}
         busyLabel="Logging in..."
-        onSend={(values) => post<LoginAnswer>(calls.loginCode, { ...values, ...extras })}
+        onSend={async (values) =>
+          checkKept(await post<LoginAnswer>(calls.loginCode, { ...values, ...extras }))
+        }
         onDone={onDone}
         showRefusal={({ code, sentence, close }) =>
           code === "login-expired" ? (

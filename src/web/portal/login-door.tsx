@@ -15,7 +15,7 @@ import styles from "./door.module.css";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LoginFailed } from "./login-failed.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
-import { useNext, useSignedInRedirect } from "./use-door.ts";
+import { checkKept, useNext, useSignedInRedirect } from "./use-door.ts";
 
 interface LoginDoorProps {
   /** The page it stands on, which takes its post when no script runs. */
@@ -50,7 +50,9 @@ export function LoginDoor({ page }: LoginDoorProps) {
         form={loginForm}
         action={page}
         busyLabel="Logging in..."
-        onSend={(values) => post<LoginAnswer>(calls.login, { ...values, ...extras })}
+        onSend={async (values) =>
+          checkKept(await post<LoginAnswer>(calls.login, { ...values, ...extras }))
+        }
         initial={{ email }}
         onDone={(answer, values) => {
           setEmail(values.email);

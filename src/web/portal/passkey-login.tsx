@@ -7,6 +7,7 @@ import { hasPasskeys } from "../passkey-support.ts";
 import { Button } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
+import { checkKept } from "./use-door.ts";
 
 interface PasskeyLoginProps {
   /** Where the reader was going. */
@@ -27,7 +28,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
     const { askPasskey, passkeyFault } = await loadChunk(() => import("../passkeys.ts"));
     const answer = await askPasskey(`${calls.passkeyLogin}/options`);
     const outcome = answer.ok
-      ? await post<LoginAnswer>(calls.passkeyLogin, { ...answer.data, ...extras })
+      ? await checkKept(await post<LoginAnswer>(calls.passkeyLogin, { ...answer.data, ...extras }))
       : answer;
     if (outcome.ok) await onDone(outcome.data as LoginAnswer);
     else setFault(passkeyFault(outcome));

@@ -1,10 +1,11 @@
 import { useCallback, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { calls, type SessionAnswer } from "../../contract/api.ts";
+import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
 import { doorExtras, doorQuery, safeNext } from "../../contract/doors.ts";
+import { noCookies } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
-import { call } from "../api.ts";
+import { call, type Outcome } from "../api.ts";
 import { useIsFirstPlace } from "../forms/form-state.ts";
 
 /** Where a door leads: what the server put into the page, else what its address asks for. */
@@ -41,4 +42,15 @@ export function useSignedInRedirect(next: string | undefined): void {
     addEventListener("pageshow", cameBack);
     return () => removeEventListener("pageshow", cameBack);
   }, [isFirstPlace, check]);
+}
+
+/**
+ * Looks whether a log-in that went through has stayed with the browser: without cookies the
+ * next page would lead back to the log-in, and say nothing.
+ */
+export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<LoginAnswer>> {
+  if (!outcome.ok || outcome.data.state !== "signed-in") return outcome;
+  const session = await call<SessionAnswer>("GET", calls.session);
+  if (!session.ok || session.data.signedIn) return outcome;
+  return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }

@@ -24,6 +24,8 @@ export function useLoginRedirect(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
     const { pathname, search } = location;
+    // Two parts of one page may both have heard that nobody is signed in.
+    if (pathname === paths.login) return;
     forgetPerson();
     void navigate(`${paths.login}?next=${encodeURIComponent(pathname + search)}`, {
       replace: true,

@@ -5,6 +5,7 @@ import { post } from "../../api.ts";
 import { CallForm } from "../../forms/call-form.tsx";
 import styles from "./codes.module.css";
 import { CopyButton } from "./copy-button.tsx";
+import { useSettings } from "./settings-context.ts";
 
 interface CodeSetupProps {
   readonly start: AuthenticatorStart;
@@ -14,6 +15,7 @@ interface CodeSetupProps {
 /** Brings the secret into an authenticator app, in three steps. */
 export function CodeSetup({ start, onDone }: CodeSetupProps) {
   const { secret, qr } = start;
+  const { sensitive } = useSettings();
   return (
     <>
       <ol className={styles.steps}>
@@ -47,7 +49,9 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
       <CallForm
         form={authenticatorForm}
         action={paths.settings}
-        onSend={(values) => post<RecoveryCodesAnswer>(`${calls.authenticator}/confirm`, values)}
+        onSend={(values) =>
+          sensitive(() => post<RecoveryCodesAnswer>(`${calls.authenticator}/confirm`, values))
+        }
         onDone={onDone}
       />
     </>

@@ -33,10 +33,10 @@ export function DevicesRoom() {
 }
 
 function Device({ device: { id, name, lastSeenAt } }: { device: DeviceAnswer }) {
-  const { reload } = useSettings();
+  const { reload, sensitive } = useSettings();
 
   async function logOut() {
-    const outcome = await call("DELETE", `${calls.devices}/${id}`);
+    const outcome = await sensitive(() => call("DELETE", `${calls.devices}/${id}`));
     // One that is gone already has what was wanted.
     if (!outcome.ok && outcome.error.code !== "not-found") return fault(outcome);
     await reload();
@@ -51,10 +51,10 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceAnswer }) 
 }
 
 function AllOthers() {
-  const { reload } = useSettings();
+  const { reload, sensitive } = useSettings();
 
   async function logOut() {
-    const outcome = await call("DELETE", calls.devices);
+    const outcome = await sensitive(() => call("DELETE", calls.devices));
     if (!outcome.ok) return fault(outcome);
     await reload();
     return { row: here, ...done("All other devices are logged out.") };

@@ -3,6 +3,7 @@ import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";
 import { CallForm } from "../../forms/call-form.tsx";
+import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
 
 interface EmailPanelProps {
@@ -12,11 +13,12 @@ interface EmailPanelProps {
 
 /** The form for a new address. */
 export function EmailPanel({ onDone }: EmailPanelProps) {
+  const { sensitive } = useSettings();
   return (
     <CallForm
       form={changeEmailForm}
       action={paths.settings}
-      onSend={(values) => post(calls.changeEmail, values)}
+      onSend={(values) => sensitive(() => post(calls.changeEmail, values))}
       onDone={(_answer, { email }) => onDone(email)}
     >
       <UserName />

@@ -39,8 +39,10 @@ function ChangeEmail() {
 }
 
 function Unconfirmed() {
+  const { sensitive } = useSettings();
+
   async function resend() {
-    const outcome = await post(calls.verifyEmail, {});
+    const outcome = await sensitive(() => post(calls.verifyEmail, {}));
     return outcome.ok ? done("The mail is on its way. Open the link in it.") : fault(outcome);
   }
 
@@ -58,10 +60,10 @@ function Unconfirmed() {
 }
 
 function Pending({ email }: { email: string }) {
-  const { reload } = useSettings();
+  const { reload, sensitive } = useSettings();
 
   async function takeBack() {
-    const outcome = await call("DELETE", calls.changeEmail);
+    const outcome = await sensitive(() => call("DELETE", calls.changeEmail));
     if (!outcome.ok) return fault(outcome);
     await reload();
     // This row is gone: the one above says it.

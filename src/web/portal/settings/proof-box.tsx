@@ -27,7 +27,10 @@ interface ProofBoxProps {
 
 /** Asks for the password, or a passkey, before something that a stranger must not do. */
 export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: ProofBoxProps) {
-  const { passkeys } = useSettings().settings;
+  const {
+    settings: { passkeys },
+    sensitive,
+  } = useSettings();
   const dialog = useRef<HTMLDialogElement>(null);
   const [fault, setFault] = useState<string>();
   const headingId = useId();
@@ -49,7 +52,7 @@ export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: P
   async function askDevice() {
     setFault(undefined);
     const answer = await askPasskey(`${calls.confirmIdentity}/options`);
-    const outcome = answer.ok ? await onProof({ passkey: answer.data }) : answer;
+    const outcome = answer.ok ? await sensitive(() => onProof({ passkey: answer.data })) : answer;
     if (outcome.ok) finish();
     else setFault(passkeyFault(outcome));
   }
@@ -68,7 +71,7 @@ export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: P
       <CallForm
         form={form}
         action={paths.settings}
-        onSend={onProof}
+        onSend={(values) => sensitive(() => onProof(values))}
         onDone={finish}
         after={
           <div className={styles.otherWays}>

@@ -26,7 +26,7 @@ const said = {
 } as const satisfies Record<(typeof contactMethods)[number], string>;
 
 function ContactMethod() {
-  const { settings, reload, setNote } = useSettings();
+  const { settings, reload, setNote, sensitive } = useSettings();
   const group = useRef<HTMLFieldSetElement>(null);
   const latest = useRef(settings.contactMethod);
   const row = "contact-method";
@@ -34,7 +34,9 @@ function ContactMethod() {
   async function choose(contactMethod: (typeof contactMethods)[number]) {
     latest.current = contactMethod;
     setNote(undefined);
-    const outcome = await call("PATCH", calls.contactPreferences, { contactMethod });
+    const outcome = await sensitive(() =>
+      call("PATCH", calls.contactPreferences, { contactMethod }),
+    );
     // The reader has chosen again in the meantime.
     if (latest.current !== contactMethod) return;
     if (outcome.ok) {
@@ -72,13 +74,15 @@ function ContactMethod() {
 }
 
 function Newsletter() {
-  const { settings, reload } = useSettings();
+  const { settings, reload, sensitive } = useSettings();
   const { newsletter, emailVerified, loginEmail } = settings;
   const row = "newsletter";
   const term = "Newsletter";
 
   async function change() {
-    const outcome = await call("PATCH", calls.contactPreferences, { newsletter: !newsletter });
+    const outcome = await sensitive(() =>
+      call("PATCH", calls.contactPreferences, { newsletter: !newsletter }),
+    );
     if (!outcome.ok) return fault(outcome);
     await reload();
     return done(newsletter ? "You get no more newsletters." : "You get our next newsletter.");

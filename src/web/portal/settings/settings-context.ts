@@ -27,8 +27,9 @@ interface Settings {
   /** @returns false when they did not come */
   readonly loadPanels: () => Promise<boolean>;
   /**
-   * Makes a call that the server may let through only for somebody who has just proved who
-   * they are: asks for the proof when it wants one, and then makes the call again.
+   * Makes a call of the signed-in person. When the server wants a fresh proof of who they
+   * are, asks for it and makes the call again; when nobody is signed in any more, leads to
+   * the log-in and back here.
    */
   readonly sensitive: <Result extends SensitiveOutcome>(
     run: () => Promise<Result>,

@@ -30,12 +30,19 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     }
   }
 
+  /** Nothing comes of the call any more, and nothing is to be said of it: the page is left. */
+  function leave(): Promise<never> {
+    toLogin();
+    return new Promise(() => undefined);
+  }
+
   async function sensitive<Result extends SensitiveOutcome>(
     run: () => Promise<Result>,
   ): Promise<Result> {
     const first = await run();
-    if (!first.ok && first.error.code === "not-signed-in") toLogin();
-    if (first.ok || first.error.code !== "confirm-needed") return first;
+    if (first.ok) return first;
+    if (first.error.code === "not-signed-in") return leave();
+    if (first.error.code !== "confirm-needed") return first;
     if (!(await loadPanels())) return { ...first, error: { code: "unreachable" } };
     setAsking(true);
     const isProven = await new Promise<boolean>((resolve) => {
