@@ -79,7 +79,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerBodyParsers(app);
   registerHealth(app, context);
   registerMetrics(app, context);
-  registerApiDocs(app);
+  registerApiDocs(app, config);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
   registerReading(app, context);

@@ -22,8 +22,8 @@ const open: ReadonlySet<string> = new Set([
   calls.confirmEmail,
 ]);
 
-function listGuarded(app: FastifyInstance): Route[] {
-  return listRoutes(app).filter(
+async function listGuarded(app: FastifyInstance): Promise<Route[]> {
+  return (await listRoutes(app)).filter(
     ({ url }) =>
       (url.startsWith("/api/portal/") ||
         url.startsWith(picturesPath) ||
@@ -100,8 +100,11 @@ async function settle(app: FastifyInstance, database: DatabaseClient): Promise<S
 describeEachDialect("who may do what", (_open, place) => {
   test("nobody gets through a call that is not meant for everybody", async () => {
     const { app } = await openTestApp(place);
-    const guarded = listGuarded(app);
+    const guarded = await listGuarded(app);
     expect(guarded.length).toBeGreaterThan(20);
+    // Routes of scopes of their own count too.
+    const urls = guarded.map(({ url }) => url);
+    expect(urls).toEqual(expect.arrayContaining([calls.picture, `${picturesPath}/*`]));
     for (const { method, url } of guarded) {
       for (const cookie of ["", "session=made-up", `session=${"A".repeat(43)}`]) {
         const answer = await app.inject({
@@ -118,7 +121,7 @@ describeEachDialect("who may do what", (_open, place) => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     const before = await everythingOf(database, ruth);
-    const changing = listGuarded(app).filter(({ method }) => method !== "GET");
+    const changing = (await listGuarded(app)).filter(({ method }) => method !== "GET");
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
@@ -173,7 +176,7 @@ describeEachDialect("who may do what", (_open, place) => {
     const names = ["marker-request", "marker-passkey", ruth.uid, ...sessions.map(({ id }) => id)];
     // Signing out and deleting come last: after them nobody is there to try.
     const last = new Set<string>([calls.deleteAccount, calls.logout]);
-    const routes = listGuarded(app).sort(
+    const routes = (await listGuarded(app)).sort(
       (a, b) => Number(last.has(a.url)) - Number(last.has(b.url)),
     );
     for (const { method, url } of routes) {

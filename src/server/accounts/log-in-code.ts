@@ -14,7 +14,7 @@ import { hashToken } from "./tokens.ts";
 const lifetimeMs = 10 * 60 * 1000;
 
 /** Names the log-in whose password was right; the browser's scripts never see it. */
-const cookie: CookieKind = { name: "login-code", lifetimeMs };
+export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
 const kinds = ["login-code"] as const;
 
 /** A log-in that waits for its code. */
@@ -30,7 +30,7 @@ export async function askForCode(
   now: number,
 ): Promise<CodeStep> {
   const token = await issueToken(trx, { kind: "login-code", uid, data: "", lifetimeMs }, now);
-  return { give: (reply, { config }) => setCookie(reply, config, cookie, token) };
+  return { give: (reply, { config }) => setCookie(reply, config, codeCookie, token) };
 }
 
 /**
@@ -45,7 +45,7 @@ export async function logInWithCode(
   context: AppContext,
 ): Promise<void> {
   const { config, database, now } = context;
-  const token = readCookie(request, config, cookie);
+  const token = readCookie(request, config, codeCookie);
   const step = token && (await readToken(database.db, token, kinds, now()));
   if (!token || !step || step.uid === null) throw new ApiError("login-expired");
   const { uid } = step;
@@ -69,7 +69,7 @@ export async function logInWithCode(
     await clearCounter(trx, byAccount);
     await session.store(trx, uid);
   });
-  clearCookie(reply, config, cookie);
+  clearCookie(reply, config, codeCookie);
   giveSession(reply, context, session.token);
 }
 

@@ -8,7 +8,7 @@ import { consumeToken, issueToken, type TokenKind } from "./one-time-tokens.ts";
 export const challengeLifetimeMs = 5 * 60 * 1000;
 
 /** Names the open challenge; the browser's scripts never see it. */
-const cookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
+export const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
 
 /** What a challenge is for; one made for signing in removes no account. */
 export type ChallengeKind = Extract<TokenKind, `passkey-${string}`>;
@@ -37,7 +37,7 @@ export async function keepChallenge(
   const token = await context.database.write((trx) =>
     issueToken(trx, challengeToken, context.now()),
   );
-  setCookie(reply, context.config, cookie, token);
+  setCookie(reply, context.config, challengeCookie, token);
 }
 
 /**
@@ -51,9 +51,9 @@ export async function takeChallenge(
   kind: ChallengeKind,
   uid: string | null,
 ): Promise<string | undefined> {
-  const token = readCookie(request, context.config, cookie);
+  const token = readCookie(request, context.config, challengeCookie);
   if (token === undefined) return undefined;
-  clearCookie(reply, context.config, cookie);
+  clearCookie(reply, context.config, challengeCookie);
   const taken = await context.database.write((trx) =>
     consumeToken(trx, token, [kind], context.now()),
   );

@@ -23,7 +23,8 @@ const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
 /** A session in use is written down again after this long, in milliseconds. */
 const touchAfterMs = 60 * 60 * 1000;
 
-const cookie: CookieKind = { name: "session", lifetimeMs };
+/** Holds the session's token; the browser's scripts never see it. */
+export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
 
 /** A session about to be stored: the token goes to the browser, the row into a transaction. */
 export interface NewSession {
@@ -37,7 +38,7 @@ export function prepareSession(
   { config, now: clock }: Pick<AppContext, "config" | "now">,
 ): NewSession {
   const token = makeToken();
-  const earlier = readCookie(request, config, cookie);
+  const earlier = readCookie(request, config, sessionCookie);
   const now = clock();
   return {
     token,
@@ -64,17 +65,17 @@ export function prepareSession(
 
 /** Hands the session's token to the browser. */
 export function giveSession(reply: FastifyReply, context: AppContext, token: string): void {
-  setCookie(reply, context.config, cookie, token);
+  setCookie(reply, context.config, sessionCookie, token);
 }
 
 /** Takes the session's cookie away from the browser. */
 export function forgetSession(reply: FastifyReply, context: AppContext): void {
-  clearCookie(reply, context.config, cookie);
+  clearCookie(reply, context.config, sessionCookie);
 }
 
 /** Whether a request brings a session cookie at all; it may be worthless. */
 export function bringsSession(request: FastifyRequest, context: AppContext): boolean {
-  return readCookie(request, context.config, cookie) !== undefined;
+  return readCookie(request, context.config, sessionCookie) !== undefined;
 }
 
 /** Who sent a request, or undefined. Extends a session in use; with `reply` the cookie too. */
@@ -83,7 +84,7 @@ export async function findSession(
   context: AppContext,
   reply?: FastifyReply,
 ): Promise<Session | undefined> {
-  const token = readCookie(request, context.config, cookie);
+  const token = readCookie(request, context.config, sessionCookie);
   if (token === undefined) return undefined;
   const now = context.now();
   const row = await context.database.db

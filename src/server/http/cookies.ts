@@ -7,8 +7,11 @@ export interface CookieKind {
   readonly lifetimeMs: number;
 }
 
-/** Under https the prefix makes browsers refuse one that another host has set. */
-function nameOf({ publicUrl }: Config, { name }: CookieKind): string {
+/**
+ * What a cookie is called. Under https the prefix makes browsers refuse one that another
+ * host has set.
+ */
+export function cookieName({ publicUrl }: Config, { name }: CookieKind): string {
   return publicUrl?.startsWith("https:") ? `__Host-${name}` : name;
 }
 
@@ -22,7 +25,7 @@ function write(
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   reply.header(
     "set-cookie",
-    `${nameOf(config, kind)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+    `${cookieName(config, kind)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
   );
 }
 
@@ -47,7 +50,7 @@ export function readCookie(
   config: Config,
   kind: CookieKind,
 ): string | undefined {
-  const name = nameOf(config, kind);
+  const name = cookieName(config, kind);
   for (const pair of request.headers.cookie?.split(";") ?? []) {
     const mark = pair.indexOf("=");
     if (pair.slice(0, mark).trim() === name) return pair.slice(mark + 1).trim() || undefined;

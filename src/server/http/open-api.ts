@@ -1,77 +1,164 @@
 import { z } from "zod";
 import { brand } from "../../brand.ts";
-import { type Field, type FormDefinition, isOptional } from "../../contract/define-form.ts";
+import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/public-forms.ts";
-import { submissionExtras, submissionPath } from "../../contract/submission.ts";
-import { personPaths } from "../profile/open-api.ts";
-import { describeRefusals, json, type Operation, type Paths } from "./open-api-parts.ts";
+import { readingCall, readingClasses } from "../../contract/reading.ts";
+import {
+  type SubmissionAnswer,
+  submissionExtras,
+  submissionPath,
+} from "../../contract/submission.ts";
+import { accountPaths } from "../accounts/open-api.ts";
+import { sessionCookie } from "../accounts/sessions.ts";
+import type { Config } from "../config.ts";
+import { paymentPaths } from "../payments/open-api.ts";
+import { personPaths, profileSchema } from "../profile/open-api.ts";
+import { recruitingPaths } from "../recruiting/open-api.ts";
+import { settingsPaths } from "../settings/open-api.ts";
+import { docsPath, documentPath } from "./api-docs.ts";
+import { cookieName } from "./cookies.ts";
+import { formSchema } from "./open-api-forms.ts";
+import {
+  describeCall,
+  errorSchema,
+  json,
+  type Operation,
+  type Paths,
+  schemaOf,
+  sentJson,
+  sessionScheme,
+  toSchema,
+} from "./open-api-parts.ts";
 
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Paths;
-}
-
-const answerBody = z.object({ id: z.string(), reference: z.string() });
-
-function fieldSchema(field: Field): z.ZodType {
-  const text = field.options ? z.enum(field.options as [string]) : z.string();
-  const words = field.rules.map((rule) => rule.message).join(" ");
-  const described = text.describe([field.label, words].filter(Boolean).join(". "));
-  return field.options || isOptional(field) ? described.optional() : described;
-}
-
-function formSchema(form: FormDefinition): z.ZodType {
-  const fields = form.fields.map((field) => [field.name, fieldSchema(field)] as const);
-  const extras = Object.values(submissionExtras).map(
-    (name) => [name, z.string().optional()] as const,
-  );
-  return z.strictObject(Object.fromEntries([...fields, ...extras]));
-}
-
-function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Operation {
-  const refusals = ["invalid", "malformed", "cross-site", "too-large", "too-many"] as const;
-  return {
-    summary,
-    requestBody: { required: true, content: json(body) },
-    responses: {
-      "201": { description: "Stored.", content: json(answer) },
-      ...describeRefusals(refusals),
-    },
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
 
-/** Describes every call from the definitions that also make the routes. */
-export function describeApi(): ApiDescription {
-  const { names } = newsletter;
-  const signup = z.strictObject({
-    [names.email]: z.string(),
-    [names.formTime]: z.number().describe("Milliseconds from page load to submit."),
-    [names.token]: z.string(),
-    [names.honeypot]: z.string().optional(),
-  });
-  const ok = (summary: string): Operation => ({
-    summary,
-    responses: { "200": { description: "Yes." } },
-  });
+const text = z.string();
+const stored = schemaOf<SubmissionAnswer>()(z.object({ id: text, reference: text }));
+const refused = schemaOf<ErrorBody>()(
+  z.object({
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+    message: text,
+    fields: z.record(text, text).optional().describe('Messages by field; only with "invalid".'),
+    retryAfter: z.number().optional().describe('Seconds to wait; only with "too-many".'),
+    current: profileSchema.optional().describe('What is stored now; only with "conflict".'),
+  }),
+);
+const { names } = newsletter;
+const signup = z.strictObject({
+  [names.email]: text,
+  [names.formTime]: z.number().describe("Milliseconds from page load to submit."),
+  [names.token]: text,
+  [names.honeypot]: text.optional(),
+});
+
+const reading = z.strictObject(
+  Object.fromEntries(
+    Object.entries(readingClasses).map(([group, classes]) => [
+      group,
+      z
+        .enum([...classes, ""])
+        .optional()
+        .describe("Empty: as designed."),
+    ]),
+  ),
+);
+
+/**
+ * Describes every call from the definitions that also make the routes.
+ * @param config decides what cookies are called
+ */
+export function describeApi(config: Config): ApiDescription {
   return {
     openapi: "3.1.0",
     info: { title: `${brand.name} API`, version: "1" },
     paths: {
-      ...Object.fromEntries(
-        publicForms.map(({ form }) => [
-          submissionPath(form.collection),
-          { post: saveOperation(`Save a ${form.collection} record`, formSchema(form), answerBody) },
-        ]),
-      ),
-      [submissionPath(newsletter.collection)]: {
-        post: saveOperation("Subscribe to the newsletter", signup, z.object({ email: z.string() })),
-      },
+      ...submissionPaths(),
+      ...accountPaths(config),
       ...personPaths(),
-      "/livez": { get: ok("The process answers") },
-      "/readyz": { get: ok("The database answers too") },
+      ...settingsPaths(config),
+      ...paymentPaths(),
+      ...recruitingPaths(config),
+      ...housePaths(),
+    },
+    components: {
+      schemas: { [errorSchema]: toSchema(refused, "output") },
+      securitySchemes: {
+        [sessionScheme]: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName(config, sessionCookie),
+          description: "Set by logging in. Calls that change something must come from our pages.",
+        },
+      },
+    },
+  };
+}
+
+function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Operation {
+  return describeCall({
+    summary,
+    body: sentJson(body),
+    answer: json(answer),
+    status: 201,
+    refusals: ["invalid", "malformed", "cross-site", "too-large", "too-many"],
+  });
+}
+
+function submissionPaths(): Paths {
+  const extras = Object.values(submissionExtras);
+  const forms = publicForms.map(({ form }) => {
+    const save = saveOperation(
+      `Save a ${form.collection} record`,
+      formSchema(form, extras),
+      stored,
+    );
+    return [submissionPath(form.collection), { post: save }];
+  });
+  return {
+    ...Object.fromEntries(forms),
+    [submissionPath(newsletter.collection)]: {
+      post: saveOperation("Subscribe to the newsletter", signup, z.object({ email: text })),
+    },
+  };
+}
+
+/** Calls about the server itself. */
+function housePaths(): Paths {
+  const ok = json(z.object({ ok: z.literal(true) }));
+  const page = { "text/html": { schema: { type: "string" } } };
+  return {
+    [docsPath]: { get: describeCall({ summary: "This description, as a page", answer: page }) },
+    [documentPath]: {
+      get: describeCall({ summary: "This description", answer: json(z.looseObject({})) }),
+    },
+    [readingCall]: {
+      post: describeCall({
+        summary: "Keep one reading setting; the answer sets its cookie",
+        body: {
+          ...sentJson(reading),
+          "application/x-www-form-urlencoded": { schema: toSchema(reading, "input") },
+        },
+        isEmpty: true,
+        refusals: ["malformed", "cross-site"],
+      }),
+    },
+    "/livez": { get: describeCall({ summary: "The process answers", answer: ok }) },
+    "/readyz": {
+      get: describeCall({
+        summary: "The database answers too",
+        answer: ok,
+        refusals: ["unavailable"],
+      }),
     },
   };
 }

@@ -10,6 +10,8 @@ export interface CheckedResume {
 }
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+/** Media types that a résumé may have. */
+export const resumeTypes = ["application/pdf", docx, "image/jpeg", "image/png"] as const;
 /** A picture's pixels take memory, whatever its file weighs. */
 const mostPixels = 60_000_000;
 const timeLimitSeconds = 15;

@@ -18,7 +18,7 @@ const lifetimeMs = facts.application.attributionDays * day;
 const visitGapMs = 30 * 60 * 1000;
 
 /** Keeps a browser's drafts together and remembers the ad that brought it. */
-const cookie: CookieKind = { name: "apply", lifetimeMs };
+export const applyCookie: CookieKind = { name: "apply", lifetimeMs };
 
 /** A browser on the pages on applying. */
 export interface Visitor {
@@ -47,7 +47,7 @@ export async function findVisitor(
   request: FastifyRequest,
   { config, database, now }: AppContext,
 ): Promise<Visitor | undefined> {
-  const token = readCookie(request, config, cookie);
+  const token = readCookie(request, config, applyCookie);
   if (token === undefined) return undefined;
   const row = await database.db
     .selectFrom("apply_visitors")
@@ -76,8 +76,8 @@ export async function noteVisit(
     ? { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now }
     : giveVisitor(reply, context, touch);
   // The cookie lasts from the latest visit, as the drafts do.
-  const token = known && readCookie(request, context.config, cookie);
-  if (token) setCookie(reply, context.config, cookie, token);
+  const token = known && readCookie(request, context.config, applyCookie);
+  if (token) setCookie(reply, context.config, applyCookie, token);
   await context.database.write(async (trx) => {
     await saveVisitor(trx, visitor);
     await countEvent(trx, {
@@ -116,7 +116,7 @@ export async function requireVisitor(
 
 function giveVisitor(reply: FastifyReply, context: AppContext, touch: Touch): Visitor {
   const token = makeToken();
-  setCookie(reply, context.config, cookie, token);
+  setCookie(reply, context.config, applyCookie, token);
   return {
     tokenHash: hashToken(token),
     firstTouch: touch,

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Proof } from "../../contract/api.ts";
+import type { Config } from "../config.ts";
+import { cookieParameter, json, type Parameter, schemaOf } from "../http/open-api-parts.ts";
+import { challengeCookie } from "./passkey-challenges.ts";
+
+/** What a browser hands to `navigator.credentials`; WebAuthn says the rest. */
+export const passkeyOptions = json(
+  z.looseObject({ challenge: z.string() }).describe("WebAuthn Level 3, 5.1.8 and 5.1.9"),
+);
+
+/** What a passkey answered, as the browser writes it in JSON. */
+export const passkeyProof = z
+  .looseObject({ id: z.string(), response: z.looseObject({}) })
+  .describe("WebAuthn Level 3, AuthenticationResponseJSON");
+
+/** Names the question that a passkey answers. */
+export function passkeyCookie(config: Config): Parameter {
+  return cookieParameter(config, challengeCookie, "Set by the call that asked for the options.");
+}
+
+/** Shows that it is still the same person. */
+export const proofSchema = schemaOf<Proof>()(
+  z.union([
+    z.object({ password: z.string() }),
+    z.object({ passkey: passkeyProof as z.ZodType<object> }),
+  ]),
+);

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
+import type { FormDefinition } from "../../contract/define-form.ts";
+import { doorExtras } from "../../contract/doors.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { confirmEmailForm } from "../../contract/forms/confirm-email.ts";
+import { createAccountForm } from "../../contract/forms/create-account.ts";
+import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import type { Config } from "../config.ts";
+import { formSchema } from "../http/open-api-forms.ts";
+import {
+  type Content,
+  cookieParameter,
+  describeCall,
+  describeOwnChange,
+  json,
+  type Operation,
+  type Parameter,
+  type Paths,
+  schemaOf,
+  sentJson,
+  sessionScheme,
+} from "../http/open-api-parts.ts";
+import { codeCookie } from "./log-in-code.ts";
+import { passkeyCookie, passkeyOptions, passkeyProof } from "./open-api-passkeys.ts";
+
+const text = z.string();
+const signedIn = z.object({ state: z.literal("signed-in"), next: text });
+const login = schemaOf<LoginAnswer>()(
+  z.union([signedIn, z.object({ state: z.literal("code-needed") })]),
+);
+const session = schemaOf<SessionAnswer>()(
+  z.union([
+    z.object({ signedIn: z.literal(false) }),
+    z.object({
+      signedIn: z.literal(true),
+      uid: text,
+      firstName: text,
+      lastName: text,
+      emailAddress: text,
+      supportId: text,
+    }),
+  ]),
+);
+
+interface Door {
+  readonly summary: string;
+  readonly form: FormDefinition;
+  readonly answer?: Content;
+  readonly status?: 201;
+  readonly refusals: readonly ErrorCode[];
+  readonly parameters?: readonly Parameter[];
+}
+
+/** A form of the pages that let people in; its answer sets the cookie where it signs in. */
+function describeDoor({ form, refusals, ...call }: Door): { readonly post: Operation } {
+  const body = sentJson(formSchema(form, Object.values(doorExtras)));
+  const all = ["invalid", "malformed", "cross-site", ...refusals] as const;
+  return { post: describeCall({ ...call, body, refusals: all }) };
+}
+
+/** The calls that let people in and out. */
+export function accountPaths(config: Config): Paths {
+  const firstStep = "Set by the first step.";
+  return {
+    [calls.createAccount]: describeDoor({
+      summary: "Create an account and log in; the answer sets the session's cookie",
+      form: createAccountForm,
+      answer: json(signedIn),
+      status: 201,
+      refusals: ["email-already-in-use", "too-many"],
+    }),
+    [calls.login]: describeDoor({
+      summary: "Log in; the answer sets the session's cookie, or asks for a code",
+      form: loginForm,
+      answer: json(login),
+      refusals: ["user-not-found", "wrong-password", "too-many"],
+    }),
+    [calls.loginCode]: describeDoor({
+      summary: "Second step of logging in; the answer sets the session's cookie",
+      form: loginCodeForm,
+      answer: json(signedIn),
+      refusals: ["wrong-code", "login-expired", "too-many"],
+      parameters: [cookieParameter(config, codeCookie, firstStep)],
+    }),
+    [`${calls.passkeyLogin}/options`]: {
+      post: describeCall({
+        summary: "Ask for what a browser needs to log in with a passkey",
+        answer: passkeyOptions,
+        refusals: ["cross-site", "too-many"],
+      }),
+    },
+    [calls.passkeyLogin]: {
+      post: describeCall({
+        summary: "Log in with a passkey; the answer sets the session's cookie",
+        body: sentJson(passkeyProof.extend({ [doorExtras.next]: text.optional() })),
+        answer: json(signedIn),
+        refusals: ["cross-site", "passkey-refused"],
+        parameters: [passkeyCookie(config)],
+      }),
+    },
+    [calls.logout]: { post: describeOwnChange({ summary: "Log out" }) },
+    [calls.session]: {
+      get: {
+        ...describeCall({ summary: "Ask who is logged in", answer: json(session) }),
+        security: [{ [sessionScheme]: [] }, {}],
+      },
+    },
+    [calls.forgotPassword]: describeDoor({
+      summary: "Ask for a link by mail that sets a new password",
+      form: forgotPasswordForm,
+      refusals: ["too-many"],
+    }),
+    [calls.resetPassword]: describeDoor({
+      summary: "Set a new password with a mailed link's token",
+      form: resetPasswordForm,
+      refusals: ["link-expired"],
+    }),
+    [calls.confirmEmail]: describeDoor({
+      summary: "Confirm an address with a mailed link's token",
+      form: confirmEmailForm,
+      refusals: ["link-expired", "email-already-in-use"],
+    }),
+  };
+}

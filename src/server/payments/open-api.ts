@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
+import {
+  describeCall,
+  describeOwnChange,
+  json,
+  type Paths,
+  schemaOf,
+  sentJson,
+  textParameter,
+} from "../http/open-api-parts.ts";
+
+const text = z.string();
+const account = schemaOf<StripeAccountAnswer>()(z.object({ url: text, accountId: text }));
+const payment = schemaOf<PaymentAnswer>()(
+  z.object({ stripeAccountId: text, version: z.int(), paymentNeeds: z.array(text) }),
+);
+
+/** The calls that set the payment profile up (SPEC 7). */
+export function paymentPaths(): Paths {
+  return {
+    [calls.createStripeAccount]: {
+      post: describeOwnChange({
+        summary: "Make one's own account at the card payment provider, and a link to set it up",
+        body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
+        answer: json(account),
+        refusals: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
+      }),
+    },
+    [calls.confirmStripeAccount]: {
+      post: describeOwnChange({
+        summary: "Store that account with one's profile",
+        body: sentJson(z.strictObject({ accountId: text })),
+        answer: json(payment),
+        refusals: ["malformed", "not-found"],
+      }),
+    },
+    [calls.stripeWebhook]: {
+      post: describeCall({
+        summary: "Takes Stripe's events; only where the server has a secret to check them by",
+        body: sentJson(z.looseObject({ id: text, type: text })),
+        answer: json(z.object({ received: z.literal(true) })),
+        refusals: ["malformed", "too-large", "not-found"],
+        parameters: [textParameter("stripe-signature", "header", "Stripe's signature.", true)],
+      }),
+    },
+  };
+}

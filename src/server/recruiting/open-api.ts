@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { facts } from "../../contract/facts.ts";
+import { planAnswers } from "../../contract/forms/pro-application.ts";
+import {
+  type IntakeState,
+  recruitingCalls,
+  resumeNameQuery,
+  type SubmitAnswer,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../contract/recruiting.ts";
+import type { Config } from "../config.ts";
+import { stepSchema } from "../http/open-api-forms.ts";
+import {
+  bytes,
+  cookieParameter,
+  describeCall,
+  json,
+  type Paths,
+  schemaOf,
+  sentJson,
+  textParameter,
+} from "../http/open-api-parts.ts";
+import { resumeTypes } from "./resume-check.ts";
+import { applyCookie } from "./visitors.ts";
+
+const text = z.string();
+const resume = z.object({ name: text, bytes: z.int() });
+const state = schemaOf<IntakeState>()(
+  z.object({
+    track: z.enum(trackNames),
+    step: text.describe('Id of the step to show, or "check".'),
+    answers: z.record(text, z.union([text, z.array(text)])),
+    done: z.array(text),
+    resume: resume.optional(),
+    token: text.optional(),
+    joins: z.literal(true).optional(),
+    mailedTo: text.optional(),
+  }),
+);
+const submitted = schemaOf<SubmitAnswer>()(z.object({ reference: text, next: text }));
+
+/** The calls of both applications for work. */
+export function recruitingPaths(config: Config): Paths {
+  return Object.assign({}, ...trackNames.map((track) => trackPaths(track, config)));
+}
+
+function trackPaths(track: Track, config: Config): Paths {
+  const calls = recruitingCalls(track);
+  const { form, intake, talrooIntake } = tracks[track];
+  const parameters = [
+    cookieParameter(config, applyCookie, "Names this browser; set by the first answer."),
+  ];
+  const page = z.enum([intake, talrooIntake]).optional();
+  const own = sentJson(z.object({ page }));
+  const change = z.union(
+    form.steps.map((step) =>
+      z.object({
+        page,
+        step: z.literal(step.id),
+        answers: stepSchema(step),
+        typing: z.literal(true).optional().describe("Store without a check."),
+        ...(track === "pro" && { plan: z.enum(Object.keys(planAnswers)).optional() }),
+      }),
+    ),
+  );
+  return {
+    [calls.draft]: {
+      get: describeCall({
+        summary: `Read this browser's ${form.collection} draft`,
+        answer: json(state),
+        parameters,
+      }),
+      post: describeCall({
+        summary: `Save one step of a ${form.collection} draft`,
+        body: sentJson(change),
+        answer: json(state),
+        refusals: ["malformed", "invalid", "cross-site", "too-many"],
+        parameters,
+      }),
+    },
+    [calls.mailLink]: {
+      post: describeCall({
+        summary: "Mail a link to go on elsewhere, to the address in the draft",
+        body: own,
+        answer: json(state),
+        refusals: ["no-draft", "invalid", "conflict", "cross-site", "too-many"],
+        parameters,
+      }),
+    },
+    [calls.resume]: {
+      put: describeCall({
+        summary: `Save a résumé with the draft, at most ${facts.application.resumeLargestBytes} bytes`,
+        body: bytes(...resumeTypes),
+        answer: json(resume),
+        refusals: [
+          "cross-site",
+          "no-draft",
+          "too-large",
+          "resume-too-large",
+          "resume-unreadable",
+          "storage-full",
+          "too-many",
+        ],
+        parameters: [...parameters, textParameter(resumeNameQuery, "query", "The file's name.")],
+      }),
+      delete: describeCall({
+        summary: "Take the résumé off the draft",
+        refusals: ["cross-site"],
+        parameters,
+      }),
+    },
+    [calls.submit]: {
+      post: describeCall({
+        summary: "Send the application; the answer sets the cookie that shows its reference",
+        body: own,
+        answer: json(submitted),
+        refusals: ["no-draft", "invalid", "cross-site"],
+        parameters,
+      }),
+    },
+    [calls.discard]: {
+      post: describeCall({
+        summary: "Forget this browser's draft and delete it",
+        body: own,
+        refusals: ["cross-site"],
+        parameters,
+      }),
+    },
+  };
+}

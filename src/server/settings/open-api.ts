@@ -1,0 +1,217 @@
+import { z } from "zod";
+import {
+  type AuthenticatorStart,
+  type ContactChange,
+  calls,
+  contactMethods,
+  type DeviceAnswer,
+  type PasskeyAnswer,
+  type RecoveryCodesAnswer,
+  type SettingsAnswer,
+} from "../../contract/api.ts";
+import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
+import { authenticatorForm, passkeyForm } from "../../contract/forms/settings-forms.ts";
+import { passkeyCookie, passkeyOptions, proofSchema } from "../accounts/open-api-passkeys.ts";
+import type { Config } from "../config.ts";
+import { formSchema } from "../http/open-api-forms.ts";
+import {
+  bytes,
+  describeOwnCall,
+  describeOwnChange,
+  json,
+  type Paths,
+  schemaOf,
+  sentJson,
+  textParameter,
+} from "../http/open-api-parts.ts";
+
+const text = z.string();
+const time = z.iso.datetime();
+const contactMethod = z.enum(contactMethods);
+
+const passkey = schemaOf<PasskeyAnswer>()(
+  z.object({ id: text, name: text, createdAt: time, lastUsedAt: time.nullable() }),
+);
+const device = schemaOf<DeviceAnswer>()(
+  z.object({
+    id: text,
+    name: text,
+    signedInAt: time,
+    lastSeenAt: time,
+    current: z.boolean(),
+  }),
+);
+const settings = schemaOf<SettingsAnswer>()(
+  z.object({
+    supportId: text,
+    loginEmail: text,
+    pendingEmail: text.nullable(),
+    emailVerified: z.boolean(),
+    contactMethod,
+    newsletter: z.boolean(),
+    hasAuthenticator: z.boolean(),
+    recoveryCodesLeft: z.int(),
+    passkeys: z.array(passkey),
+    devices: z.array(device),
+    paymentComplete: z.boolean(),
+    paymentNeeds: z.array(text),
+  }),
+);
+const contactChange = schemaOf<ContactChange>()(
+  z.object({ contactMethod: contactMethod.optional(), newsletter: z.boolean().optional() }),
+);
+const authenticator = schemaOf<AuthenticatorStart>()(
+  z.object({
+    secret: text.describe("Base32"),
+    qr: z.object({ size: z.int(), path: text.describe("The dark modules as an SVG path") }),
+  }),
+);
+const recoveryCodes = json(schemaOf<RecoveryCodesAnswer>()(z.object({ codes: z.array(text) })));
+const newPasskey = z.object({
+  name: text.describe(passkeyForm.fields.map(({ label }) => label).join()),
+  response: z.looseObject({}).describe("WebAuthn Level 3, RegistrationResponseJSON"),
+});
+
+function proofParts(config: Config) {
+  return {
+    body: sentJson(proofSchema),
+    refusals: ["malformed", "invalid", "passkey-refused", "too-many"],
+    parameters: [passkeyCookie(config)],
+  } as const;
+}
+
+/** The calls of the settings page, the download of one's own data and leaving for good. */
+export function settingsPaths(config: Config): Paths {
+  const proof = proofParts(config);
+  return {
+    [calls.settings]: {
+      get: describeOwnCall({ summary: "Read one's own settings", answer: json(settings) }),
+    },
+    ...proofPaths(config),
+    ...secondStepPaths(config),
+    [calls.devices]: {
+      delete: describeOwnChange({ summary: "Log out everywhere else" }),
+    },
+    [`${calls.devices}/{id}`]: {
+      delete: describeOwnChange({
+        summary: "Log out one other device",
+        refusals: ["not-found"],
+        parameters: [textParameter("id", "path", "The device.")],
+      }),
+    },
+    [calls.contactPreferences]: {
+      patch: describeOwnChange({
+        summary: "Say how one wants to be reached; only what changes",
+        body: sentJson(contactChange),
+        refusals: ["malformed", "email-not-confirmed"],
+      }),
+    },
+    [calls.myData]: {
+      get: describeOwnCall({
+        summary: "Everything we hold about oneself, as one archive",
+        answer: bytes("application/zip"),
+        refusals: ["confirm-needed"],
+      }),
+    },
+    [calls.deleteAccount]: {
+      post: describeOwnChange({ summary: "Delete one's own account at once", ...proof }),
+    },
+  };
+}
+
+/** Proving who one is, and changing what one logs in with. */
+function proofPaths(config: Config): Paths {
+  return {
+    [calls.confirmIdentity]: {
+      get: describeOwnCall({
+        summary: "Ask whether a proof is needed before sensitive calls",
+        refusals: ["confirm-needed"],
+      }),
+      post: describeOwnChange({
+        summary: "Prove that one is still the same person",
+        ...proofParts(config),
+      }),
+    },
+    [`${calls.confirmIdentity}/options`]: {
+      post: describeOwnChange({
+        summary: "Ask for what a browser needs to prove it with a passkey",
+        answer: passkeyOptions,
+      }),
+    },
+    [calls.changePassword]: {
+      post: describeOwnChange({
+        summary: "Change one's password; every other device is logged out",
+        body: sentJson(formSchema(changePasswordForm)),
+        refusals: ["malformed", "invalid", "conflict", "too-many"],
+      }),
+    },
+    [calls.changeEmail]: {
+      post: describeOwnChange({
+        summary: "Ask for another address to log in with; it counts once its link was used",
+        body: sentJson(formSchema(changeEmailForm)),
+        refusals: ["malformed", "invalid", "email-already-in-use", "too-many"],
+      }),
+      delete: describeOwnChange({ summary: "Take that wish back" }),
+    },
+    [calls.verifyEmail]: {
+      post: describeOwnChange({
+        summary: "Mail the link that confirms one's address once more",
+        refusals: ["too-many"],
+      }),
+    },
+  };
+}
+
+/** Passkeys, codes of an authenticator and recovery codes. */
+function secondStepPaths(config: Config): Paths {
+  return {
+    [`${calls.passkeys}/options`]: {
+      post: describeOwnChange({
+        summary: "Ask for what a browser needs to make a passkey",
+        answer: passkeyOptions,
+        refusals: ["confirm-needed", "too-many-passkeys"],
+      }),
+    },
+    [calls.passkeys]: {
+      post: describeOwnChange({
+        summary: "Add a passkey",
+        body: sentJson(newPasskey),
+        status: 201,
+        refusals: ["confirm-needed", "malformed", "invalid", "passkey-refused"],
+        parameters: [passkeyCookie(config)],
+      }),
+    },
+    [`${calls.passkeys}/{id}`]: {
+      delete: describeOwnChange({
+        summary: "Remove a passkey",
+        refusals: ["confirm-needed", "not-found"],
+        parameters: [textParameter("id", "path", "The passkey.")],
+      }),
+    },
+    [calls.authenticator]: {
+      post: describeOwnChange({
+        summary: "Begin to use an authenticator app",
+        answer: json(authenticator),
+        refusals: ["confirm-needed", "conflict"],
+      }),
+    },
+    [`${calls.authenticator}/confirm`]: {
+      post: describeOwnChange({
+        summary: "Turn codes on, with the first one",
+        body: sentJson(formSchema(authenticatorForm)),
+        answer: recoveryCodes,
+        refusals: ["confirm-needed", "malformed", "invalid", "conflict"],
+      }),
+    },
+    [`${calls.authenticator}/off`]: {
+      post: describeOwnChange({ summary: "Turn codes off", ...proofParts(config) }),
+    },
+    [calls.recoveryCodes]: {
+      post: describeOwnChange({
+        summary: "Make new recovery codes in place of the old ones",
+        answer: recoveryCodes,
+        refusals: ["confirm-needed", "conflict"],
+      }),
+    },
+  };
+}
