@@ -1,7 +1,6 @@
 import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
 import { FormStateContext, readFormState } from "./forms/form-state.ts";
 import { freezePage } from "./frozen-page.tsx";
 import { islandsAwake } from "./island.tsx";

@@ -107,6 +107,22 @@ test("after a failed page the other pages still open", async ({ openPage }) => {
   await page.getByRole("textbox", { name: "Message" }).waitFor();
 });
 
+test("a page that breaks says so in its place, and the other pages still open", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.contact, { expects: [/Broken on purpose/] });
+  await wake(page);
+  const body = "export default () => { throw new Error('Broken on purpose'); };";
+  await page.route(pressPage, (route) => route.fulfill({ contentType: "text/javascript", body }));
+  await pressLink(page).click();
+  const heading = "Unexpected Application Error!";
+  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+  expect(await page.title()).toContain(heading);
+  await page.getByRole("link", { name: "Get in touch", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: contact.heading, exact: true }).waitFor();
+  expect(await page.title()).not.toContain(heading);
+});
+
 test("a page that never comes fails after 120 seconds, not before", async ({ openPage }) => {
   const page = await openPage(paths.contact, { clock: true, expects: lostScript });
   await wake(page);

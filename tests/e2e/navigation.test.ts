@@ -71,6 +71,14 @@ test("Back restores the page, its title and where it was scrolled to", async ({ 
   expect(await page.title()).toBe(title);
   expect(await page.locator("head title").count()).toBe(1);
   expect(await page.locator("link[rel=canonical]").count()).toBe(1);
+
+  await page.goForward();
+  await page.getByRole("heading", { level: 1, name: "Get In Touch" }).waitFor();
+  await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Privacy" }).waitFor();
+  await page.reload();
+  await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
 });
 
 test("a link to a section of another page brings the focus there", async ({ openPage }) => {

@@ -3,7 +3,6 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
-import { paths } from "../../src/contract/paths.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;
@@ -17,14 +16,6 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
 const mostDocument = 25 * 1024;
 const mostBoot = 2 * 1024;
 const mostScripts = 95 * 1024;
-/** Over the budget, known and not to grow: a form with steps, and one with photo and payment. */
-const knownOver: Readonly<Record<string, number>> = {
-  [paths.careIntake]: 101 * 1024,
-  [paths.careTalrooIntake]: 101 * 1024,
-  [paths.proIntake]: 101 * 1024,
-  [paths.proTalrooIntake]: 101 * 1024,
-  [paths.editProfile]: 101 * 1024,
-};
 /** Addresses of links that lead to no built page: the server answers them itself. */
 const madeByServer: ReadonlySet<string> = new Set([calls.paymentLink]);
 
@@ -96,7 +87,7 @@ describe("every page that the build made", () => {
         const files = [...scripts].map((script) => path.join(dist, "web", script));
         return { address, bytes: files.reduce((sum, file) => sum + packedBytes(file), 0) };
       })
-      .filter(({ address, bytes }) => bytes > (knownOver[address] ?? mostScripts));
+      .filter(({ bytes }) => bytes > mostScripts);
     expect(heavy).toEqual([]);
   });
 
