@@ -20,8 +20,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: ["chrome109", "firefox115", "safari16.4"],
     // Nothing but the boot script loads before first use.
     modulePreload: false,
-    // The one-glyph zero rides inside the stylesheet: a file of its own would be a second font request.
-    assetsInlineLimit: (file) => file.endsWith("zero.woff2"),
+    assetsInlineLimit: 0,
     reportCompressedSize: false,
     minify: isSsrBuild ? false : "terser",
     terserOptions: {

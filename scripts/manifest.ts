@@ -40,7 +40,7 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
 export function findFont(manifest: ViteManifest): string {
   const font = Object.values(manifest)
     .flatMap((chunk) => chunk.assets ?? [])
-    .find((file) => /next-latin-wght-normal-[^/]*\.woff2$/.test(file));
+    .find((file) => /house-[^/]*\.woff2$/.test(file));
   if (!font) throw new Error("The build holds no Latin font file.");
   return font;
 }

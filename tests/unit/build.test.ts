@@ -119,6 +119,15 @@ describe("every page that the build made", () => {
   });
 });
 
+test("faces of the font share their weights, or one would hide the letters of the other", () => {
+  const faces = pages.map(({ html }) =>
+    [...html.matchAll(/@font-face\{font-family:([^;]+);[^}]*font-weight:([^;]+);/g)].map(
+      ([, family, weights]) => `${family} ${weights}`,
+    ),
+  );
+  expect(new Set(faces.flat())).toEqual(new Set(["House 400 800"]));
+});
+
 test("every file of the list is there", () => {
   const files = [...Object.values(site.files), ...Object.values(site.pages)];
   expect(files.filter(({ file }) => !existsSync(path.join(dist, file)))).toEqual([]);

@@ -33,7 +33,7 @@ function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOption
         defaultSrc: self,
         scriptSrc: self,
         styleSrc: styleHash ? [...self, `'sha256-${styleHash}'`] : self,
-        fontSrc: [...self, "data:"],
+        fontSrc: self,
         imgSrc: self,
         connectSrc: self,
         objectSrc: ["'none'"],
