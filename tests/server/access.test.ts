@@ -150,7 +150,7 @@ describeEachDialect("who may do what", (_open, place) => {
     expect(shown).toBe(ruth.uid);
     const before = await everythingOf(database, marcus);
     const leavesOnly = new Set<string>([calls.logout]);
-    for (const { method, url } of listGuarded(app)) {
+    for (const { method, url } of await listGuarded(app)) {
       if (method === "GET" || leavesOnly.has(url)) continue;
       const body = { version: 1, changes: { city: "Denver" }, password: newAccount.password };
       const headers = { [personHeader]: String(shown) };

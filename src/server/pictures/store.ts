@@ -94,6 +94,16 @@ export async function readPicture(
   return undefined;
 }
 
+/** Whether there should be a picture under a path; its file may be missing all the same. */
+export async function hasPicture(store: PictureStore, picturePath: string): Promise<boolean> {
+  const row = await store.database.db
+    .selectFrom("pictures")
+    .select("hash")
+    .where("path", "=", picturePath)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Removes a picture, first its row. Doing it twice changes nothing. */
 export async function removePicture(store: PictureStore, picturePath: string): Promise<void> {
   const gone = await store.database.write((trx) =>

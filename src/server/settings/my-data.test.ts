@@ -1,17 +1,22 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
 import { calls } from "../../contract/api.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
+import { recruitingCalls, trackNames, tracks } from "../../contract/recruiting.ts";
 import { submissionPath } from "../../contract/submission.ts";
 
 const site = "https://house.example";
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const message = { name: "Ruth", phone: "", email: "RUTH@example.com", message: "Hello" };
 
 async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<void> {
@@ -44,6 +49,17 @@ async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<
       .execute();
   });
   await ruth.call("PATCH", calls.contactPreferences, { newsletter: true });
+}
+
+async function savePicture(ruth: SignedIn): Promise<void> {
+  const picture = await sharp({
+    create: { width: 600, height: 600, channels: 3, background: "#a9cba4" },
+  })
+    .jpeg()
+    .toBuffer();
+  const headers = { "content-type": "image/jpeg" };
+  const stored = await ruth.call("PUT", calls.picture, picture, headers);
+  expect(stored.statusCode).toBe(200);
 }
 
 async function download(ruth: SignedIn) {
@@ -102,25 +118,58 @@ describeEachDialect("my data", (_open, place) => {
   test("the picture lies beside it", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    const picture = await sharp({
-      create: { width: 600, height: 600, channels: 3, background: "#a9cba4" },
-    })
-      .jpeg()
-      .toBuffer();
-    const stored = await testApp.app.inject({
-      method: "PUT",
-      url: calls.picture,
-      headers: {
-        cookie: ruth.cookie,
-        "sec-fetch-site": "same-origin",
-        "content-type": "image/jpeg",
-      },
-      payload: picture,
-    });
-    expect(stored.statusCode).toBe(200);
-    const { files } = await download(ruth);
+    await savePicture(ruth);
+    const { files, data } = await download(ruth);
+    expect(data.missingFiles).toEqual([]);
+    expect(Object.keys(files).sort()).toEqual(["my-data.json", "my-picture.webp"]);
     const { format, width } = await sharp(files["my-picture.webp"]).metadata();
     expect({ format, width }).toEqual({ format: "webp", width: 512 });
+  });
+
+  test("files that are gone from the disk are named, and everything else is there", async () => {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const testApp = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
+    const { app, database, dataDir } = testApp;
+    const ruth = await signUp(app);
+    await savePicture(ruth);
+    for (const track of trackNames) {
+      const phone = new Phone(app);
+      await phone.fillIn(track, tracks[track].intake, { email: newAccount.email });
+      const name = encodeURIComponent(`${track} Ruth.pdf`);
+      const put = await phone.put(`${recruitingCalls(track).resume}?name=${name}`, pdf);
+      expect(put.statusCode).toBe(200);
+      testApp.clock.now += 1000;
+    }
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: 1 }).execute(),
+    );
+    // The later one first: the provider's résumé stays, the caregiver's and the picture go.
+    const [care] = await database.db
+      .selectFrom("applications")
+      .select("resume_file")
+      .where("track", "=", "care")
+      .execute();
+    await rm(path.join(dataDir, "files", String(care?.resume_file)));
+    await rm(path.join(dataDir, "files", "Users", ruth.uid), { recursive: true });
+
+    const { answer, files, data } = await download(ruth);
+    expect(answer.statusCode).toBe(200);
+    const kept = ["missing-files.txt", "my-data.json", "my-resume-1.pdf"];
+    expect(Object.keys(files).sort()).toEqual(kept);
+    expect(Buffer.from(files["my-resume-1.pdf"] ?? "")).toEqual(pdf);
+    expect(data).toMatchObject({
+      profile: { firstName: "Ruth" },
+      missingFiles: [
+        { name: "my-picture.webp", about: "your picture" },
+        { name: "my-resume-2.pdf", about: "care Ruth.pdf" },
+      ],
+    });
+    const words = new TextDecoder().decode(files["missing-files.txt"]);
+    expect(words).toContain("- my-resume-2.pdf: care Ruth.pdf");
+    expect(words).toContain(brand.phone.shown);
+    // The operator reads of both.
+    expect(lines).toHaveLength(2);
   });
 
   test("what came from an address that nobody confirmed stays out", async () => {
