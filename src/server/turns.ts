@@ -10,18 +10,29 @@ export class Turns {
 
   /** Resolves or rejects with what the work came to. */
   async run<T>(work: () => Promise<T>): Promise<T> {
+    const end = await this.take();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  /** Waits for a turn. @returns what ends it; a second call of that changes nothing */
+  async take(): Promise<() => void> {
     if (this.#running >= this.#most) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;
     }
-    try {
-      return await work();
-    } finally {
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
       const next = this.#waiting.shift();
       // The turn is handed over, so that nobody slips in between.
       if (next) next();
       else this.#running -= 1;
-    }
+    };
   }
 }

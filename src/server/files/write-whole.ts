@@ -6,7 +6,7 @@ import { ApiError } from "../http/api-error.ts";
 export const partialEnding = ".partial";
 
 /** A file could not be written, most likely because the disk is full. */
-class StorageError extends ApiError {
+export class StorageError extends ApiError {
   /** The system's code for the log: "ENOSPC". */
   readonly code: string;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personHeader } from "../../contract/api.ts";
 import { type ErrorCode, errors } from "../../contract/errors.ts";
 import type { Config } from "../config.ts";
 import { type CookieKind, cookieName } from "./cookies.ts";
@@ -107,6 +108,12 @@ export function cookieParameter(config: Config, kind: CookieKind, description: s
   return textParameter(cookieName(config, kind), "cookie", description);
 }
 
+const shownPerson = textParameter(
+  personHeader,
+  "header",
+  "Uid of the person whose page it is; the call is refused once somebody else is logged in.",
+);
+
 /** What there is to say about a call. */
 interface Call {
   readonly summary: string;
@@ -148,7 +155,11 @@ export function describeCall({
 /** A call of somebody signed in. */
 export function describeOwnCall(call: Call): Operation {
   const refusals: readonly ErrorCode[] = ["not-signed-in", ...(call.refusals ?? [])];
-  return { ...describeCall({ ...call, refusals }), security: [{ [sessionScheme]: [] }] };
+  const parameters = [...(call.parameters ?? []), shownPerson];
+  return {
+    ...describeCall({ ...call, refusals, parameters }),
+    security: [{ [sessionScheme]: [] }],
+  };
 }
 
 /** A call of somebody signed in that changes something: it must come from a page of ours. */

@@ -36,6 +36,52 @@ describeEachDialect("who is sending", (_open, place) => {
     expect(await countSenders(app, [through("203.0.113.9"), through("203.0.113.8")])).toBe(2);
   });
 
+  const forwarded = ["198.51.100.1", "198.51.100.2"] as const;
+
+  test.each(["203.0.113.9", "2001:db8::9", "::ffff:203.0.113.9", "172.32.0.1", "100.128.0.1"])(
+    "a stranger at %s does not get round the limits with the header of a proxy",
+    async (remoteAddress) => {
+      const app = await openTestApp(place);
+      const from = [
+        ...forwarded.map((list) => ({ ...through(list), remoteAddress })),
+        { remoteAddress },
+      ];
+      expect(await countSenders(app, from)).toBe(1);
+    },
+  );
+
+  test.each([
+    "127.0.0.1",
+    "::1",
+    "::ffff:127.0.0.1",
+    "10.1.2.3",
+    "172.16.0.1",
+    "::ffff:172.31.255.254",
+    "192.168.1.1",
+    "169.254.1.1",
+    "100.64.0.1",
+    "fd00::1",
+    "fe80::1%eth0",
+  ])("a proxy at %s that nobody told us of makes no limit for all its visitors", async (at) => {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const { app, database } = await openTestApp(place, { LOG_LEVEL: "warn" }, logs);
+    for (const list of forwarded) {
+      const answer = await app.inject({
+        method: "POST",
+        url: submissionPath(contactForm.collection),
+        payload: validValues(contactForm),
+        remoteAddress: at,
+        ...through(list),
+      });
+      expect(answer.statusCode).toBe(201);
+    }
+    const rows = await database.db.selectFrom("submissions").select("address_hash").execute();
+    expect(rows.map((row) => row.address_hash)).toEqual([null, null]);
+    const warnings = lines.filter((line) => line.includes("TRUST_PROXY"));
+    expect(warnings).toHaveLength(1);
+  });
+
   test.each([
     [["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:7"], 1],
     [["2001:db8:1:2::1", "2001:db8:1:3::1"], 2],

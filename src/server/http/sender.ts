@@ -1,7 +1,36 @@
 import { createHmac } from "node:crypto";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
+
+/** Where a proxy stands that nobody told us of: on this computer, or in its own network. */
+const near = new BlockList();
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+  ["100.64.0.0", 10],
+] as const) {
+  near.addSubnet(network, prefix);
+}
+for (const [network, prefix] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  near.addSubnet(network, prefix, "ipv6");
+}
+
+/** Whether the other end of a connection is this computer or a private network (RFC 1918, 4193, 6598). */
+function isNear(address: string | undefined): boolean {
+  // Without an address it is a socket of this computer.
+  if (address === undefined) return true;
+  // The part behind "%" names a network card.
+  const [bare = ""] = address.split("%");
+  return near.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
+}
 
 /** Turns what identifies a sender into keyed hashes: good for counting, useless to read. */
 export interface SenderHasher {
@@ -38,8 +67,10 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
       config.rateLimits ? hash("account", email.trim().toLowerCase()) : undefined,
     hashAddress(request) {
       if (!config.rateLimits) return undefined;
-      if (!config.trustProxy && request.headers["x-forwarded-for"] !== undefined) {
-        // Behind an unknown proxy everybody would share one address, and one limit.
+      const isForwarded = request.headers["x-forwarded-for"] !== undefined;
+      if (!config.trustProxy && isForwarded && isNear(request.socket.remoteAddress)) {
+        // Behind an unknown proxy everybody would share one address, and one limit. From
+        // farther away the header is only something that anybody can write.
         if (!warned) {
           request.log.warn(
             "X-Forwarded-For without TRUST_PROXY=on: limits per address are skipped",

@@ -9,6 +9,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { bombPng, heicStart, phonePicture, twoColors } from "../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
+import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import {
   calls,
@@ -223,6 +224,20 @@ describeEachDialect("pictures", (_open, place) => {
       const answer = await fetch(origin + calls.picture, init);
       expect([answer.status, (await answer.json()).code]).toEqual([413, "picture-too-large"]);
     }
+  });
+
+  test("however many send slowly, others are taken", async () => {
+    const site = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
+    const headers = { cookie: sam.cookie, origin, "content-type": "image/jpeg" };
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, () => beginSending(site.app, calls.picture, 5_000_000, headers)),
+    );
+    await Promise.all(slow.map(({ send }) => send(Buffer.alloc(300_000))));
+    const large = Buffer.concat([await phonePicture(), Buffer.alloc(300_000)]);
+    expect((await upload(ruth, large)).statusCode).toBe(200);
   });
 
   test("who sends one after the other is slowed down, and only they are", async () => {

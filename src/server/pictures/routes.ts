@@ -1,19 +1,20 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { calls, type PictureAnswer, picturesPath, profilePicturePath } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
+import { Arrivals } from "../files/arrivals.ts";
 import { ApiError } from "../http/api-error.ts";
 import { maySee } from "./access.ts";
 import { pictureAddress } from "./address.ts";
 import { processPicture } from "./process.ts";
 import { readPicture, removePicture, savePicture } from "./store.ts";
 
-/** Each takes up to 10 MB of memory until its turn to be decoded comes. */
-const mostUploads = 12;
-const retryAfterSeconds = 10;
+/** Each takes up to 10 MB of memory until it is decoded; on their way they lie on the disk. */
+const room = { inMemory: 4, onDisk: 256 * 1024 * 1024 };
+const largest = { most: facts.picture.largestBytes, tooLarge: "picture-too-large" } as const;
 
 /** A picture is a picture, wherever it came from: it can do nothing. */
 const pictureHeaders = {
@@ -51,47 +52,25 @@ function storeOf({ database, config }: AppContext) {
 }
 
 function registerUpload(scope: FastifyInstance, context: AppContext): void {
-  let uploads = 0;
+  const arrivals = new Arrivals(context.config.dataDir, room);
   scope.removeAllContentTypeParsers();
   // Read in the handler, once it is known who sends; what it is, its first bytes say.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   scope.put(calls.picture, async (request, reply): Promise<PictureAnswer> => {
     const { uid } = await requireSession(request, reply, context);
     await countTry(context, [{ limit: "pictureAccount", hash: context.senders.hashAccount(uid) }]);
-    if (uploads >= mostUploads) throw new ApiError("too-many", { retryAfter: retryAfterSeconds });
-    uploads += 1;
+    const { body, headers } = request;
+    if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
+    const length = headers["content-length"];
+    const picture = await arrivals.receive(body, length, largest);
     try {
-      const bytes = await processPicture(await readUpload(request));
+      const bytes = await processPicture(picture.bytes);
       const path = profilePicturePath(uid);
       const now = context.now();
       const hash = await savePicture(storeOf(context), { path, uid, bytes, now });
       return { picture: pictureAddress(path, hash) };
     } finally {
-      uploads -= 1;
+      picture.done();
     }
   });
-}
-
-/**
- * The bytes of a request, refused as soon as they are too many.
- * @throws ApiError "picture-too-large", "picture-unreadable", "malformed"
- */
-async function readUpload({ body, headers }: FastifyRequest): Promise<Buffer> {
-  if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
-  const { largestBytes } = facts.picture;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    if (Number(headers["content-length"]) > largestBytes) throw new ApiError("picture-too-large");
-    // The stream stays open: with it would go the way for the answer.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > largestBytes) throw new ApiError("picture-too-large");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    body.resume();
-    throw error instanceof ApiError ? error : new ApiError("malformed");
-  }
-  return Buffer.concat(chunks);
 }

@@ -33,7 +33,7 @@ import {
 } from "./drafts.ts";
 import { followLink, mailLink, peekLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
-import { fileIn, isSentForm, largestPostBytes, type SentForm, textIn } from "./sent-form.ts";
+import { fileIn, isSentForm, type SentForm, textIn } from "./sent-form.ts";
 import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
 import { findVisitor, noteVisit } from "./visitors.ts";
 
@@ -69,7 +69,6 @@ export function registerIntakePage(
   app.post(
     page,
     {
-      bodyLimit: largestPostBytes,
       errorHandler: (error, request, reply) => refuse(error, request, reply, place, context),
     },
     async (request, reply) => {

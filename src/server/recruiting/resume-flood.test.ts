@@ -1,14 +1,17 @@
-import { Readable } from "node:stream";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { shortest } from "../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
+import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
 import { limits } from "../accounts/throttles.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const { resume, draft } = recruitingCalls("care");
+const type = { "content-type": "application/pdf" };
+const { resume } = recruitingCalls("care");
 const { intake } = tracks.care;
 
 /** 200 bytes that claim to be an archive of four billion files (zip64). */
@@ -53,25 +56,28 @@ describeEachDialect("floods of files", (_open, place) => {
     expect((await phone.draft("care")).json().answers).toMatchObject({ languages: "Español" });
   });
 
-  test("many large posts at once do not fill the memory; when they end, others are taken", async () => {
-    const { app } = await openTestApp(place);
-    const waiting = Array.from({ length: 6 }, () => new Readable({ read() {} }));
-    const headers = { "content-type": "application/pdf", "transfer-encoding": "chunked" };
-    const under = Promise.all(
-      waiting.map((payload) => app.inject({ method: "PUT", url: resume, headers, payload })),
+  test("however many send slowly, others are taken, and they too when they are done", async () => {
+    const { app, dataDir } = await openTestApp(place);
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, () => beginSending(app, resume, large.length, type)),
     );
+    const begun = large.subarray(0, 300_000);
+    await Promise.all(slow.map(({ send }) => send(begun)));
     const phone = new Phone(app);
-    const large = Buffer.alloc(300_000, "%PDF-1.7 %%EOF ");
-    await expect.poll(async () => (await phone.put(resume, large)).statusCode).toBe(429);
-    // What holds no file gets through.
-    expect((await phone.get(draft)).statusCode).toBe(200);
-    expect((await phone.put(resume, pdf)).statusCode).toBe(200);
-    for (const payload of waiting) {
-      payload.push(pdf);
-      payload.push(null);
-    }
-    for (const answer of await under) expect(answer.statusCode).toBe(200);
     expect((await phone.put(resume, large)).statusCode).toBe(200);
+    await phone.fillIn("care");
+    const last = { ...shortest.care.last, [intakeNames.step]: "last" } as Record<string, string>;
+    const file = new File([new Uint8Array(large)], "cv.pdf");
+    expect((await phone.postFile(intake, last, file)).statusCode).toBe(303);
+    // Some hang up half way, the others come to their end.
+    for (const { socket } of slow.slice(20)) socket.destroy();
+    const patient = slow.slice(0, 20);
+    await Promise.all(patient.map(({ send }) => send(large.subarray(begun.length))));
+    const answers = await Promise.all(patient.map(({ status }) => status));
+    expect(answers).toEqual(patient.map(() => 200));
+    expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
   });
 
   test("endless texts are not kept, from either kind of form", async () => {

@@ -28,14 +28,14 @@ import {
 import { readPlan, registerIntakePage } from "./intake-pages.ts";
 import { mailLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
-import { largestPostBytes, registerFormParsers } from "./sent-form.ts";
+import { registerFormParsers } from "./sent-form.ts";
 import { registerStartPage } from "./start-pages.ts";
 import { completePage, giveCompletion, submitApplication } from "./submit.ts";
 
 /** Applying for work: the ten pages with their native posts, and the calls of their scripts. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
-    registerFormParsers(scope);
+    registerFormParsers(scope, context.config);
     for (const track of trackNames) {
       const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
       registerStartPage(scope, track, context);
@@ -88,7 +88,7 @@ function registerCalls(app: FastifyInstance, track: Track, context: AppContext):
     return { ...(await stateOf(request)), mailedTo };
   });
 
-  app.put(calls.resume, { bodyLimit: largestPostBytes }, async (request, reply) => {
+  app.put(calls.resume, async (request, reply) => {
     const applicant = await readCaller(request, reply);
     const { body, query } = request;
     if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");

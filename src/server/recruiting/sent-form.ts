@@ -1,5 +1,8 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestBodyBytes } from "../../contract/submission.ts";
+import type { Config } from "../config.ts";
+import { Arrivals } from "../files/arrivals.ts";
 import { ApiError } from "../http/api-error.ts";
 
 /**
@@ -13,26 +16,8 @@ export const largestPostBytes = 24 * 1024 * 1024;
 
 /** Answers alone are far shorter; browsers write a byte as three characters ("%C5"). */
 const largestTextBytes = 3 * largestBodyBytes;
-/** Posts that may hold a file, under way at once: each takes several times its size of memory. */
-const mostLargePosts = 6;
-const retryAfterSeconds = 10;
-
-/** Anybody may send a file, so only so many at once: a computer's memory ends somewhere. */
-function limitLargePosts(scope: FastifyInstance): void {
-  let inHand = 0;
-  scope.addHook("onRequest", async (request, reply) => {
-    const { "content-length": length, "transfer-encoding": chunked } = request.headers;
-    if (chunked === undefined && !(Number(length ?? 0) > largestTextBytes)) return;
-    if (inHand >= mostLargePosts) {
-      throw new ApiError("too-many", { retryAfter: retryAfterSeconds });
-    }
-    inHand += 1;
-    // Comes after every answer, and also when the sender hangs up before.
-    reply.raw.once("close", () => {
-      inHand -= 1;
-    });
-  });
-}
+/** Files in hand at once, each of them several times its size of memory; on their way, on the disk. */
+const room = { inMemory: 6, onDisk: 512 * 1024 * 1024 };
 
 /** Nothing of a text too long is read, kept or shown again. */
 function refuseLongText(length: number): void {
@@ -45,32 +30,43 @@ function textLength(form: FormData): number {
   return length;
 }
 
-/** Reads native posts with repeated names and files; any other body as its bytes. For this scope only. */
-export function registerFormParsers(scope: FastifyInstance): void {
-  limitLargePosts(scope);
+/**
+ * Reads native posts with repeated names and files; any other body but JSON as its bytes.
+ * For this scope only. Whatever their size, bodies are held up to no limit of a route but to
+ * the ones here.
+ */
+export function registerFormParsers(scope: FastifyInstance, { dataDir }: Config): void {
+  const arrivals = new Arrivals(dataDir, room);
+  const inHand = new WeakMap<FastifyRequest, () => void>();
+  const receive = async (request: FastifyRequest, body: Readable, most: number) => {
+    const length = request.headers["content-length"];
+    const arrived = await arrivals.receive(body, length, { most, tooLarge: "too-large" });
+    inHand.set(request, arrived.done);
+    return arrived.bytes;
+  };
+  // The answer is made: a sender who reads it slowly must not keep the file in memory.
+  scope.addHook("onSend", async (request) => {
+    request.body = undefined;
+    inHand.get(request)?.();
+  });
   const native = "application/x-www-form-urlencoded";
   scope.removeContentTypeParser(native);
-  scope.addContentTypeParser(
-    native,
-    { parseAs: "string" },
-    async (_request: FastifyRequest, body: string) => {
-      refuseLongText(body.length);
-      return new URLSearchParams(body);
-    },
-  );
+  scope.addContentTypeParser(native, async (request: FastifyRequest, body: Readable) => {
+    const bytes = await receive(request, body, largestTextBytes);
+    return new URLSearchParams(bytes.toString());
+  });
   scope.addContentTypeParser(
     "multipart/form-data",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) => {
-      const type = request.headers["content-type"] ?? "";
-      const form = await readMultipart(type, body);
+    async (request: FastifyRequest, body: Readable) => {
+      const bytes = await receive(request, body, largestPostBytes);
+      const form = await readMultipart(request.headers["content-type"] ?? "", bytes);
       refuseLongText(textLength(form));
       return form;
     },
   );
-  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
-    done(null, body);
-  });
+  scope.addContentTypeParser("*", (request: FastifyRequest, body: Readable) =>
+    receive(request, body, largestPostBytes),
+  );
 }
 
 async function readMultipart(type: string, body: Buffer): Promise<FormData> {
