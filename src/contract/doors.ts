@@ -11,6 +11,9 @@ export const doorExtras = {
   prefill: "_prefill",
 } as const;
 
+/** Step of a page whose form is done; as a query name it lets a reload send nothing again. */
+export const doorDone = "done";
+
 /** Name of the create-account form, for pages that lay answers ready for it. */
 export const createAccountCollection = "CreateAccount";
 

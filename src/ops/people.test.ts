@@ -107,6 +107,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     const refused: [unknown, string][] = [
       [withoutId, "request 2, id: must be text"],
       [{ ...ride, id: "a/b" }, "request 2, id: must be 1 to 128 characters without a slash"],
+      [{ ...ride, id: ".." }, 'neither "." nor ".."'],
       [{ ...ride, requestTitle: " " }, "request 2, requestTitle: must not be empty"],
       [{ ...ride, requestTitle: "\0" }, "request 2, requestTitle: has a character"],
       [{ ...ride, assignedToUid: "../x" }, "request 2, assignedToUid: may hold letters"],

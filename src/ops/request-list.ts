@@ -18,8 +18,9 @@ const storable = text.refine(isStorableText, "has a character that cannot be sav
 const item: z.ZodType<NewRequest> = z.strictObject(
   {
     id: storable.regex(
-      new RegExp(`^[^/]{1,${longestId}}$`),
-      `must be 1 to ${longestId} characters without a slash`,
+      // Browsers take a lone "." or ".." in an address for another folder.
+      new RegExp(`^(?!\\.\\.?$)[^/]{1,${longestId}}$`),
+      `must be 1 to ${longestId} characters without a slash, and neither "." nor ".."`,
     ),
     requestTitle: storable.regex(/\S/, "must not be empty"),
     assignedTo: storable,

@@ -3,6 +3,8 @@ import type { ErrorBody } from "../contract/errors.ts";
 
 /** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
 const answerTimeoutMs = 30_000;
+/** A picture may take as long as the server waits for one. */
+const pictureTimeoutMs = 60_000;
 
 /** What a call came to: data, or an error with a code. Shows nothing itself. */
 export type Outcome<T> =
@@ -15,7 +17,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 
 /**
  * Sends a call; a body goes as JSON, a picture as its bytes.
- * @returns "unreachable" when no answer came within 30 seconds or it was not ours.
+ * @returns "unreachable" when no answer came in time or it was not ours.
  */
 export async function call<T>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
@@ -27,7 +29,7 @@ export async function call<T>(
       method,
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       headers: headersOf(method, path, body),
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      signal: AbortSignal.timeout(body instanceof Blob ? pictureTimeoutMs : answerTimeoutMs),
     });
     const answer: unknown = await response.json();
     shownPerson = response.headers.get(personHeader) ?? shownPerson;

@@ -80,6 +80,12 @@ describe("a photo", () => {
     const ruth = await moveIn(site);
     const page = await openForm(openPage, ruth);
     await choose(page, await jpeg());
+    // A look at another page loses nothing.
+    await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
+    await page.waitForURL(`**${paths.press}`);
+    await page.goBack();
+    await page.getByText(unsaved).waitFor();
+    await page.getByRole("img", { name: "The photo you chose" }).waitFor();
     await page.getByRole("button", { name: "Undo this change" }).click();
     await page.getByText(unsaved).waitFor({ state: "detached" });
     await save(page).click();

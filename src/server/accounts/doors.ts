@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
-import { doorQuery, readNotice, safeNext } from "../../contract/doors.ts";
+import { doorDone, doorQuery, readNotice, safeNext } from "../../contract/doors.ts";
 import { confirmEmailForm } from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
@@ -22,9 +22,6 @@ import { logIn } from "./log-in.ts";
 import { logInWithCode } from "./log-in-code.ts";
 import { askForReset, isResetLink, resetPassword } from "./reset-password.ts";
 import { bringsSession, findSession } from "./sessions.ts";
-
-/** Step of a page whose form is done; as a query name it lets a reload send nothing again. */
-const done = "done";
 
 /** Forms of the pages that lead back in, by page. */
 const linkForms: Readonly<Record<string, FormDefinition>> = {
@@ -110,7 +107,7 @@ function forgotDoor(context: AppContext): DoorForm {
       await askForReset(request, values.email, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.forgotPassword}?${done}` }),
+    arrive: () => ({ goTo: `${paths.forgotPassword}?${doorDone}` }),
   });
 }
 
@@ -122,7 +119,7 @@ function resetDoor(context: AppContext): DoorForm {
       await resetPassword(token, values.newPassword, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.resetPassword}?${done}` }),
+    arrive: () => ({ goTo: `${paths.resetPassword}?${doorDone}` }),
   });
 }
 
@@ -134,7 +131,7 @@ function confirmDoor(context: AppContext): DoorForm {
       await confirmEmail(token, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${done}` }),
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}` }),
   });
 }
 
@@ -181,9 +178,9 @@ export async function findLinkState(
   query: URLSearchParams,
   context: AppContext,
 ): Promise<FormState | undefined> {
-  if (query.has(done)) {
+  if (query.has(doorDone)) {
     const form = linkForms[path];
-    return form && { collection: form.collection, step: done };
+    return form && { collection: form.collection, step: doorDone };
   }
   const token = query.get(doorQuery.token);
   if (!token) return undefined;

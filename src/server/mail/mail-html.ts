@@ -62,7 +62,7 @@ ${table} class="ground" bgcolor="${paper}"><tr><td align="center" style="padding
 ${table} style="max-width:640px">
 <tr><td bgcolor="${marigold}" style="padding:20px 24px;background:${marigold};border-bottom:14px solid ${ink};${font};font-size:26px;line-height:1.2;font-weight:800;color:${ink}">${escapeHtml(name)}</td></tr>
 <tr><td class="words" style="padding:32px 24px 8px;${body};color:${ink}">
-<h1 class="words" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink}">${escapeHtml(subject)}</h1>
+<h1 class="words" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink};overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
 ${lines.map(drawLine).join("\n")}
 ${button ? drawButton(button) : ""}${footnote ? drawSmall(footnote) : ""}
 </td></tr>

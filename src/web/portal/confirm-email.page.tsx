@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
@@ -7,6 +6,7 @@ import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { CallForm } from "../forms/call-form.tsx";
+import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -15,17 +15,16 @@ import { DoorDone } from "./door-done.tsx";
 import { DoorPage } from "./door-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
-import { tokenOf } from "./use-door.ts";
+import { useMailedLink } from "./use-door.ts";
 
 const { success } = confirmEmailForm;
 
 /** Opened by a mailed link: opening changes nothing, the button confirms the address. */
 export default function ConfirmEmailPage() {
   const served = useServedState(confirmEmailForm.collection);
-  const token = tokenOf(served);
+  const link = useMailedLink(served);
+  const { token, isDone } = link;
   const email = served?.values?.email;
-  const isServed = served?.step === "done";
-  const [isDone, setIsDone] = useState(isServed);
   return (
     <DoorPage
       path={paths.confirmEmail}
@@ -36,7 +35,7 @@ export default function ConfirmEmailPage() {
       picture={mailbox}
     >
       {isDone && (
-        <DoorDone heading={success.heading} text={success.text} isServed={isServed}>
+        <DoorDone heading={success.heading} text={success.text} isServed={link.isServed}>
           <AppLink to={paths.profile} className={buttonClass()}>
             Go to your profile
           </AppLink>
@@ -52,7 +51,12 @@ export default function ConfirmEmailPage() {
             form={confirmEmailForm}
             action={paths.confirmEmail}
             onSend={() => post(calls.confirmEmail, { [doorExtras.token]: token })}
-            onDone={() => setIsDone(true)}
+            onDone={link.finish}
+            showRefusal={(refusal) => (
+              <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+                {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+              </FailureBox>
+            )}
           >
             <HiddenExtras extras={{ [doorExtras.token]: token }} />
           </CallForm>
@@ -60,6 +64,7 @@ export default function ConfirmEmailPage() {
       )}
       {!isDone && !token && (
         <LinkNeeded
+          isNew={link.isSpent}
           text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
         >
           <p>You can get a new one in your settings, under sign-in and security.</p>

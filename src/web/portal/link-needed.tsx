@@ -1,16 +1,22 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import styles from "./door.module.css";
 
 interface LinkNeededProps {
   readonly text: string;
+  /** It takes the place of a form that was in use: the reading goes on here. */
+  readonly isNew: boolean;
   /** The way to another link. */
   readonly children: ReactNode;
 }
 
 /** A page that only works with a fresh link from a mail says so. */
-export function LinkNeeded({ text, children }: LinkNeededProps) {
+export function LinkNeeded({ text, isNew, children }: LinkNeededProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) place.current?.focus();
+  }, [isNew]);
   return (
-    <div className={styles.done}>
+    <div ref={place} tabIndex={-1} className={styles.done}>
       <p className="lead">{text}</p>
       {children}
     </div>

@@ -1,10 +1,12 @@
 import { dropDrafts } from "../forms/drafts.ts";
 import { forgetPerson } from "../known-person.ts";
+import { dropPhotoDraft } from "./edit/photo-draft.ts";
 import { dropPendingAccount } from "./payment/pending-account.ts";
 
 /** Somebody logged out just now: half-filled forms may name them, so they go as well. */
 export function noteLogOut(): void {
   forgetPerson(true);
   dropDrafts();
+  dropPhotoDraft();
   dropPendingAccount();
 }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
@@ -7,6 +6,7 @@ import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { CallForm } from "../forms/call-form.tsx";
+import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorLogin } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -14,16 +14,15 @@ import { DoorDone } from "./door-done.tsx";
 import { DoorPage } from "./door-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
-import { tokenOf } from "./use-door.ts";
+import { useMailedLink } from "./use-door.ts";
 
 const { success } = resetPasswordForm;
 
 /** Opened by a mailed link: opening changes nothing, the button sets the new password. */
 export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
-  const token = tokenOf(served);
-  const isServed = served?.step === "done";
-  const [isDone, setIsDone] = useState(isServed);
+  const link = useMailedLink(served);
+  const { token, isDone } = link;
   return (
     <DoorPage
       path={paths.resetPassword}
@@ -36,7 +35,7 @@ export default function ResetPasswordPage() {
       {...(token && !isDone && { lead: "Then you are logged out everywhere, to be safe." })}
     >
       {isDone && (
-        <DoorDone heading={success.heading} text={success.text} isServed={isServed}>
+        <DoorDone heading={success.heading} text={success.text} isServed={link.isServed}>
           <AppLink to={paths.login} className={buttonClass()}>
             Log in
           </AppLink>
@@ -48,13 +47,19 @@ export default function ResetPasswordPage() {
           action={paths.resetPassword}
           busyLabel="Saving..."
           onSend={(values) => post(calls.resetPassword, { ...values, [doorExtras.token]: token })}
-          onDone={() => setIsDone(true)}
+          onDone={link.finish}
+          showRefusal={(refusal) => (
+            <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+              {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+            </FailureBox>
+          )}
         >
           <HiddenExtras extras={{ [doorExtras.token]: token }} />
         </CallForm>
       )}
       {!isDone && !token && (
         <LinkNeeded
+          isNew={link.isSpent}
           text={`The link in our mail works once, for ${facts.keep.resetLinkMinutes} minutes. It was used before, or it is too old.`}
         >
           <AppLink to={paths.forgotPassword} className={buttonClass()}>

@@ -1,11 +1,12 @@
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
-import { doorExtras, doorQuery, safeNext } from "../../contract/doors.ts";
+import { doorDone, doorExtras, doorQuery, safeNext } from "../../contract/doors.ts";
 import { noCookies } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
 import { call, type Outcome } from "../api.ts";
+import type { ShownRefusal } from "../forms/call-form.tsx";
 import { useIsFirstPlace } from "../forms/form-state.ts";
 
 /** Where a door leads: what the server put into the page, else what its address asks for. */
@@ -14,11 +15,6 @@ export function useNext(served: FormState | null): string | undefined {
   return served
     ? served.extras?.[doorExtras.next]
     : safeNext(new URLSearchParams(search).get(doorQuery.next));
-}
-
-/** The token of the mailed link that opened the page, as far as the server found it good. */
-export function tokenOf(served: FormState | null): string | undefined {
-  return served?.extras?.[doorExtras.token];
 }
 
 /**
@@ -53,4 +49,30 @@ export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<
   const session = await call<SessionAnswer>("GET", calls.session);
   if (!session.ok || session.data.signedIn) return outcome;
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
+}
+
+/**
+ * The mailed link that opened a page.
+ * @param served what the server put into the page
+ */
+export function useMailedLink(served: FormState | null) {
+  const isServed = served?.step === doorDone;
+  const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
+  return {
+    /** The server drew the end of it already. */
+    isServed,
+    isDone: state === "done",
+    /** It was good when the page came, and is not any more. */
+    isSpent: state === "spent",
+    /** Its token, while there is something to do with it. */
+    token: state === "open" ? served?.extras?.[doorExtras.token] : undefined,
+    /** The form is done; a reload says so again. */
+    finish() {
+      history.replaceState(history.state, "", `?${doorDone}`);
+      setState("done");
+    },
+    /** The alert of a refusal; a link that is spent takes its form along. */
+    closeOf: ({ code, close }: ShownRefusal) =>
+      code === "link-expired" ? () => setState("spent") : close,
+  };
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { dropDraft, readDraft, writeDraft } from "../../forms/drafts.ts";
+import { dropPhotoDraft, writePhotoDraft } from "./photo-draft.ts";
 import type { useProfileSave } from "./use-profile-save.ts";
 
 type Saving = ReturnType<typeof useProfileSave>;
@@ -32,6 +33,8 @@ export function useEditDraft(uid: string, form: RefObject<HTMLFormElement | null
     return () => {
       removeEventListener("beforeunload", ask);
       dropDraft(editProfileForm);
+      if (isDone.current) dropPhotoDraft();
+      else writePhotoDraft(uid, latest.current.photo);
       const changes = latest.current.changesOf(element);
       if (!isDone.current && Object.keys(changes).length > 0) {
         writeDraft(editProfileForm, { uid, ...changes });

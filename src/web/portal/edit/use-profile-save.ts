@@ -13,6 +13,7 @@ import { valuesOf } from "../../forms/drafts.ts";
 import { useCheckedForm } from "../../forms/use-checked-form.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import type { PhotoChoice } from "./photo-control.tsx";
+import { readPhotoDraft } from "./photo-draft.ts";
 import type { PictureFault } from "./photo-file.ts";
 import { type Difference, findChanges, findDifferences, isEmpty } from "./profile-changes.ts";
 
@@ -47,7 +48,7 @@ function pictureFault({ code }: CallError): PictureFault | undefined {
  */
 export function useProfileSave(profile: ProfileAnswer) {
   const [stage, setStage] = useState<Stage>(editing);
-  const [photo, setPhoto] = useState<PhotoChoice>({ kind: "keep" });
+  const [photo, setPhoto] = useState(() => readPhotoDraft(profile.user.uid));
   const [picture, setPicture] = useState(profile.picture);
   const [fault, setFault] = useState<PictureFault>();
   const [note, setNote] = useState("");
