@@ -10,7 +10,9 @@ import {
   neighbourStep,
   readAnswers,
 } from "./define-steps.ts";
+import { waitlistForm } from "./forms/waitlist.ts";
 import { isOpenMarket, trackNames, tracks } from "./recruiting.ts";
+import { emailRules, findFault } from "./rules.ts";
 
 const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
 
@@ -199,4 +201,18 @@ test("markets are open everywhere or by ZIP prefix", () => {
   expect(isOpenMarket("99999", null)).toBe(true);
   expect(isOpenMarket("80537", ["805", "806"])).toBe(true);
   expect(isOpenMarket("10001", ["805", "806"])).toBe(false);
+});
+
+test.each([
+  ["", undefined],
+  ["grace@example.com", undefined],
+  ["grace@example", "Email is invalid."],
+  ["grace hopper@example.com", "Email is invalid."],
+  // Longer than mail servers accept, as on every other form.
+  [`${"x".repeat(250)}@example.com`, "Email is invalid."],
+])("the list of a closed market takes the email %j as every form does: %j", (email, fault) => {
+  const answers = { name: "Grace", email, phone: "303-555-0142", zip: "80537", consent: "yes" };
+  expect(checkForm(waitlistForm, answers).email).toBe(fault);
+  const plain = findFault(emailRules, email);
+  expect(plain).toBe(email === "" ? "Email is required." : fault);
 });

@@ -6,9 +6,10 @@ import { facts } from "./facts.ts";
  */
 export type Rule =
   | { readonly kind: "required"; readonly message: string }
+  /** May be empty, unless another rule asks for it; so may the next two. */
   | { readonly kind: "email"; readonly message: string }
   | { readonly kind: "phone"; readonly message: string }
-  /** May be empty; else it must fit the whole pattern, a regular expression as text. */
+  /** Must fit the whole pattern, a regular expression as text. */
   | { readonly kind: "pattern"; readonly pattern: string; readonly message: string }
   | {
       readonly kind: "length";
@@ -30,11 +31,11 @@ export function tooLong(label: string, max: number): string {
   return `${label} must be ${max.toLocaleString("en-US")} characters or fewer.`;
 }
 
-/** The shared e-mail rule of SPEC 5: required, then text, at sign, text, dot, text. */
-export const emailRules: readonly Rule[] = [
-  required("Email is required."),
-  { kind: "email", message: "Email is invalid." },
-];
+/** The shape of an e-mail address, for fields that may stay empty: text, at sign, text, dot, text. */
+export const emailRule: Rule = { kind: "email", message: "Email is invalid." };
+
+/** The shared e-mail rule of SPEC 5: required, then of that shape. */
+export const emailRules: readonly Rule[] = [required("Email is required."), emailRule];
 
 /** The shared phone rule of SPEC 5: may be empty; counts the trimmed characters as typed. */
 export const phoneRule: Rule = { kind: "phone", message: "Phone number is invalid." };
@@ -65,7 +66,7 @@ function holds(rule: Rule, value: string): boolean {
     case "required":
       return value !== "";
     case "email":
-      return looksLikeEmail(value);
+      return value === "" || looksLikeEmail(value);
     case "phone":
       return value === "" || phoneShape.test(value);
     case "pattern":

@@ -2,7 +2,7 @@ import { consents } from "../consents.ts";
 import type { StepField } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
 import { name } from "../fields.ts";
-import { phoneRule, required } from "../rules.ts";
+import { emailRule, phoneRule, required } from "../rules.ts";
 import { zip } from "./application-fields.ts";
 
 /**
@@ -18,9 +18,7 @@ export const waitlistForm = {
       kind: "email",
       label: "Email",
       autocomplete: "email",
-      rules: [
-        { kind: "pattern", pattern: "[^\\s@]+@[^\\s@]+\\.[^\\s@]+", message: "Email is invalid." },
-      ],
+      rules: [emailRule],
     },
     {
       name: "phone",
