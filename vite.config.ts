@@ -1,3 +1,4 @@
+import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { slimRouter } from "./scripts/slim-router.ts";
@@ -10,6 +11,14 @@ const clientEntry = /src\/web\/(client|page-meta|known-person)\.tsx?/;
 const formParts =
   /src\/web\/(forms\/(form-frame|split-page|drafts|failure-box|error-summary|field|use-checked-form)|api)\.tsx?/;
 const publicForm = /src\/web\/forms\/form-page\.tsx/;
+/** What all pages on applying for work share, what its first step needs, and what the later ones do. */
+const applying =
+  /src\/(web\/recruiting\/(track-words|use-served|intake\/tick-field)|contract\/(consents|define-steps|plan-answers|forms\/about-you))/;
+const firstStep = /src\/web\/recruiting\/intake\/intake-view/;
+const laterSteps =
+  /src\/(web\/recruiting\/intake\/later-parts|contract\/forms\/application-fields)/;
+/** Small parts that other pages use too: a group that takes them along would come with them. */
+const small = /src\/(web\/(ui\/field|pictures\/(tracks|small))|contract\/(fields|file-faults))\.ts/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), slimRouter],
@@ -39,6 +48,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: "form-parts", test: formParts, priority: 0.8 },
             { name: "form-pictures", test: /pictures\/forms\.ts/, priority: 0.7 },
             { name: "form-page", test: publicForm, priority: 0.6 },
+            { name: (id) => path.basename(id, ".ts"), test: small, priority: 0.5 },
+            { name: "applying", test: applying, priority: 0.4 },
+            { name: "first-step", test: firstStep, priority: 0.3 },
+            { name: "later-steps", test: laterSteps, priority: 0.2 },
           ],
         },
       },

@@ -7,6 +7,7 @@ export type ViteManifest = Readonly<
       readonly name?: string;
       readonly css?: readonly string[];
       readonly imports?: readonly string[];
+      readonly dynamicImports?: readonly string[];
       readonly assets?: readonly string[];
     }
   >
@@ -28,6 +29,8 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
     visited.add(key);
     chunk.imports?.forEach(visit);
     for (const file of chunk.css ?? []) found.add(file);
+    // What a page loads once it is awake is drawn by the server too.
+    if (pageSource && key !== client) chunk.dynamicImports?.forEach(visit);
   };
   const client = Object.keys(manifest).find((key) => manifest[key]?.name === clientGroup);
   if (!client) throw new Error("The build holds no part for the frame of the pages.");

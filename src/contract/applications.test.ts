@@ -10,14 +10,15 @@ import {
   neighbourStep,
   readAnswers,
 } from "./define-steps.ts";
+import { applicationForms } from "./forms/application-forms.ts";
 import { waitlistForm } from "./forms/waitlist.ts";
-import { isOpenMarket, trackNames, tracks } from "./recruiting.ts";
+import { isOpenMarket, trackNames } from "./recruiting.ts";
 import { emailRules, findFault } from "./rules.ts";
 
 const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
 
 describe.each(trackNames)("application %s", (track) => {
-  const { form } = tracks[track];
+  const form = applicationForms[track];
   const least = shortestAnswers(track);
 
   test("asks for at most 12 answers in 4 steps, at most 8 of them typed", () => {
@@ -67,7 +68,7 @@ describe.each(trackNames)("application %s", (track) => {
   });
 });
 
-const { care, pro } = tracks;
+const { care, pro } = applicationForms;
 
 test.each([
   ["firstName", "x".repeat(61)],
@@ -91,7 +92,7 @@ test.each([
   ["firstName", "Gr\0ce"],
 ])("refuses %s %j", (name, answer) => {
   const answers = { ...shortestAnswers("care"), credentials: ["RN"], [name]: answer };
-  expect(Object.keys(checkForm(care.form, answers))).toEqual([name]);
+  expect(Object.keys(checkForm(care, answers))).toEqual([name]);
 });
 
 test.each([
@@ -104,7 +105,7 @@ test.each([
   ["phone", "9705550188"],
   ["zip", "80537-1234"],
 ])("takes %s %j", (name, answer) => {
-  expect(checkForm(care.form, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
+  expect(checkForm(care, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
 });
 
 test.each([
@@ -132,9 +133,7 @@ test.each([
     ["vehicleType", "driverLicenseValid", "autoInsuranceValid", "registrationValid"],
   ],
 ])("asks a provider for more with %s", (_why, answers, asked) => {
-  expect(Object.keys(checkForm(pro.form, { ...shortestAnswers("pro"), ...answers }))).toEqual(
-    asked,
-  );
+  expect(Object.keys(checkForm(pro, { ...shortestAnswers("pro"), ...answers }))).toEqual(asked);
 });
 
 test.each(["2007", "1999", "20", "abcd"])("refuses the vehicle year %s", (vehicleYear) => {
@@ -149,8 +148,8 @@ test.each(["2007", "1999", "20", "abcd"])("refuses the vehicle year %s", (vehicl
     registrationValid: "Yes",
   };
   const answers = { ...shortestAnswers("pro"), ...car };
-  expect(checkForm(pro.form, { ...answers, vehicleYear: "2008" })).toEqual({});
-  expect(Object.keys(checkForm(pro.form, { ...answers, vehicleYear }))).toEqual(["vehicleYear"]);
+  expect(checkForm(pro, { ...answers, vehicleYear: "2008" })).toEqual({});
+  expect(Object.keys(checkForm(pro, { ...answers, vehicleYear }))).toEqual(["vehicleYear"]);
 });
 
 test("an answer whose question went away neither counts nor is checked", () => {
@@ -160,9 +159,9 @@ test("an answer whose question went away neither counts nor is checked", () => {
     vehicleType: "Rocket",
     vehicleYear: "1",
   };
-  const shown = shownFields(pro.form.fields, answers).map((field) => field.name);
+  const shown = shownFields(pro.fields, answers).map((field) => field.name);
   expect(shown).not.toContain("vehicleYear");
-  expect(keepShown(pro.form, answers)).toEqual({ services: ["Tech help"] });
+  expect(keepShown(pro, answers)).toEqual({ services: ["Tech help"] });
 });
 
 test("reads native and JSON answers alike", () => {
@@ -176,7 +175,7 @@ test("reads native and JSON answers alike", () => {
     zip: { evil: true },
     resume: "cv.pdf",
   };
-  const answers = readAnswers(care.form.fields, (name) => sent[name]);
+  const answers = readAnswers(care.fields, (name) => sent[name]);
   expect(answers).toMatchObject({
     firstName: "Grace",
     careTypes: ["Company and talk", "Errands"],
@@ -190,11 +189,11 @@ test("reads native and JSON answers alike", () => {
 });
 
 test("steps know their neighbours", () => {
-  expect(neighbourStep(care.form, "about", -1)).toBeUndefined();
-  expect(neighbourStep(care.form, "about", 1)).toBe("experience");
-  expect(neighbourStep(care.form, "last", 1)).toBe("check");
-  expect(neighbourStep(care.form, "check", 1)).toBeUndefined();
-  expect(countSteps(care.form, "experience")).toEqual({ number: 2, of: 4 });
+  expect(neighbourStep(care, "about", -1)).toBeUndefined();
+  expect(neighbourStep(care, "about", 1)).toBe("experience");
+  expect(neighbourStep(care, "last", 1)).toBe("check");
+  expect(neighbourStep(care, "check", 1)).toBeUndefined();
+  expect(countSteps(care, "experience")).toEqual({ number: 2, of: 4 });
 });
 
 test("markets are open everywhere or by ZIP prefix", () => {

@@ -55,6 +55,20 @@ export function defineSteps(words: StepFormWords, steps: readonly Step[]): StepF
   return { ...words, steps, fields: steps.flatMap(fieldsOf) };
 }
 
+/**
+ * An outline with the questions of its other steps.
+ * @param groups by the step's id; a step that is not named keeps what it has
+ */
+export function fillSteps(
+  outline: StepForm,
+  groups: Readonly<Record<string, readonly StepGroup[]>>,
+): StepForm {
+  return defineSteps(
+    outline,
+    outline.steps.map((step) => ({ ...step, groups: groups[step.id] ?? step.groups })),
+  );
+}
+
 /** The fields of one step, in order. */
 export function fieldsOf({ groups }: Step): readonly StepField[] {
   return groups.flatMap(({ fields }) => fields);

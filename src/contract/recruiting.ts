@@ -1,15 +1,11 @@
 import { brand } from "../brand.ts";
 import type { Answers } from "./define-form.ts";
-import type { StepForm } from "./define-steps.ts";
-import { careApplication } from "./forms/care-application.ts";
-import { proApplication } from "./forms/pro-application.ts";
 import { type Path, paths } from "./paths.ts";
 
 /** The two ways to apply for work. */
 export type Track = "care" | "pro";
 
-interface TrackParts {
-  readonly form: StepForm;
+interface TrackPages {
   readonly getStarted: Path;
   readonly intake: Path;
   readonly complete: Path;
@@ -18,9 +14,9 @@ interface TrackParts {
   readonly talrooComplete: Path;
 }
 
-export const tracks: Readonly<Record<Track, TrackParts>> = {
+/** Where the pages of each track stand. */
+export const tracks: Readonly<Record<Track, TrackPages>> = {
   care: {
-    form: careApplication,
     getStarted: paths.careGetStarted,
     intake: paths.careIntake,
     complete: paths.careComplete,
@@ -28,7 +24,6 @@ export const tracks: Readonly<Record<Track, TrackParts>> = {
     talrooComplete: paths.careTalrooComplete,
   },
   pro: {
-    form: proApplication,
     getStarted: paths.proGetStarted,
     intake: paths.proIntake,
     complete: paths.proComplete,

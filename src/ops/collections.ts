@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
+import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { publicForms } from "../contract/public-forms.ts";
-import { trackNames, tracks } from "../contract/recruiting.ts";
+import { trackNames } from "../contract/recruiting.ts";
 import type { Database } from "../server/db/schema.ts";
 import { applicationFields, listApplications } from "../server/recruiting/records.ts";
 import { waitlistColumns } from "../server/recruiting/waitlist.ts";
@@ -46,7 +47,7 @@ const collections: readonly Collection[] = [
     readPage: (db, after) => readSubmissions(db, waitlistForm.collection, after),
   },
   ...trackNames.map((track) => ({
-    name: tracks[track].form.collection,
+    name: applicationForms[track].collection,
     fields: applicationFields(track),
     readPage: (db: Kysely<Database>, after: string) => listApplications(db, track, after, pageSize),
   })),

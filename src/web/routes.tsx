@@ -8,6 +8,8 @@ import { inSlot } from "./page-slot.tsx";
 
 interface PageModule {
   readonly default: ComponentType;
+  /** Brings what the page needs beside its own file, before it is drawn or wakes. */
+  readonly ready?: () => Promise<void>;
 }
 
 /** One page of the site: where it stands, which file draws it, where its readers go next. */
@@ -108,7 +110,11 @@ function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
   return {
     path,
     handle: { interactive: interactive ?? wakes !== undefined },
-    lazy: async () => ({ Component: inSlot((await loadChunk(load)).default) }),
+    lazy: async () => {
+      const page = await loadChunk(load);
+      await page.ready?.();
+      return { Component: inSlot(page.default) };
+    },
   };
 }
 

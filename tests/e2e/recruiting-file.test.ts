@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { tracks } from "../../src/contract/recruiting.ts";
 
 import { eventually, test, wake } from "../support/browser.ts";
@@ -8,7 +9,8 @@ import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
 const phone = { width: 375, height: 720 };
-const { intake, form } = tracks.care;
+const { intake } = tracks.care;
+const form = applicationForms.care;
 const lastHeading = form.steps.at(-1)?.heading ?? "";
 
 const pdf = {

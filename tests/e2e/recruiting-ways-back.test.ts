@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { type Track, tracks } from "../../src/contract/recruiting.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
@@ -42,7 +43,7 @@ async function walk(page: Page, track: Track): Promise<void> {
     await page.getByRole("button", { name: "Continue" }).click();
     await eventually(() => page.locator("h1").textContent()).not.toBe(before);
   }
-  await page.getByRole("button", { name: tracks[track].form.submitLabel }).click();
+  await page.getByRole("button", { name: applicationForms[track].submitLabel }).click();
   await untilHeading(page, /^Thank you, Grace/);
 }
 
@@ -95,14 +96,14 @@ test("the mailed link goes on in another browser", async ({ openPage, site }) =>
   await answerStep(page, about);
   // Enter in a field goes on; it must not press Back.
   await page.locator('main [name="email"]').press("Enter");
-  await untilHeading(page, tracks.pro.form.steps[1]?.heading ?? "");
+  await untilHeading(page, applicationForms.pro.steps[1]?.heading ?? "");
   await page.getByRole("button", { name: "Mail me a link" }).click();
   await page.getByText("We mailed a link to Grace.Okafor@example.com").waitFor();
   const { url } = await linkIn(site.database, "application-link");
   const other = await openPage(url.pathname + url.search, { ...phone, js: false });
   await untilHeading(other, "Welcome back");
   await other.getByRole("button", { name: "Go on" }).click();
-  await untilHeading(other, tracks.pro.form.steps[1]?.heading ?? "");
+  await untilHeading(other, applicationForms.pro.steps[1]?.heading ?? "");
   await other.getByRole("button", { name: "Back" }).click();
   expect(await other.locator('main [name="firstName"]').inputValue()).toBe("Grace");
 });

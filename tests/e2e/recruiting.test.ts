@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { checkStep } from "../../src/contract/define-steps.ts";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { type Track, trackNames, tracks } from "../../src/contract/recruiting.ts";
 import { eventually, test, wake } from "../support/browser.ts";
 import {
@@ -19,7 +20,9 @@ const ways = trackNames.flatMap((track) => [
 ]);
 
 function headings(track: Track): string[] {
-  return [...tracks[track].form.steps.map(({ heading }) => heading), checkStep.heading].slice(1);
+  return [...applicationForms[track].steps.map(({ heading }) => heading), checkStep.heading].slice(
+    1,
+  );
 }
 
 test.for(ways)(
@@ -34,7 +37,7 @@ test.for(ways)(
       await untilHeading(page, headings(track)[index] ?? "");
       await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     }
-    await pressByKeyboard(page, tracks[track].form.submitLabel);
+    await pressByKeyboard(page, applicationForms[track].submitLabel);
     await untilHeading(page, /^Thank you, Grace/);
     expect(new URL(page.url()).pathname).toBe(next);
     await page.getByText(/^Your reference/).waitFor();
@@ -54,7 +57,7 @@ test.for(ways)(
       await page.getByRole("button", { name: "Continue" }).click();
       await untilHeading(page, headings(track)[index] ?? "");
     }
-    await page.getByRole("button", { name: tracks[track].form.submitLabel }).click();
+    await page.getByRole("button", { name: applicationForms[track].submitLabel }).click();
     await untilHeading(page, /^Thank you, Grace/);
     expect(new URL(page.url()).pathname).toBe(next);
   },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Answer, Answers } from "../../src/contract/define-form.ts";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { intakeNames, recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
 import { type FormState, formStateId } from "../../src/contract/submission.ts";
 import { shortest } from "./applications.ts";
@@ -120,7 +121,7 @@ export class Phone {
 }
 
 function pick(all: Readonly<Record<string, Answer>>, track: Track, id: string) {
-  const step = tracks[track].form.steps.find((one) => one.id === id);
+  const step = applicationForms[track].steps.find((one) => one.id === id);
   const names = new Set(step?.groups.flatMap(({ fields }) => fields.map(({ name }) => name)));
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
 }

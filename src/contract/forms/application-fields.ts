@@ -1,115 +1,15 @@
 import { consents } from "../consents.ts";
 import type { StepField } from "../define-form.ts";
 import { facts } from "../facts.ts";
-import { email as plainEmail, firstName as plainFirst, lastName as plainLast } from "../fields.ts";
 import { paths } from "../paths.ts";
-import { type Rule, required, tooLong } from "../rules.ts";
+import { required } from "../rules.ts";
+import { atMost } from "./about-you.ts";
 
 const { adultAge } = facts.legal;
-const { longestName, longestText } = facts.application;
-
-/** Letters of any script with marks, spaces and the signs of names. */
-function nameRule(label: string): Rule {
-  return {
-    kind: "pattern",
-    pattern: `[\\p{L}\\p{M} .'’-]{1,${longestName}}`,
-    message: `${label} may hold letters, spaces, hyphens and apostrophes, at most ${longestName}.`,
-  };
-}
-
-/** At most so many characters, without a limit in the control: what was typed stays to be shortened. */
-export function atMost(label: string, maximum: number): Rule {
-  return { kind: "length", minimum: 0, maximum, message: tooLong(label, maximum) };
-}
+const { longestText } = facts.application;
 
 /** Yes or no; nothing is chosen beforehand. */
 export const yesNo = ["Yes", "No"] as const;
-
-const firstName = {
-  ...plainFirst,
-  rules: [...plainFirst.rules, nameRule("First name")],
-} as const satisfies StepField;
-
-const lastName = {
-  ...plainLast,
-  rules: [...plainLast.rules, nameRule("Last name")],
-} as const satisfies StepField;
-
-const email = {
-  ...plainEmail,
-  hint: "We send your reference to this address.",
-} as const satisfies StepField;
-
-/** Ten digits after an optional 1, however they are spaced: it has to be a number we can call. */
-const phone = {
-  name: "phone",
-  kind: "tel",
-  label: "Phone",
-  hint: "With area code. We call this number about your application.",
-  autocomplete: "tel-national",
-  rules: [
-    required("Phone is required."),
-    {
-      kind: "pattern",
-      pattern: "\\+?1?[\\s().-]*(?:\\d[\\s().-]*){10}",
-      message: "Phone number is invalid.",
-    },
-  ],
-} as const satisfies StepField;
-
-/** Decides whether applications are open where the person lives. */
-export const zip = {
-  name: "zip",
-  kind: "text",
-  label: "ZIP code",
-  hint: "Where you live. Five digits, like 80202.",
-  autocomplete: "postal-code",
-  numeric: true,
-  rules: [
-    required("ZIP code is required."),
-    { kind: "pattern", pattern: "\\d{5}(?:-\\d{4})?", message: "ZIP code is invalid." },
-  ],
-} as const satisfies StepField;
-
-const city = {
-  name: "city",
-  kind: "text",
-  label: "City",
-  autocomplete: "address-level2",
-  rules: [atMost("City", longestName)],
-} as const satisfies StepField;
-
-const preferredContact = {
-  name: "preferredContact",
-  kind: "radios",
-  label: "How should we reach you first?",
-  autocomplete: "off",
-  options: ["E-mail", "Phone Call", "Text Message"],
-  rules: [],
-} as const satisfies StepField;
-
-const bestTime = {
-  name: "bestTime",
-  kind: "radios",
-  label: "When is a good time to call?",
-  autocomplete: "off",
-  options: ["Morning", "Afternoon", "Evening"],
-  rules: [],
-  showIf: { field: "preferredContact", is: ["Phone Call"] },
-} as const satisfies StepField;
-
-/** Who and where: the same first page for both ways in. */
-export const aboutYou = {
-  id: "about",
-  heading: "About you",
-  intro: "How we reach you, and where you live. About one minute.",
-  groups: [
-    { fields: [firstName, lastName] },
-    { fields: [email, phone] },
-    { row: true, fields: [zip, city] },
-    { fields: [preferredContact, bestTime] },
-  ],
-} as const;
 
 const days = [
   "Monday",

@@ -1,11 +1,9 @@
-import { defineSteps } from "../define-steps.ts";
-import { saveFailed } from "../failures.ts";
+import { fillSteps } from "../define-steps.ts";
 import { required } from "../rules.ts";
+import { atMost } from "./about-you.ts";
 import {
   aboutText,
-  aboutYou,
   ageConfirmed,
-  atMost,
   availability,
   hearAbout,
   resume,
@@ -16,152 +14,128 @@ import {
   workAuthorized,
   yesNo,
 } from "./application-fields.ts";
+import { applicationOutlines } from "./application-outlines.ts";
 
 /** Applying as a caregiver. Identity, licence numbers and checks come later, never here. */
-export const careApplication = defineSteps(
-  {
-    collection: "CareApplications",
-    submitLabel: "Send my application",
-    failure: saveFailed,
-  },
-  [
-    aboutYou,
+export const careApplication = fillSteps(applicationOutlines.care, {
+  experience: [
     {
-      id: "experience",
-      heading: "Experience and availability",
-      intro: "A few questions about you, then your week. About two minutes.",
-      groups: [
+      fields: [
         {
-          fields: [
-            {
-              name: "yearsExperience",
-              kind: "radios",
-              label: "How long have you cared for other people?",
-              hint: "Caring for your own family counts.",
-              autocomplete: "off",
-              options: [
-                "Not yet",
-                "Less than 1 year",
-                "1 to 2 years",
-                "3 to 5 years",
-                "6 years or more",
-              ],
-              rules: [required("Choose how long you have cared for other people.")],
-            },
-            {
-              name: "careTypes",
-              kind: "checkboxes",
-              label: "What would you like to help with?",
-              hint: "Pick all that fit.",
-              autocomplete: "off",
-              options: [
-                "Company and talk",
-                "Cooking and meals",
-                "Light housekeeping",
-                "Errands",
-                "Rides",
-                "Bathing and dressing",
-                "Memory care",
-                "After a hospital stay",
-                "Overnight",
-              ],
-              rules: [required("Choose at least one kind of help.")],
-            },
-            availability,
+          name: "yearsExperience",
+          kind: "radios",
+          label: "How long have you cared for other people?",
+          hint: "Caring for your own family counts.",
+          autocomplete: "off",
+          options: [
+            "Not yet",
+            "Less than 1 year",
+            "1 to 2 years",
+            "3 to 5 years",
+            "6 years or more",
           ],
+          rules: [required("Choose how long you have cared for other people.")],
         },
         {
-          fields: [
-            {
-              name: "hasCar",
-              kind: "radios",
-              label: "Do you have a car for work?",
-              autocomplete: "off",
-              options: yesNo,
-              rules: [required("Say whether you have a car for work.")],
-            },
-            {
-              name: "licenseAndInsurance",
-              kind: "radios",
-              label: "Do you have a valid driver’s license and car insurance?",
-              hint: "We never ask for the number here.",
-              autocomplete: "off",
-              options: yesNo,
-              rules: [required("Say whether you have a license and insurance.")],
-              showIf: { field: "hasCar", is: ["Yes"] },
-            },
-            travelRadius,
-            startWhen,
+          name: "careTypes",
+          kind: "checkboxes",
+          label: "What would you like to help with?",
+          hint: "Pick all that fit.",
+          autocomplete: "off",
+          options: [
+            "Company and talk",
+            "Cooking and meals",
+            "Light housekeeping",
+            "Errands",
+            "Rides",
+            "Bathing and dressing",
+            "Memory care",
+            "After a hospital stay",
+            "Overnight",
           ],
+          rules: [required("Choose at least one kind of help.")],
         },
+        availability,
       ],
     },
     {
-      id: "last",
-      heading: "Last questions",
-      intro: "What you may add, and what you agree to. About one minute.",
-      groups: [
+      fields: [
         {
-          fields: [
-            {
-              name: "applicantType",
-              kind: "radios",
-              label: "Which fits you best?",
-              autocomplete: "off",
-              options: ["Professional caregiver", "Family caregiver", "Agency"],
-              rules: [],
-            },
-            {
-              name: "credentials",
-              kind: "checkboxes",
-              label: "Which of these do you hold?",
-              autocomplete: "off",
-              options: ["CNA", "HHA", "PCA", "LPN", "RN", "CPR or first aid"],
-              rules: [],
-            },
-            {
-              name: "licenseState",
-              kind: "text",
-              label: "State of your license",
-              hint: "Two letters, like CO.",
-              autocomplete: "off",
-              maxLength: 2,
-              capitals: true,
-              rules: [
-                { kind: "pattern", pattern: "[A-Z]{2}", message: "Use two letters, like CO." },
-              ],
-              showIf: { field: "credentials", is: ["CNA", "LPN", "RN"] },
-            },
-            {
-              name: "languages",
-              kind: "text",
-              label: "Which languages do you speak?",
-              autocomplete: "off",
-              rules: [atMost("Languages", 200)],
-            },
-            {
-              name: "comfortableWith",
-              kind: "checkboxes",
-              label: "What are you comfortable with?",
-              autocomplete: "off",
-              options: [
-                "Pets",
-                "Homes where people smoke",
-                "Lifting 25 pounds",
-                "Lifting 50 pounds",
-              ],
-              rules: [],
-            },
-            resume,
-            aboutText,
-            hearAbout,
-          ],
+          name: "hasCar",
+          kind: "radios",
+          label: "Do you have a car for work?",
+          autocomplete: "off",
+          options: yesNo,
+          rules: [required("Say whether you have a car for work.")],
         },
         {
-          heading: "Before you send",
-          fields: [workAuthorized, ageConfirmed, smsConsent, termsConsent],
+          name: "licenseAndInsurance",
+          kind: "radios",
+          label: "Do you have a valid driver’s license and car insurance?",
+          hint: "We never ask for the number here.",
+          autocomplete: "off",
+          options: yesNo,
+          rules: [required("Say whether you have a license and insurance.")],
+          showIf: { field: "hasCar", is: ["Yes"] },
         },
+        travelRadius,
+        startWhen,
       ],
     },
   ],
-);
+  last: [
+    {
+      fields: [
+        {
+          name: "applicantType",
+          kind: "radios",
+          label: "Which fits you best?",
+          autocomplete: "off",
+          options: ["Professional caregiver", "Family caregiver", "Agency"],
+          rules: [],
+        },
+        {
+          name: "credentials",
+          kind: "checkboxes",
+          label: "Which of these do you hold?",
+          autocomplete: "off",
+          options: ["CNA", "HHA", "PCA", "LPN", "RN", "CPR or first aid"],
+          rules: [],
+        },
+        {
+          name: "licenseState",
+          kind: "text",
+          label: "State of your license",
+          hint: "Two letters, like CO.",
+          autocomplete: "off",
+          maxLength: 2,
+          capitals: true,
+          rules: [{ kind: "pattern", pattern: "[A-Z]{2}", message: "Use two letters, like CO." }],
+          showIf: { field: "credentials", is: ["CNA", "LPN", "RN"] },
+        },
+        {
+          name: "languages",
+          kind: "text",
+          label: "Which languages do you speak?",
+          autocomplete: "off",
+          rules: [atMost("Languages", 200)],
+        },
+        {
+          name: "comfortableWith",
+          kind: "checkboxes",
+          label: "What are you comfortable with?",
+          autocomplete: "off",
+          options: ["Pets", "Homes where people smoke", "Lifting 25 pounds", "Lifting 50 pounds"],
+          rules: [],
+        },
+        resume,
+        aboutText,
+        hearAbout,
+      ],
+    },
+    {
+      heading: "Before you send",
+      fields: [workAuthorized, ageConfirmed, smsConsent, termsConsent],
+    },
+  ],
+});

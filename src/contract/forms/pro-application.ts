@@ -1,12 +1,11 @@
-import { defineSteps } from "../define-steps.ts";
+import { fillSteps } from "../define-steps.ts";
 import { facts } from "../facts.ts";
-import { saveFailed } from "../failures.ts";
+import { planAnswers } from "../plan-answers.ts";
 import { required } from "../rules.ts";
+import { atMost } from "./about-you.ts";
 import {
   aboutText,
-  aboutYou,
   ageConfirmed,
-  atMost,
   availability,
   hearAbout,
   resume,
@@ -16,108 +15,84 @@ import {
   travelRadius,
   workAuthorized,
 } from "./application-fields.ts";
+import { applicationOutlines } from "./application-outlines.ts";
 import { business, services, vehicle } from "./provider-fields.ts";
 
 const { rideshareAge } = facts.application;
 
 /** Applying as a provider. Identity, bank details and checks come later, never here. */
-export const proApplication = defineSteps(
-  {
-    collection: "ProApplications",
-    submitLabel: "Send my application",
-    failure: saveFailed,
-  },
-  [
-    aboutYou,
+export const proApplication = fillSteps(applicationOutlines.pro, {
+  work: [
+    { fields: business },
+    { fields: [services] },
+    { heading: "Your vehicle", intro: "Only if you would like to drive.", fields: vehicle },
+    { fields: [availability, travelRadius, startWhen] },
+  ],
+  last: [
     {
-      id: "work",
-      heading: "Your work and your week",
-      intro: "What you would like to do, and when. About two minutes.",
-      groups: [
-        { fields: business },
-        { fields: [services] },
-        { heading: "Your vehicle", intro: "Only if you would like to drive.", fields: vehicle },
-        { fields: [availability, travelRadius, startWhen] },
+      fields: [
+        {
+          name: "smartphone",
+          kind: "radios",
+          label: "Which phone do you use?",
+          hint: "Without a smartphone you can still apply. We call you then.",
+          autocomplete: "off",
+          options: ["iPhone", "Android", "No smartphone"],
+          rules: [required("Choose the phone you use.")],
+        },
+        {
+          name: "planInterest",
+          kind: "radios",
+          label: "Which plan interests you?",
+          hint: "You decide later. Nothing is paid here.",
+          autocomplete: "off",
+          options: Object.values(planAnswers),
+          rules: [],
+        },
+        {
+          name: "liftAbility",
+          kind: "radios",
+          label: "How much can you lift?",
+          autocomplete: "off",
+          options: ["25 pounds", "50 pounds"],
+          rules: [],
+        },
+        {
+          name: "tradeLicenses",
+          kind: "text",
+          label: "Trade licenses or insurance",
+          hint: "What they are for, like “plumbing”. No numbers, please.",
+          autocomplete: "off",
+          rules: [atMost("Trade licenses", 200)],
+        },
+        {
+          name: "otherPlatforms",
+          kind: "text",
+          label: "Other apps you work with",
+          autocomplete: "off",
+          rules: [atMost("Other apps", 200)],
+        },
+        resume,
+        aboutText,
+        hearAbout,
       ],
     },
     {
-      id: "last",
-      heading: "Last questions",
-      intro: "What you may add, and what you agree to. About one minute.",
-      groups: [
+      heading: "Before you send",
+      fields: [
+        workAuthorized,
+        ageConfirmed,
         {
-          fields: [
-            {
-              name: "smartphone",
-              kind: "radios",
-              label: "Which phone do you use?",
-              hint: "Without a smartphone you can still apply. We call you then.",
-              autocomplete: "off",
-              options: ["iPhone", "Android", "No smartphone"],
-              rules: [required("Choose the phone you use.")],
-            },
-            {
-              name: "planInterest",
-              kind: "radios",
-              label: "Which plan interests you?",
-              hint: "You decide later. Nothing is paid here.",
-              autocomplete: "off",
-              options: ["Pay-As-You-Go", "Monthly", "Annual"],
-              rules: [],
-            },
-            {
-              name: "liftAbility",
-              kind: "radios",
-              label: "How much can you lift?",
-              autocomplete: "off",
-              options: ["25 pounds", "50 pounds"],
-              rules: [],
-            },
-            {
-              name: "tradeLicenses",
-              kind: "text",
-              label: "Trade licenses or insurance",
-              hint: "What they are for, like “plumbing”. No numbers, please.",
-              autocomplete: "off",
-              rules: [atMost("Trade licenses", 200)],
-            },
-            {
-              name: "otherPlatforms",
-              kind: "text",
-              label: "Other apps you work with",
-              autocomplete: "off",
-              rules: [atMost("Other apps", 200)],
-            },
-            resume,
-            aboutText,
-            hearAbout,
-          ],
+          name: "rideshareAgeConfirmed",
+          kind: "checkbox",
+          label: `I am ${rideshareAge} or older, as driving passengers asks for.`,
+          autocomplete: "off",
+          rules: [required(`You must be ${rideshareAge} or older to drive passengers.`)],
+          showIf: { field: "services", is: ["Rideshare"] },
         },
-        {
-          heading: "Before you send",
-          fields: [
-            workAuthorized,
-            ageConfirmed,
-            {
-              name: "rideshareAgeConfirmed",
-              kind: "checkbox",
-              label: `I am ${rideshareAge} or older, as driving passengers asks for.`,
-              autocomplete: "off",
-              rules: [required(`You must be ${rideshareAge} or older to drive passengers.`)],
-              showIf: { field: "services", is: ["Rideshare"] },
-            },
-            smsConsent,
-            termsConsent,
-          ],
-        },
+        smsConsent,
+        termsConsent,
       ],
     },
   ],
-);
-
-/** Answers to "which plan" by the word in `?plan=`. */
-export const planAnswers: Readonly<Record<string, string>> = {
-  payg: "Pay-As-You-Go",
-  monthly: "Monthly",
-  annual: "Annual",
-};
+});

@@ -1,7 +1,8 @@
 import type { StepField } from "../define-form.ts";
 import { facts } from "../facts.ts";
 import { required } from "../rules.ts";
-import { atMost, yesNo } from "./application-fields.ts";
+import { atMost } from "./about-you.ts";
+import { yesNo } from "./application-fields.ts";
 
 const isBusiness = { field: "providerType", is: ["A business"] } as const;
 const drives = { field: "services", is: ["Rideshare", "Delivery"] } as const;

@@ -3,7 +3,7 @@ import type { StepField } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
 import { name } from "../fields.ts";
 import { emailRule, phoneRule, required } from "../rules.ts";
-import { zip } from "./application-fields.ts";
+import { zip } from "./about-you.ts";
 
 /**
  * Where applications are closed: who wants to hear when they open. An address or a

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { type Track, tracks } from "../../contract/recruiting.ts";
+import type { Track } from "../../contract/recruiting.ts";
 import { isReference } from "../../contract/submission.ts";
 import { emailKey } from "../../server/accounts/queries.ts";
 import { openDatabase } from "../../server/db/client.ts";
@@ -60,7 +61,7 @@ async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRec
   const applications = await Promise.all(
     applied.map(async ({ id, track }) => {
       const record = await readApplication(db, id);
-      const { collection } = tracks[track as Track].form;
+      const { collection } = applicationForms[track as Track];
       return record ? [{ collection, ...record }] : [];
     }),
   );

@@ -1,4 +1,5 @@
-import { trackNames, tracks } from "../../contract/recruiting.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { trackNames } from "../../contract/recruiting.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import { toCsvLine } from "../../server/http/csv.ts";
 import { laterStatuses } from "../../server/recruiting/applications.ts";
@@ -46,7 +47,9 @@ export const funnel: Command = {
 const kinds = [
   "visit",
   "start",
-  ...new Set(trackNames.flatMap((track) => tracks[track].form.steps.map(({ id }) => `step:${id}`))),
+  ...new Set(
+    trackNames.flatMap((track) => applicationForms[track].steps.map(({ id }) => `step:${id}`)),
+  ),
   "submit",
   "qualified",
   ...laterStatuses,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { textOf } from "../../contract/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Path } from "../../contract/paths.ts";
 import { type CompleteState, marketOf, type Track, tracks } from "../../contract/recruiting.ts";
 import { hashToken } from "../accounts/tokens.ts";
@@ -23,7 +24,7 @@ export function registerCompletePage(
       return undefined;
     });
     if (!state) return context.pages.serve(request, reply, page);
-    const { collection } = tracks[track].form;
+    const { collection } = applicationForms[track];
     const form = { collection, recruiting: { kind: "complete", ...state } } as const;
     const host = state.pixel && new URL(state.pixel).origin;
     return context.pages.sendWithState(reply, page, 200, form, host);

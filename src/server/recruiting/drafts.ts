@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { type Answers, type FormErrors, shownFields } from "../../contract/define-form.ts";
 import { checkOneStep, neighbourStep, textOf } from "../../contract/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Path } from "../../contract/paths.ts";
 import {
   type DraftChange,
   type IntakeState,
   isOpenMarket,
   type Track,
-  tracks,
 } from "../../contract/recruiting.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -135,7 +135,7 @@ export function saveStep(
   { step, answers, typing }: Pick<DraftChange, "step" | "answers" | "typing">,
   context: AppContext,
 ): Promise<SavedStep> {
-  const { form } = tracks[applicant.track];
+  const form = applicationForms[applicant.track];
   const now = context.now();
   return context.database.write(async (trx) => {
     const isFirst = step === firstStep(applicant.track);
@@ -159,7 +159,7 @@ export function saveStep(
 
 /** What was typed into a question that is not asked any more stays, in case it is asked again. */
 function mergeAnswers(track: Track, before: Answers, answers: Answers): Answers {
-  const { fields } = tracks[track].form;
+  const { fields } = applicationForms[track];
   const shown = new Set(shownFields(fields, { ...before, ...answers }).map(({ name }) => name));
   const given = Object.entries(answers).filter(
     ([name, answer]) => answer.length > 0 || shown.has(name),
@@ -174,7 +174,7 @@ function findErrors(
   answers: Answers,
   { openMarkets }: AppContext,
 ): FormErrors {
-  const errors = checkOneStep(tracks[track].form, step, answers);
+  const errors = checkOneStep(applicationForms[track], step, answers);
   const asksZip = step === firstStep(track);
   if (!asksZip || errors.zip || isOpenMarket(textOf(answers, "zip"), openMarkets)) return errors;
   return { ...errors, zip: closedMarket };
@@ -182,12 +182,12 @@ function findErrors(
 
 /** Id of the step that comes first. */
 export function firstStep(track: Track): string {
-  return tracks[track].form.steps[0]?.id ?? "";
+  return applicationForms[track].steps[0]?.id ?? "";
 }
 
 /** Where to go on: the first step that is not done, or the page to check the answers. */
 export function nextStep({ track, steps }: Pick<Application, "track" | "steps">): string {
-  const { form } = tracks[track];
+  const form = applicationForms[track];
   return form.steps.find(({ id }) => !steps[id])?.id ?? "check";
 }
 
@@ -205,7 +205,7 @@ export function reachableStep(application: Application, wanted: string | null): 
 }
 
 function formOf({ track }: Pick<Application, "track">) {
-  return tracks[track].form;
+  return applicationForms[track];
 }
 
 /** A draft as its pages see it. */

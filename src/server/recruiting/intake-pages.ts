@@ -3,8 +3,9 @@ import type { Answers } from "../../contract/define-form.ts";
 import { fieldsOf, neighbourStep, readAnswers } from "../../contract/define-steps.ts";
 import { errors } from "../../contract/errors.ts";
 import { failureWithWait } from "../../contract/failures.ts";
-import { planAnswers } from "../../contract/forms/pro-application.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Path } from "../../contract/paths.ts";
+import { planAnswers } from "../../contract/plan-answers.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -85,7 +86,7 @@ export function registerIntakePage(
 }
 
 function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
-  const { collection } = tracks[intake.track].form;
+  const { collection } = applicationForms[intake.track];
   return { collection, ...more, recruiting: { kind: "intake", ...intake } };
 }
 
@@ -124,7 +125,7 @@ export function readPlan(track: Track, word: string): Answers | undefined {
 
 /** What was sent of a step. */
 function readStep(sent: SentForm, track: Track, id: string): Answers {
-  const step = tracks[track].form.steps.find((one) => one.id === id);
+  const step = applicationForms[track].steps.find((one) => one.id === id);
   const plan = readPlan(track, textIn(sent, intakeNames.plan));
   return { ...plan, ...(step && readAnswers(fieldsOf(step), (name) => sent.getAll(name))) };
 }
@@ -155,7 +156,7 @@ async function act(
       return goTo(undefined);
     case "back":
       if (step !== "check") await keep();
-      return goTo(neighbourStep(tracks[track].form, step, -1));
+      return goTo(neighbourStep(applicationForms[track], step, -1));
     case "remove-resume":
       await keep();
       await removeResume(applicant, context);
@@ -201,7 +202,7 @@ async function proceed(
   context: AppContext,
 ): Promise<FastifyReply> {
   const { track, page } = applicant;
-  if (!tracks[track].form.steps.some(({ id }) => id === step)) throw new ApiError("malformed");
+  if (!applicationForms[track].steps.some(({ id }) => id === step)) throw new ApiError("malformed");
   const answers = readStep(sent, track, step);
   const { application, errors } = await saveStep(applicant, { step, answers }, context);
   const found = {
@@ -266,7 +267,7 @@ async function refuse(
   if (refusal.body.code === "application-sent") {
     return reply.redirect(completePage({ track, page }), 303);
   }
-  const { form } = tracks[track];
+  const form = applicationForms[track];
   const { code, fields, retryAfter, message } = refusal.body;
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
   const sent = isSentForm(request.body) ? request.body : undefined;

@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { intakeNames, recruitingCalls, trackNames, tracks } from "../../contract/recruiting.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -14,7 +15,8 @@ describeEachDialect("applying", (_open, place) => {
     "%s: every step posts, answers with a page, and one record is stored",
     async (track) => {
       const { app, database, clock } = await openTestApp(place);
-      const { intake, complete, form } = tracks[track];
+      const { intake, complete } = tracks[track];
+      const form = applicationForms[track];
       const phone = new Phone(app);
       const first = await phone.get(intake);
       expect(first.statusCode).toBe(200);

@@ -3,7 +3,8 @@ import type { Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
 import { keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
-import { type IntakeState, type Track, tracks } from "../../contract/recruiting.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import type { IntakeState, Track } from "../../contract/recruiting.ts";
 import { emailRules, findFault } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
 import { countTry } from "../accounts/throttles.ts";
@@ -137,7 +138,7 @@ const untouched: ReadonlySet<string> = new Set(["new", "not-eligible"]);
  * time keeps its first answer; a box left unticked does not, because it is a consent.
  */
 function joinAnswers({ track, answers }: Application, second: Application): Answers {
-  const { form } = tracks[track];
+  const form = applicationForms[track];
   const boxes = new Set(
     form.fields.filter(({ kind }) => kind === "checkbox").map(({ name }) => name),
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { facts } from "../../contract/facts.ts";
-import { planAnswers } from "../../contract/forms/pro-application.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { planAnswers } from "../../contract/plan-answers.ts";
 import {
   type IntakeState,
   recruitingCalls,
@@ -48,7 +49,8 @@ export function recruitingPaths(config: Config): Paths {
 
 function trackPaths(track: Track, config: Config): Paths {
   const calls = recruitingCalls(track);
-  const { form, intake, talrooIntake } = tracks[track];
+  const { intake, talrooIntake } = tracks[track];
+  const form = applicationForms[track];
   const parameters = [
     cookieParameter(config, applyCookie, "Names this browser; set by the first answer."),
   ];

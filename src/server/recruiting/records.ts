@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { textOf } from "../../contract/define-steps.ts";
-import { marketOf, type Track, tracks } from "../../contract/recruiting.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { marketOf, type Track } from "../../contract/recruiting.ts";
 import type { Database } from "../db/schema.ts";
 import { type Application, findApplication } from "./applications.ts";
 
@@ -27,7 +28,7 @@ const around = [
 
 /** Names of a record's data in order: the answers, then what belongs around them. */
 export function applicationFields(track: Track): string[] {
-  const { fields } = tracks[track].form;
+  const { fields } = applicationForms[track];
   const answers = fields.filter((field) => field.kind !== "file").map((field) => field.name);
   return [...answers, ...around];
 }
@@ -35,7 +36,7 @@ export function applicationFields(track: Track): string[] {
 /** The record of an application: answers with ticks as true and false, attribution, consents, step times. */
 function toRecord(application: Application, firstReference: string | null): ApplicationRecord {
   const { id, track, answers, resume, reference, submittedAt } = application;
-  const answered = tracks[track].form.fields.flatMap(({ name, kind }) => {
+  const answered = applicationForms[track].fields.flatMap(({ name, kind }) => {
     const answer = answers[name];
     if (answer === undefined) return [];
     return [[name, kind === "checkbox" ? answer === "yes" : answer] as const];

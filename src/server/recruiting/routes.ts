@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Answers } from "../../contract/define-form.ts";
 import { fieldsOf, readAnswers } from "../../contract/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -54,7 +55,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 function registerCalls(app: FastifyInstance, track: Track, context: AppContext): void {
   const calls = recruitingCalls(track);
-  const { form, intake, talrooIntake } = tracks[track];
+  const { intake, talrooIntake } = tracks[track];
+  const form = applicationForms[track];
 
   const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {
     requireOwnSite(request, context.config);
@@ -123,7 +125,7 @@ function registerCalls(app: FastifyInstance, track: Track, context: AppContext):
 /** @throws ApiError "malformed" for another shape, an unknown step or a field of another step */
 function readChange(track: Track, body: unknown): Pick<DraftChange, "step" | "answers" | "typing"> {
   const { step: id, answers, typing, plan } = isObject(body) ? body : {};
-  const step = tracks[track].form.steps.find((one) => one.id === id);
+  const step = applicationForms[track].steps.find((one) => one.id === id);
   if (!step || !isObject(answers)) {
     throw new ApiError("malformed", { message: "Send a step and its answers." });
   }

@@ -3,7 +3,8 @@ import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { readAnswers, textOf } from "../../contract/define-steps.ts";
 import { failureWithWait, saveFailed } from "../../contract/failures.ts";
 import { email } from "../../contract/fields.ts";
-import { zip } from "../../contract/forms/application-fields.ts";
+import { zip } from "../../contract/forms/about-you.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   intakeNames,
   isOpenMarket,
@@ -96,7 +97,7 @@ function toFormState(
   state: Omit<StartState, "track">,
   more: Partial<FormState>,
 ): FormState {
-  const { collection } = tracks[track].form;
+  const { collection } = applicationForms[track];
   return { collection, ...more, recruiting: { kind: "start", track, ...state } };
 }
 

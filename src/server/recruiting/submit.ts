@@ -4,6 +4,7 @@ import { consents } from "../../contract/consents.ts";
 import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { isOpenMarket, type Track, tracks } from "../../contract/recruiting.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
@@ -90,7 +91,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     const reference = await freeReference(trx);
     const sent: Application = {
       ...draft,
-      answers: keepShown(tracks[track].form, draft.answers),
+      answers: keepShown(applicationForms[track], draft.answers),
       gpc: draft.gpc || applicant.gpc,
       status: first ? "duplicate" : firstStatus(draft.answers),
       duplicateOf: first?.id ?? null,
@@ -115,7 +116,7 @@ function withLastTouch(draft: Application, { lastTouch }: Visitor): Application 
 }
 
 function refuseFaults({ track, answers }: Application, { openMarkets }: AppContext): void {
-  const { form } = tracks[track];
+  const form = applicationForms[track];
   const step = firstFaultyStep(form, answers);
   if (step) throw new FaultyApplication(step, checkForm(form, answers));
   if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) {

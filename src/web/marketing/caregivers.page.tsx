@@ -1,7 +1,8 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
-import { caregiverRests, kitchen } from "../pictures/rooms.ts";
+import { caregiverRests } from "../pictures/rooms.ts";
+import { kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";

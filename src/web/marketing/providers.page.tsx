@@ -3,8 +3,9 @@ import { facts, formatPrice, nonMemberKeepsPercent } from "../../contract/facts.
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { appProvider, doorKnock, ride } from "../pictures/rooms.ts";
+import { doorKnock, ride } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
+import { appProvider } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { Island } from "../island.tsx";
-import { kitchen } from "../pictures/rooms.ts";
+import { kitchen } from "../pictures/tracks.ts";
 import { AudienceDoor } from "./audience-door.tsx";
 import CaregiverDoor from "./doors/caregiver.island.tsx";
 

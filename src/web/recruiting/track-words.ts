@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { type Track, trackNames, tracks } from "../../contract/recruiting.ts";
-import { appProvider, kitchen, kitchenWide, roomProvider } from "../pictures/rooms.ts";
+import { appProvider, kitchen, kitchenWide, roomProvider } from "../pictures/tracks.ts";
 import type { PictureFile } from "../ui/picture-file.ts";
 
 /** What the pages of a track are called and coloured. */

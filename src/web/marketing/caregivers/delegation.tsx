@@ -1,4 +1,5 @@
-import { roomProvider, roomYou } from "../../pictures/rooms.ts";
+import { roomYou } from "../../pictures/rooms.ts";
+import { roomProvider } from "../../pictures/tracks.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Plan, Room } from "../../ui/plan.tsx";

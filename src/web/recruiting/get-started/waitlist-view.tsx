@@ -4,7 +4,7 @@ import { intakeNames, type StartState, tracks } from "../../../contract/recruiti
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TickField } from "../intake/choice-field.tsx";
+import { TickField } from "../intake/tick-field.tsx";
 import styles from "./start-form.module.css";
 
 interface WaitlistViewProps {

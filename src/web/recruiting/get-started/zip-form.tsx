@@ -1,4 +1,4 @@
-import { zip } from "../../../contract/forms/application-fields.ts";
+import { zip } from "../../../contract/forms/about-you.ts";
 import { intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
 import { Field } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { isOptional, type StepField } from "../../../contract/define-form.ts";
-import { AppLink } from "../../app-link.tsx";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import styles from "./choice-field.module.css";
 
-interface ChoiceFieldProps {
+export interface ChoiceFieldProps {
   readonly field: StepField;
   readonly idPrefix: string;
   /** What is chosen at first. */
@@ -65,47 +64,5 @@ export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps
         ))}
       </div>
     </ChoiceGroup>
-  );
-}
-
-/** One box to tick, with what it is about to read beside it. */
-export function TickField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
-  const { name, label, hint, links } = field;
-  const id = controlId(idPrefix, name);
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-  return (
-    <div className={error ? `${styles.tick} ${styles.bad}` : styles.tick}>
-      <div className={styles.options}>
-        <label htmlFor={id}>
-          <input
-            id={id}
-            type="checkbox"
-            name={name}
-            value="yes"
-            defaultChecked={chosen.includes("yes")}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={described || undefined}
-          />
-          <span>
-            {label}
-            {isOptional(field) && " (optional)"}
-          </span>
-        </label>
-      </div>
-      {hint && <p id={`${id}-hint`}>{hint}</p>}
-      {links && (
-        <p className={styles.links}>
-          Read them first:{" "}
-          {links.map(({ label: words, path }, index) => (
-            <span key={path}>
-              {index > 0 && " and "}
-              <AppLink to={path}>{words}</AppLink>
-            </span>
-          ))}
-          . Your answers are kept.
-        </p>
-      )}
-      {error && <FieldError controlId={id} error={error} />}
-    </div>
   );
 }

@@ -12,7 +12,6 @@ interface StepButtonsProps {
 }
 
 const backAction: IntakeAction = "back";
-const mailAction: IntakeAction = "mail-link";
 /** The browser posts this one itself: afterwards there is nothing here to go on with. */
 export const discardAction: IntakeAction = "discard";
 
@@ -24,7 +23,7 @@ const savedWords = {
 
 /** Back, on, and the link to go on somewhere else. Each is a button of the step's form. */
 export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
-  const { form, busy, saved, draft } = intake;
+  const { form, later, busy, saved } = intake;
   const isFirst = form.steps[0]?.id === step;
   return (
     <>
@@ -48,26 +47,7 @@ export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
         <Icon name={saved === "failed" ? "warning" : "check"} />
         {savedWords[saved]}
       </p>
-      {!isFirst && (
-        <div className={styles.later}>
-          <h2>Need a break?</h2>
-          <p role="status">
-            {draft.mailedTo
-              ? `We mailed a link to ${draft.mailedTo}. Open it on any phone or computer to go on.`
-              : "We mail you a link. Open it on any phone or computer, and go on where you stopped."}
-          </p>
-          <Button look="ghost" type="submit" name={intakeNames.action} value={mailAction}>
-            {draft.mailedTo ? "Mail it again" : "Mail me a link"}
-          </Button>
-          <details className={styles.discard}>
-            <summary>Begin anew</summary>
-            <p>This deletes your answers here and on our side. There is no way back.</p>
-            <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
-              Delete my answers
-            </Button>
-          </details>
-        </div>
-      )}
+      {!isFirst && later && <later.parts.PauseWays intake={intake} />}
     </>
   );
 }

@@ -9,12 +9,10 @@ import { type Step, type StepGroup, textOf } from "../../../contract/define-step
 import { intakeNames, type Track } from "../../../contract/recruiting.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { ChoiceField, TickField } from "./choice-field.tsx";
-import { ResumeField } from "./resume-field.tsx";
+import { ChoiceField } from "./choice-field.tsx";
 import { discardAction, StepButtons } from "./step-buttons.tsx";
 import styles from "./step-form.module.css";
 import type { Intake } from "./use-intake.ts";
-import { WeekField } from "./week-field.tsx";
 
 interface StepFormProps {
   readonly intake: Intake;
@@ -111,15 +109,13 @@ function StepFieldView({ field, intake, track, answers }: StepFieldProps) {
   const error = intake.errors[field.name];
   const shared = { idPrefix: intake.form.collection, ...(error && { error }) };
   const chosen = [answers[field.name] ?? []].flat();
-  if (field.grid) return <WeekField field={field} chosen={chosen} {...shared} />;
   if (isPlain(field)) {
     return <Field field={field} defaultValue={textOf(answers, field.name)} {...shared} />;
   }
-  if (field.kind === "checkbox") return <TickField field={field} chosen={chosen} {...shared} />;
-  if (field.kind === "file") {
-    return <ResumeField field={field} intake={intake} track={track} {...shared} />;
-  }
-  return <ChoiceField field={field} chosen={chosen} {...shared} />;
+  // The kinds that the first step has; the others come with the later steps.
+  if (field.kind === "radios") return <ChoiceField field={field} chosen={chosen} {...shared} />;
+  const Later = intake.later?.parts.LaterField;
+  return Later && <Later field={field} intake={intake} track={track} chosen={chosen} {...shared} />;
 }
 
 /** Whether the plain forms know the field's kind. */

@@ -1,6 +1,6 @@
 import type { StepForm } from "../../../contract/define-steps.ts";
 import { checkStep, countSteps } from "../../../contract/define-steps.ts";
-import { progress1, progress2, progress3, progress4 } from "../../pictures/small.ts";
+import { progress1, progress2, progress3, progress4 } from "../../pictures/progress.ts";
 import { type Field, fieldClass } from "../../ui/field.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";

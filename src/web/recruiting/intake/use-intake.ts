@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Answers, FormErrors } from "../../../contract/define-form.ts";
+import type { StepForm } from "../../../contract/define-steps.ts";
 import {
   checkOneStep,
   checkStep,
@@ -9,6 +10,7 @@ import {
   readAnswers,
 } from "../../../contract/define-steps.ts";
 import { failureWithWait } from "../../../contract/failures.ts";
+import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -19,7 +21,9 @@ import {
   tracks,
 } from "../../../contract/recruiting.ts";
 import { call, type Outcome, post } from "../../api.ts";
+import { chunkFailedMessage } from "../../chunk.ts";
 import { useServed } from "../use-served.ts";
+import { laterSteps, loadLaterSteps } from "./later-steps.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
@@ -28,27 +32,29 @@ const pauseMs = 1200;
 /** What the page says about saving. */
 export type Saved = "quiet" | "saved" | "failed";
 
-function freshDraft(track: Track): IntakeState {
-  return { track, step: tracks[track].form.steps[0]?.id ?? checkStep.id, answers: {}, done: [] };
-}
-
 /** The step an address may show: one that is done, or the first that is not. */
-function reachable(state: IntakeState, wanted: string | null): string {
-  const { form } = tracks[state.track];
+function reachable(form: StepForm, { done }: IntakeState, wanted: string | null): string {
   const ids = [...form.steps.map((step) => step.id), checkStep.id];
-  const open = ids.find((id) => !state.done.includes(id)) ?? checkStep.id;
-  return wanted !== null && (state.done.includes(wanted) || wanted === open) ? wanted : open;
+  const open = ids.find((id) => !done.includes(id)) ?? checkStep.id;
+  return wanted !== null && (done.includes(wanted) || wanted === open) ? wanted : open;
 }
 
 /** Answers that stand in a step's form right now. */
-function answersIn(track: Track, step: string, element: HTMLFormElement): Answers {
+function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
   const data = new FormData(element);
-  const found = tracks[track].form.steps.find(({ id }) => id === step);
+  const found = steps.find(({ id }) => id === step);
   // A question that is not asked has no control, and keeps the answer it had.
   const asked = (found ? fieldsOf(found) : []).filter(({ name }) =>
     element.elements.namedItem(name),
   );
   return readAnswers(asked, (name) => data.getAll(name));
+}
+
+/** Loads another document; the button stays busy until the page has gone. */
+async function leaveFor(address: string): Promise<void> {
+  location.assign(address);
+  // Back may bring the page again as it was.
+  await new Promise((back) => addEventListener("pageshow", back, { once: true }));
 }
 
 /**
@@ -57,13 +63,18 @@ function answersIn(track: Track, step: string, element: HTMLFormElement): Answer
  * @param path the page that it stands on
  */
 export function useIntake(track: Track, path: string) {
-  const { form } = tracks[track];
+  const outline = applicationOutlines[track];
+  const first = outline.steps[0]?.id ?? checkStep.id;
   const calls = recruitingCalls(track);
   const served = useServed("intake", track);
   const [start] = useState(served);
   const { search, key } = useLocation();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<IntakeState>(start?.page ?? freshDraft(track));
+  const [draft, setDraft] = useState<IntakeState>(
+    start?.page ?? { track, step: first, answers: {}, done: [] },
+  );
+  const [later, setLater] = useState(() => laterSteps(track));
+  const form = later?.form ?? outline;
   const [errors, setErrors] = useState<FormErrors>(start?.form.errors ?? {});
   const [refusals, setRefusals] = useState(0);
   const [failure, setFailure] = useState(start?.form.failure);
@@ -73,7 +84,18 @@ export function useIntake(track: Track, path: string) {
   const unsaved = useUnsaved(calls.draft);
 
   const wanted = new URLSearchParams(search).get(stepQuery);
-  const step = served?.page.step ?? reachable(draft, wanted);
+  const open = served?.page.step ?? reachable(outline, draft, wanted);
+  // Until a later step can be drawn, the first one stays.
+  const step = later ? open : first;
+
+  // They come as soon as the page is awake, so that a line that breaks later stops nobody.
+  const isMissing = step !== open;
+  useEffect(() => {
+    if (later) return;
+    loadLaterSteps(track).then(setLater, () => {
+      if (isMissing) setFailure(chunkFailedMessage);
+    });
+  }, [track, later, isMissing]);
 
   // Whoever comes from another page of the site brings no draft along: it is fetched.
   const arrivedInside = useRef(start === undefined);
@@ -133,31 +155,34 @@ export function useIntake(track: Track, path: string) {
     }
   }
 
-  /**
-   * Saves the finished steps that the server lost sight of, as when a browser forgot its
-   * cookies: they are still here.
-   * @param known the draft as the server has it
-   */
-  async function restore(known: IntakeState, answers: Answers): Promise<IntakeState> {
-    let state = known;
-    for (const { id, groups } of form.steps) {
-      if (state.done.includes(id) || !draft.done.includes(id)) continue;
-      const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
-      const given = Object.entries(answers).filter(([name]) => names.includes(name));
-      const change = { page: path, step: id, answers: Object.fromEntries(given) };
-      const outcome = await post<IntakeState>(calls.draft, change);
-      if (!outcome.ok) break;
-      state = outcome.data;
-    }
-    return { ...state, answers: { ...answers, ...state.answers } };
+  function addressOf(id: string): string {
+    return `${path}?${stepQuery}=${id}`;
   }
 
   function goTo(id: string): void {
-    void navigate(`${path}?${stepQuery}=${id}`);
+    void navigate(addressOf(id));
+  }
+
+  /**
+   * Shows the next step once what it needs is there; everything before it is saved by then.
+   * @param known the draft as the server has it
+   */
+  async function goOn(known: IntakeState, answers: Answers): Promise<void> {
+    const loaded = await loadLaterSteps(track).catch(() => undefined);
+    if (loaded) {
+      const held = { form: loaded.form, page: path, done: draft.done, answers };
+      const state = await loaded.parts.restoreSteps(held, known);
+      setLater(loaded);
+      setDraft(state);
+      goTo(state.step);
+    } else if ((await call("GET", calls.draft)).ok) {
+      // There is a line, so this page may be of an older build: the step comes as a document.
+      await leaveFor(addressOf(known.step));
+    } else setFailure(chunkFailedMessage);
   }
 
   async function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
-    const answers = answersIn(track, step, element);
+    const answers = answersIn(form, step, element);
     keep(answers);
     const change: DraftChange = { page: path, step, answers, typing: true };
     unsaved.current = change;
@@ -168,6 +193,7 @@ export function useIntake(track: Track, path: string) {
 
   return {
     form,
+    later,
     draft,
     step,
     errors,
@@ -185,7 +211,7 @@ export function useIntake(track: Track, path: string) {
 
     /** A field that became right loses its error; the answers are saved after a pause. */
     changed(element: HTMLFormElement): void {
-      const answers = answersIn(track, step, element);
+      const answers = answersIn(form, step, element);
       const left = checkOneStep(form, step, keep(answers));
       setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([n]) => left[n])));
       unsaved.current = { page: path, step, answers, typing: true };
@@ -198,7 +224,7 @@ export function useIntake(track: Track, path: string) {
 
     /** Checks, saves and shows the next step. */
     async next(element: HTMLFormElement): Promise<void> {
-      const answers = answersIn(track, step, element);
+      const answers = answersIn(form, step, element);
       const all = keep(answers);
       const found = checkOneStep(form, step, all);
       if (Object.keys(found).length > 0) return refuse(found);
@@ -208,9 +234,7 @@ export function useIntake(track: Track, path: string) {
         const data = take(await post<IntakeState>(calls.draft, change));
         if (!data) return;
         unsaved.current = undefined;
-        const state = await restore(data, all);
-        setDraft(state);
-        goTo(state.step);
+        await goOn(data, all);
       });
     },
 
@@ -236,13 +260,12 @@ export function useIntake(track: Track, path: string) {
         const submit = () => post<SubmitAnswer>(calls.submit, { page: path });
         let outcome = await submit();
         if (!outcome.ok && outcome.error.code === "no-draft") {
-          await restore({ ...draft, done: [] }, draft.answers);
+          const held = { form, page: path, done: draft.done, answers: draft.answers };
+          await later?.parts.restoreSteps(held, { ...draft, done: [] });
           outcome = await submit();
         }
         const data = take(outcome);
-        if (data) location.assign(data.next);
-        // The button stays busy until the page has gone. Back may bring it again as it was.
-        if (data) await new Promise((back) => addEventListener("pageshow", back, { once: true }));
+        if (data) await leaveFor(data.next);
       });
     },
 

@@ -1,0 +1,10 @@
+import type { StepForm } from "../define-steps.ts";
+import type { Track } from "../recruiting.ts";
+import { careApplication } from "./care-application.ts";
+import { proApplication } from "./pro-application.ts";
+
+/** What each track asks, all steps of it. */
+export const applicationForms: Readonly<Record<Track, StepForm>> = {
+  care: careApplication,
+  pro: proApplication,
+};

@@ -1,0 +1,40 @@
+import { defineSteps, type StepForm } from "../define-steps.ts";
+import { saveFailed } from "../failures.ts";
+import type { Track } from "../recruiting.ts";
+import { aboutYou } from "./about-you.ts";
+
+const words = { submitLabel: "Send my application", failure: saveFailed } as const;
+
+const last = {
+  id: "last",
+  heading: "Last questions",
+  intro: "What you may add, and what you agree to. About one minute.",
+  groups: [],
+} as const;
+
+/**
+ * The applications by their steps, with the questions of the first one only: what its page
+ * needs until somebody goes on.
+ */
+export const applicationOutlines: Readonly<Record<Track, StepForm>> = {
+  care: defineSteps({ ...words, collection: "CareApplications" }, [
+    aboutYou,
+    {
+      id: "experience",
+      heading: "Experience and availability",
+      intro: "A few questions about you, then your week. About two minutes.",
+      groups: [],
+    },
+    last,
+  ]),
+  pro: defineSteps({ ...words, collection: "ProApplications" }, [
+    aboutYou,
+    {
+      id: "work",
+      heading: "Your work and your week",
+      intro: "What you would like to do, and when. About two minutes.",
+      groups: [],
+    },
+    last,
+  ]),
+};

@@ -1,0 +1,12 @@
+import type { PictureFile } from "../ui/picture-file.ts";
+import appProviderSrc from "./app-provider.svg";
+import kitchenSrc from "./kitchen.svg";
+import kitchenWideSrc from "./kitchen-wide.svg";
+import roomProviderSrc from "./room-provider.svg";
+
+/* The two ways into work, as they show on every page about them. Sizes are those of the viewBox. */
+
+export const appProvider: PictureFile = { src: appProviderSrc, width: 330, height: 534 };
+export const kitchen: PictureFile = { src: kitchenSrc, width: 296, height: 250 };
+export const kitchenWide: PictureFile = { src: kitchenWideSrc, width: 296, height: 200 };
+export const roomProvider: PictureFile = { src: roomProviderSrc, width: 640, height: 420 };

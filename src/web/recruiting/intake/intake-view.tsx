@@ -1,0 +1,78 @@
+import { useLocation } from "react-router";
+import { checkStep, countSteps } from "../../../contract/define-steps.ts";
+import { tracks } from "../../../contract/recruiting.ts";
+import { AppLink } from "../../app-link.tsx";
+import { chunkFailedMessage } from "../../chunk.ts";
+import { FailureBox } from "../../forms/failure-box.tsx";
+import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
+import { PageMeta } from "../../page-meta.tsx";
+import { trackOf, trackWords } from "../track-words.ts";
+import { AskCard } from "./ask-card.tsx";
+import styles from "./intake-view.module.css";
+import { StepFormView } from "./step-form.tsx";
+import { StepHead } from "./step-head.tsx";
+import { useIntake } from "./use-intake.ts";
+
+/** Applying for work, one topic a page, on the plain address and on the one of job ads. */
+export function IntakeView() {
+  const { pathname: path } = useLocation();
+  const { track, isFromAd } = trackOf(path);
+  const { who, field, small } = trackWords[track];
+  const intake = useIntake(track, path);
+  const { form, later, draft, step, failure } = intake;
+  useTitlePrefix(errorPrefix(intake.errors));
+
+  const { number, of } = countSteps(form, step);
+  const found = form.steps.find(({ id }) => id === step);
+  const title = isFromAd ? `Apply as a ${who}, straight from the ad` : `Apply as a ${who}`;
+  // The first page names the way in; the others name their topic.
+  const heading = number === 1 ? `Apply as a ${who}` : (found ?? checkStep).heading;
+
+  return (
+    <>
+      <PageMeta
+        path={path}
+        title={number === 1 ? title : `${heading}, step ${number} of ${of}: ${title}`}
+        description={`${isFromAd ? "From the job ad: apply" : "Apply"} as a ${who} on your phone in about four minutes. No résumé needed, and your answers are saved as you go.`}
+        noIndex
+      />
+      {step === "resume" ? (
+        later && <later.parts.WelcomeBack draft={draft} path={path} />
+      ) : (
+        <>
+          <StepHead
+            form={form}
+            step={step}
+            done={draft.done}
+            heading={heading}
+            intro={(found ?? checkStep).intro}
+            field={field}
+          />
+          <section className={`${styles.body} ${styles[field]}`}>
+            <div className={`${styles.columns} wrap`}>
+              {found ? (
+                <StepFormView key={step} intake={intake} track={track} step={found} path={path} />
+              ) : (
+                later && <later.parts.CheckView intake={intake} path={path} />
+              )}
+              <AskCard field={field} picture={small} />
+            </div>
+          </section>
+        </>
+      )}
+      {failure && (
+        <FailureBox failure={failure} onClose={intake.dismissFailure}>
+          {failure === chunkFailedMessage
+            ? "The next questions did not arrive. Your answers are saved. Check your internet, then press Continue again."
+            : !failure.startsWith(form.failure) && (
+                <>
+                  Did you begin before?{" "}
+                  <AppLink to={`${tracks[track].getStarted}#go-on`}>We can mail you a link</AppLink>{" "}
+                  to go on where you stopped.
+                </>
+              )}
+        </FailureBox>
+      )}
+    </>
+  );
+}
