@@ -5,6 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident, readUser } from "../support/resident.ts";
+import { letProofsAge } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
@@ -130,6 +131,15 @@ describe("editing a profile", () => {
     await page.keyboard.press("Escape");
     await page.waitForURL(`**${paths.profile}`);
     await page.getByText("You log in with", { exact: true }).waitFor();
+
+    // Somebody who logged in a while ago gets no link here, but the way to one.
+    await letProofsAge(site);
+    await page.getByRole("link", { name: "Edit Profile" }).click();
+    await field(page, "Email").fill(`newer-${ruth.email}`);
+    await save(page).click();
+    await page
+      .getByText(`You still log in with ${ruth.email}. You can change that in your settings.`)
+      .waitFor();
   });
 });
 

@@ -21,6 +21,28 @@ describeEachDialect("accounts", (_open, place) => {
     expect(answer.headers["set-cookie"]).toMatch(/^session=.{43}; Path=\/; HttpOnly; SameSite=Lax/);
   });
 
+  test("a session lives 30 days from its last use, and its cookie with it", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const day = 24 * 60 * 60 * 1000;
+    const use = () => ruth.call("GET", calls.profile);
+    clock.now += 60_000;
+    expect((await use()).headers["set-cookie"]).toBe(undefined);
+    for (let uses = 0; uses < 3; uses += 1) {
+      clock.now += 29 * day;
+      const answer = await use();
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers["set-cookie"]).toMatch(/^session=.{43}; .*Max-Age=2592000/);
+    }
+    const { expires_at } = await database.db
+      .selectFrom("sessions")
+      .select("expires_at")
+      .executeTakeFirstOrThrow();
+    expect(expires_at).toBe(clock.now + 30 * day);
+    clock.now += 30 * day;
+    expect((await use()).json().code).toBe("not-signed-in");
+  });
+
   test("of five people with one address one wins and four hear that it is in use", async () => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
+import { brand } from "../../brand.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
@@ -27,6 +28,21 @@ const call = (url: string, payload: object, headers = {}) => ({
 });
 
 describeEachDialect("doors", (_open, place) => {
+  test.each([
+    [paths.caregiverLogin, brand.apps.caregiver.name, paths.careGetStarted],
+    [paths.providerLogin, brand.apps.provider.name, paths.proGetStarted],
+  ])(
+    "%s says what is behind it, lets in, names its app and how to join",
+    async (page, app, join) => {
+      const server = await openTestApp(place);
+      const { body } = await server.app.inject(page);
+      expect(body).toContain(`<title>${app} Log In`);
+      expect(body).toMatch(new RegExp(`<form[^>]* action="${page}"`));
+      expect(body).toContain(`href="${join}"`);
+      for (const store of ["App Store", "Google Play"]) expect(body).toContain(store);
+    },
+  );
+
   test("each refusal of a log-in has its code and its words", async () => {
     const { app, database } = await openTestApp(place);
     await signUp(app);

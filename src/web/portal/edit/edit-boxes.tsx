@@ -109,7 +109,7 @@ function LoginAddress({ profile, mailedTo }: LoginAddressProps) {
     <p>
       You still log in with <b translate="no">{loginEmail}</b>
       {mailedTo === null ? (
-        "."
+        ". You can change that in your settings."
       ) : (
         <>
           {" "}
