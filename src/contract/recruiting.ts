@@ -189,6 +189,10 @@ export function isOpenMarket(
   return open === null || open.some((prefix) => zip.startsWith(prefix));
 }
 
+/** Stands at a ZIP code where applications are closed. */
+export const closedMarket =
+  "We do not take applications in this area yet. Put yourself on the list on our first page.";
+
 /** The market of a ZIP code: its first three digits, which are a mail region. */
 export function marketOf(zip: string): string {
   return zip.slice(0, 3);

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
@@ -45,6 +45,12 @@ async function walk(page: Page, track: Track): Promise<void> {
   }
   await page.getByRole("button", { name: applicationForms[track].submitLabel }).click();
   await untilHeading(page, /^Thank you, Grace/);
+}
+
+/** Whether an element lies in the window, wherever its page is scrolled to. */
+async function sees(page: Page, element: Locator): Promise<boolean> {
+  const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
+  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
 }
 
 test.for([
@@ -106,6 +112,11 @@ test("the mailed link goes on in another browser", async ({ openPage, site }) =>
   await untilHeading(other, applicationForms.pro.steps[1]?.heading ?? "");
   await other.getByRole("button", { name: "Back" }).click();
   expect(await other.locator('main [name="firstName"]').inputValue()).toBe("Grace");
+
+  // A link that is worth nothing is told in sight, also before any script was needed.
+  const late = await openPage(`${tracks.pro.intake}?resume=made-up`, phone);
+  expect(await sees(late, late.getByRole("alertdialog"))).toBe(true);
+  expect(await late.evaluate(() => window.awake)).toBeUndefined();
 });
 
 test.for([true, false])(
@@ -116,6 +127,8 @@ test.for([true, false])(
     await page.locator('main [name="zip"]').first().fill("10001");
     await page.getByRole("button", { name: "Start now" }).click();
     const send = page.getByRole("button", { name: "Put me on the list" });
+    // The answer stands in the middle of a long page.
+    await eventually(() => sees(page, page.getByText("We are not there yet."))).toBe(true);
     await send.click();
     await page.getByText("Name is required.").first().waitFor();
     const name = js ? "Ada" : "Bob";

@@ -5,6 +5,7 @@ import { checkOneStep, neighbourStep, textOf } from "../../contract/define-steps
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Path } from "../../contract/paths.ts";
 import {
+  closedMarket,
   type DraftChange,
   type IntakeState,
   isOpenMarket,
@@ -32,10 +33,6 @@ import {
   requireVisitor,
   type Visitor,
 } from "./visitors.ts";
-
-/** Says that applications are closed where the person lives; stands at the ZIP code. */
-export const closedMarket =
-  "We do not take applications in this area yet. Put yourself on the list on our first page.";
 
 /** A browser at work on an application. */
 export interface Applicant {

@@ -15,12 +15,16 @@ describeEachDialect("applying", (_open, place) => {
     "%s: every step posts, answers with a page, and one record is stored",
     async (track) => {
       const { app, database, clock } = await openTestApp(place);
-      const { intake, complete } = tracks[track];
+      const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
       const form = applicationForms[track];
       const phone = new Phone(app);
       const first = await phone.get(intake);
       expect(first.statusCode).toBe(200);
       expect(stateOf(first)).toBeUndefined();
+      for (const page of [intake, talrooIntake, complete, talrooComplete]) {
+        const { body } = await new Phone(app).get(page);
+        expect(body, page).toContain('<meta name="robots" content="noindex"');
+      }
       for (const [step, answers] of Object.entries(shortest[track])) {
         clock.now += 60_000;
         const answer = await phone.post(intake, { ...answers, [stepName]: step });

@@ -5,7 +5,7 @@ import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { isOpenMarket, type Track, tracks } from "../../contract/recruiting.ts";
+import { closedMarket, isOpenMarket, type Track, tracks } from "../../contract/recruiting.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
@@ -24,7 +24,7 @@ import {
 } from "./applications.ts";
 import { saysWhere } from "./attribution.ts";
 import { isQualified, queueConversion } from "./conversions.ts";
-import { type Applicant, closedMarket } from "./drafts.ts";
+import type { Applicant } from "./drafts.ts";
 import { countProgress } from "./funnel.ts";
 import { receivedMail, twiceMail } from "./mails.ts";
 import type { Visitor } from "./visitors.ts";

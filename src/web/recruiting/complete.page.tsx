@@ -7,11 +7,11 @@ import { PhoneLinks } from "../layout/phone-links.tsx";
 import { StoreBadges } from "../marketing/store-badges.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { Picture } from "../ui/picture.tsx";
 import { Slate } from "../ui/ruled-list.tsx";
 import { Split } from "../ui/section.tsx";
 import styles from "./complete.module.css";
 import { nextSteps } from "./next-steps.ts";
+import { TrackPicture } from "./track-picture.tsx";
 import { trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
 
@@ -20,7 +20,7 @@ export default function CompletePage() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
   const sent = useServed("complete", track)?.page;
-  const { field, who, app, picture } = trackWords[track];
+  const { field, who, app } = trackWords[track];
   const heading = isFromAd ? `Your ${who} application` : `Looking for your ${who} application?`;
   const { getStarted } = tracks[track];
   return (
@@ -35,7 +35,7 @@ export default function CompletePage() {
         field={field}
         side="right"
         pictureField={field}
-        picture={<Picture file={picture} alt="" fill eager />}
+        picture={<TrackPicture track={track} tall />}
       >
         {sent ? (
           <Thanks sent={sent} />
@@ -57,7 +57,9 @@ export default function CompletePage() {
           </>
         )}
         <PhoneLinks />
-        <StoreBadges app={app} />
+        <div id="app" tabIndex={-1}>
+          <StoreBadges app={app} />
+        </div>
       </Split>
     </>
   );
@@ -71,7 +73,6 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
 
 function Thanks({ sent }: { sent: CompleteState }) {
   const { track, outcome, firstName, reference, pixel } = sent;
-  const { app } = trackWords[track];
   return (
     <>
       <h1 className={styles.heading}>
@@ -88,14 +89,15 @@ function Thanks({ sent }: { sent: CompleteState }) {
         </>
       )}
       <ButtonRow>
-        <a href="#app" className={buttonClass()}>
-          Get the {app.name} app
-        </a>
+        {outcome === "received" && (
+          <a href="#app" className={buttonClass()}>
+            Get the app
+          </a>
+        )}
         <AppLink to={paths.home} className={buttonClass("ghost")}>
           Go to the home page
         </AppLink>
       </ButtonRow>
-      <span id="app" />
       {pixel && <img src={pixel} alt="" width={1} height={1} referrerPolicy="no-referrer" />}
     </>
   );

@@ -15,7 +15,6 @@ import { Steps } from "../marketing/pro/steps.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { Accordion } from "../ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { Picture } from "../ui/picture.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
 import { LinkForm } from "./get-started/link-form.tsx";
@@ -24,6 +23,7 @@ import { WaitlistView } from "./get-started/waitlist-view.tsx";
 import { ZipForm } from "./get-started/zip-form.tsx";
 import styles from "./get-started.module.css";
 import { nextSteps } from "./next-steps.ts";
+import { TrackPicture } from "./track-picture.tsx";
 import { trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
 
@@ -38,7 +38,7 @@ export default function GetStartedPage() {
   const { pathname, search } = useLocation();
   const { track } = trackOf(pathname);
   const served = useServed("start", track);
-  const { field, who, app, more, picture } = trackWords[track];
+  const { field, who, app, more } = trackWords[track];
   const words = promises[track];
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;
@@ -63,17 +63,17 @@ export default function GetStartedPage() {
             Apply now
           </a>
         }
-        picture={<Picture file={picture} alt="" fill eager />}
+        picture={<TrackPicture track={track} />}
       />
       <Section id="apply" field="white">
         {view === "waitlist" && served ? (
-          <>
+          <TwoColumns align="start">
             <SectionHead
               title="We are not there yet."
-              lead={`We do not take applications from ${textOf(answers, "zip")} right now. We can tell you when that changes.`}
+              lead={`We do not take applications from ${textOf(answers, "zip")} right now. Leave an email address or a phone number, and we tell you when that changes.`}
             />
             <WaitlistView start={served.page} errors={errors} />
-          </>
+          </TwoColumns>
         ) : view === "listed" ? (
           <>
             <SectionHead title={waitlistForm.success.heading} lead={waitlistForm.success.text} />
@@ -82,7 +82,7 @@ export default function GetStartedPage() {
             </p>
           </>
         ) : (
-          <>
+          <TwoColumns align="start">
             <SectionHead
               title="Where do you live?"
               lead="Then a few questions. About four minutes, no résumé, and your answers are saved as you go."
@@ -93,7 +93,7 @@ export default function GetStartedPage() {
               plan={plan}
               error={view === "link" ? undefined : errors.zip}
             />
-          </>
+          </TwoColumns>
         )}
       </Section>
       <Section field={track === "care" ? "sage2" : "blue2"}>
@@ -109,9 +109,8 @@ export default function GetStartedPage() {
         </div>
       </Section>
       {track === "pro" ? (
-        <Section flush>
+        <Section foot={<Steps />}>
           <SectionHead title="Three doors to your first job" />
-          <Steps />
         </Section>
       ) : null}
       <Section>
@@ -127,29 +126,33 @@ export default function GetStartedPage() {
         </TwoColumns>
       </Section>
       <Section field="paper2" id="go-on">
-        <SectionHead
-          title="Did you begin before?"
-          lead={
-            view === "mailed"
-              ? "If an application uses this address, a link to go on is on its way."
-              : "We mail you a link to go on where you stopped."
-          }
-        />
-        <LinkForm
-          track={track}
-          value={textOf(answers, "email")}
-          error={view === "link" ? errors.email : undefined}
-        />
-        <div className={styles.after}>
-          <p>
-            Do you have an account with {brand.name} already?{" "}
-            <AppLink to={track === "care" ? paths.caregiverLogin : paths.providerLogin}>
-              Log in here
-            </AppLink>
-            .
-          </p>
-          <PhoneLinks />
-        </div>
+        <TwoColumns align="start">
+          <div>
+            <SectionHead
+              title="Did you begin before?"
+              lead={
+                view === "mailed"
+                  ? "If an application uses this address, a link to go on is on its way."
+                  : "We mail you a link to go on where you stopped."
+              }
+            />
+            <div className={styles.after}>
+              <p>
+                Do you have an account with {brand.name} already?{" "}
+                <AppLink to={track === "care" ? paths.caregiverLogin : paths.providerLogin}>
+                  Log in here
+                </AppLink>
+                .
+              </p>
+              <PhoneLinks />
+            </div>
+          </div>
+          <LinkForm
+            track={track}
+            value={textOf(answers, "email")}
+            error={view === "link" ? errors.email : undefined}
+          />
+        </TwoColumns>
       </Section>
       <Download
         title={`The ${app.name} app`}

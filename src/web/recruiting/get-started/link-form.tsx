@@ -13,7 +13,12 @@ interface LinkFormProps {
 /** For those who began before: the link to go on, by mail. */
 export function LinkForm({ track, value, error }: LinkFormProps) {
   return (
-    <form method="post" action={tracks[track].getStarted} className={styles.form} noValidate>
+    <form
+      method="post"
+      action={`${tracks[track].getStarted}#go-on`}
+      className={styles.form}
+      noValidate
+    >
       <input type="hidden" name={intakeNames.step} value="link" />
       <Field field={email} idPrefix="link" defaultValue={value} error={error} />
       <Button look="ghost" type="submit">

@@ -17,7 +17,12 @@ export function WaitlistView({ start, errors }: WaitlistViewProps) {
   const { track, answers } = start;
   const { collection, fields, submitLabel } = waitlistForm;
   return (
-    <form method="post" action={tracks[track].getStarted} className={styles.form} noValidate>
+    <form
+      method="post"
+      action={`${tracks[track].getStarted}#apply`}
+      className={styles.form}
+      noValidate
+    >
       <input type="hidden" name={intakeNames.step} value="waitlist" />
       {Object.keys(errors).length > 0 && (
         <ErrorSummary form={waitlistForm} errors={errors} idPrefix={collection} />

@@ -16,7 +16,12 @@ interface ZipFormProps {
 /** The first question: it decides whether we take applications there. The browser posts it itself. */
 export function ZipForm({ track, value, plan, error }: ZipFormProps) {
   return (
-    <form method="post" action={tracks[track].getStarted} className={styles.form} noValidate>
+    <form
+      method="post"
+      action={`${tracks[track].getStarted}#apply`}
+      className={styles.form}
+      noValidate
+    >
       <input type="hidden" name={intakeNames.step} value="zip" />
       <input type="hidden" name={intakeNames.plan} value={plan} />
       <Field field={zip} idPrefix="start" defaultValue={value} error={error} />

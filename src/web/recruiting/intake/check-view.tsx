@@ -13,7 +13,7 @@ interface CheckViewProps {
   readonly path: string;
 }
 
-/** Times of a week by day: "Monday: morning, evening. Friday: night." */
+/** Times of a week, a line for each day: "Monday: morning, evening". */
 function weekInWords(chosen: readonly string[], days: readonly string[]): string {
   return days
     .map((day) => ({
@@ -23,8 +23,8 @@ function weekInWords(chosen: readonly string[], days: readonly string[]): string
         .map((one) => one.slice(day.length + 1)),
     }))
     .filter(({ parts }) => parts.length > 0)
-    .map(({ day, parts }) => `${day}: ${parts.join(", ")}.`)
-    .join(" ");
+    .map(({ day, parts }) => `${day}: ${parts.join(", ")}`)
+    .join("\n");
 }
 
 function answerInWords({ kind, grid }: StepField, answer: Answer): string {

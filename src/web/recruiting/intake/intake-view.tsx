@@ -37,7 +37,7 @@ export function IntakeView() {
         noIndex
       />
       {step === "resume" ? (
-        later && <later.parts.WelcomeBack draft={draft} path={path} />
+        later && <later.parts.WelcomeBack draft={draft} path={path} field={field} />
       ) : (
         <>
           <StepHead

@@ -21,7 +21,7 @@ export function PauseWays({ intake }: { intake: Intake }) {
         {mailedTo ? "Mail it again" : "Mail me a link"}
       </Button>
       <details className={styles.discard}>
-        <summary>Begin anew</summary>
+        <summary>Start over</summary>
         <p>This deletes your answers here and on our side. There is no way back.</p>
         <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
           Delete my answers

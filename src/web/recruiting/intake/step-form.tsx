@@ -6,7 +6,8 @@ import {
   shownFields,
 } from "../../../contract/define-form.ts";
 import { type Step, type StepGroup, textOf } from "../../../contract/define-steps.ts";
-import { intakeNames, type Track } from "../../../contract/recruiting.ts";
+import { closedMarket, intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
+import { AppLink } from "../../app-link.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
@@ -59,6 +60,11 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
       <input type="hidden" name={intakeNames.step} value={step.id} />
       {Object.keys(errors).length > 0 && (
         <ErrorSummary ref={summary} form={form} errors={errors} idPrefix={form.collection} />
+      )}
+      {errors.zip === closedMarket && (
+        <p className={styles.note}>
+          <AppLink to={`${tracks[track].getStarted}#apply`}>Go to our first page</AppLink>
+        </p>
       )}
       <p className={styles.note}>We need every answer that does not say “optional”.</p>
       {step.groups.map((group) => (

@@ -1,30 +1,42 @@
 import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/recruiting.ts";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { progress4 } from "../../pictures/small.ts";
 import { Button } from "../../ui/button.tsx";
+import { type Field, fieldClass } from "../../ui/field.ts";
+import { Picture } from "../../ui/picture.tsx";
 import styles from "./welcome-back.module.css";
 
 const resumeAction: IntakeAction = "resume";
+
+interface WelcomeBackProps {
+  readonly draft: IntakeState;
+  readonly path: string;
+  readonly field: Field;
+}
 
 /**
  * What a mailed link opens: a button, because programs that look into mails open links
  * too. It posts by itself, with or without scripts.
  */
-export function WelcomeBack({ draft, path }: { draft: IntakeState; path: string }) {
+export function WelcomeBack({ draft, path, field }: WelcomeBackProps) {
   return (
-    <section className={styles.view}>
-      <div className="wrap">
-        <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>
-        <p className="lead">
-          {draft.joins
-            ? "Press the button to join the two applications into one. We keep your newest answers."
-            : "Your answers are still here. Go on where you stopped."}
-        </p>
-        <form method="post" action={path}>
-          <input type="hidden" name={intakeNames.action} value={resumeAction} />
-          <input type="hidden" name={intakeNames.token} value={draft.token ?? ""} />
-          <Button type="submit">{draft.joins ? "Join them" : "Go on"}</Button>
-        </form>
-        <PhoneLinks />
+    <section className={`${styles.view} ${fieldClass(field)}`}>
+      <div className={`${styles.inner} wrap`}>
+        <div>
+          <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>
+          <p className="lead">
+            {draft.joins
+              ? "Press the button to join the two applications into one. We keep your newest answers."
+              : "Your answers are still here. Go on where you stopped."}
+          </p>
+          <form method="post" action={path}>
+            <input type="hidden" name={intakeNames.action} value={resumeAction} />
+            <input type="hidden" name={intakeNames.token} value={draft.token ?? ""} />
+            <Button type="submit">{draft.joins ? "Join them" : "Go on"}</Button>
+          </form>
+          <PhoneLinks />
+        </div>
+        <Picture file={progress4} alt="" eager className={styles.house} />
       </div>
     </section>
   );
