@@ -55,7 +55,11 @@ export const errors = {
   "resume-too-large": { status: 413, message: resumeFaults["resume-too-large"] },
   "resume-unreadable": { status: 415, message: resumeFaults["resume-unreadable"] },
   /** The draft was sent, discarded or never begun. */
-  "no-draft": { status: 409, message: "There is no open application on this device." },
+  "no-draft": {
+    status: 409,
+    message:
+      "There is no open application on this device. If it blocks cookies, allow them for this site.",
+  },
   "application-sent": {
     status: 409,
     message: "This application was sent before. Its reference is in your email.",

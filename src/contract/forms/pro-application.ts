@@ -26,7 +26,7 @@ export const proApplication = fillSteps(applicationOutlines.pro, {
     { fields: business },
     { fields: [services] },
     { heading: "Your vehicle", intro: "Only if you would like to drive.", fields: vehicle },
-    { fields: [availability, travelRadius, startWhen] },
+    { heading: "Your week", fields: [availability, travelRadius, startWhen] },
   ],
   last: [
     {

@@ -34,6 +34,10 @@ import {
   type Visitor,
 } from "./visitors.ts";
 
+/** The browser came back with a later step, and without what it gave before. */
+export const lostPlace =
+  "This browser lost its place, so we ask for this page again. What you gave just now is saved.";
+
 /** A browser at work on an application. */
 export interface Applicant {
   readonly track: Track;

@@ -26,6 +26,7 @@ import { discardDraft } from "./discard.ts";
 import {
   type Applicant,
   firstStep,
+  lostPlace,
   nextStep,
   reachableStep,
   readApplicant,
@@ -37,10 +38,6 @@ import { removeResume, saveResume } from "./resume-store.ts";
 import { fileIn, isSentForm, type SentForm, textIn } from "./sent-form.ts";
 import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
 import { findVisitor, noteVisit } from "./visitors.ts";
-
-/** The browser came back with a later step, and without what it gave before. */
-const lostPlace =
-  "This browser lost its place, so we ask for this page again. What you gave just now is saved.";
 
 /** One page on which a track's form stands. */
 interface IntakePage {
@@ -111,10 +108,11 @@ async function findIntakeState(
     const state = toIntakeState(found, reachableStep(found, query.get(stepQuery)));
     return toFormState({ ...state, answers: { ...plan, ...state.answers } }, more);
   }
-  const wanted = query.get(stepQuery) ?? firstStep(track);
-  if (found && wanted !== firstStep(track)) return "sent";
-  if (!token && !plan) return undefined;
-  return toFormState({ track, step: firstStep(track), answers: plan ?? {}, done: [] }, more);
+  const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
+  if (found && isLater) return "sent";
+  if (!token && !plan && !isLater) return undefined;
+  const said = isLater ? { failure: errors["no-draft"].message } : more;
+  return toFormState({ track, step: firstStep(track), answers: plan ?? {}, done: [] }, said);
 }
 
 /** The answer that a chosen plan stands for; only providers have plans. */

@@ -176,6 +176,12 @@ describeEachDialect("applying", (_open, place) => {
     });
     await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect((await phone.state(intake))?.recruiting).toMatchObject({ step: "last" });
+    // Neither does a browser that keeps no cookies begin again without a word.
+    const blocked = await new Phone(app).state(`${intake}?step=experience`);
+    expect(blocked).toMatchObject({
+      failure: expect.stringContaining("cookies"),
+      recruiting: { step: "about" },
+    });
     // With nothing saved at all there is nothing to check: the first step is shown.
     const empty = await new Phone(app).post(intake, { [stepName]: "check" });
     expect(empty.statusCode).toBe(409);

@@ -1,5 +1,4 @@
 import type { PictureFile } from "../ui/picture-file.ts";
-import appCaregiverSrc from "./app-caregiver.svg";
 import appMainSrc from "./app-main.svg";
 import bulbSrc from "./bulb.svg";
 import callFirstSrc from "./call-first.svg";
@@ -34,7 +33,6 @@ import windowNadiaSrc from "./window-nadia.svg";
 
 /* Rooms and vignettes that fill a box. Sizes are those of the viewBox. */
 
-export const appCaregiver: PictureFile = { src: appCaregiverSrc, width: 240, height: 250 };
 export const appMain: PictureFile = { src: appMainSrc, width: 156, height: 240 };
 export const bulb: PictureFile = { src: bulbSrc, width: 260, height: 236 };
 export const callFirst: PictureFile = { src: callFirstSrc, width: 480, height: 320 };

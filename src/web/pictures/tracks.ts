@@ -1,4 +1,5 @@
 import type { PictureFile } from "../ui/picture-file.ts";
+import appCaregiverSrc from "./app-caregiver.svg";
 import appProviderSrc from "./app-provider.svg";
 import kitchenSrc from "./kitchen.svg";
 import kitchenWideSrc from "./kitchen-wide.svg";
@@ -6,6 +7,7 @@ import roomProviderSrc from "./room-provider.svg";
 
 /* The two ways into work, as they show on every page about them. Sizes are those of the viewBox. */
 
+export const appCaregiver: PictureFile = { src: appCaregiverSrc, width: 240, height: 250 };
 export const appProvider: PictureFile = { src: appProviderSrc, width: 330, height: 534 };
 export const kitchen: PictureFile = { src: kitchenSrc, width: 296, height: 250 };
 export const kitchenWide: PictureFile = { src: kitchenWideSrc, width: 296, height: 200 };

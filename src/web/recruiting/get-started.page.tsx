@@ -68,10 +68,12 @@ export default function GetStartedPage() {
       <Section id="apply" field="white">
         {view === "waitlist" && served ? (
           <TwoColumns align="start">
-            <SectionHead
-              title="We are not there yet."
-              lead={`We do not take applications from ${textOf(answers, "zip")} right now. Leave an email address or a phone number, and we tell you when that changes.`}
-            />
+            <div>
+              <SectionHead
+                title="We are not there yet."
+                lead={`We do not take applications from ${textOf(answers, "zip")} right now. Leave an email address or a phone number, and we tell you when that changes.`}
+              />
+            </div>
             <WaitlistView start={served.page} errors={errors} />
           </TwoColumns>
         ) : view === "listed" ? (
@@ -83,10 +85,12 @@ export default function GetStartedPage() {
           </>
         ) : (
           <TwoColumns align="start">
-            <SectionHead
-              title="Where do you live?"
-              lead="Then a few questions. About four minutes, no résumé, and your answers are saved as you go."
-            />
+            <div>
+              <SectionHead
+                title="Where do you live?"
+                lead="Then a few questions. About four minutes, no résumé, and your answers are saved as you go."
+              />
+            </div>
             <ZipForm
               track={track}
               value={textOf(answers, "zip")}
@@ -136,6 +140,13 @@ export default function GetStartedPage() {
                   : "We mail you a link to go on where you stopped."
               }
             />
+          </div>
+          <div>
+            <LinkForm
+              track={track}
+              value={textOf(answers, "email")}
+              error={view === "link" ? errors.email : undefined}
+            />
             <div className={styles.after}>
               <p>
                 Do you have an account with {brand.name} already?{" "}
@@ -147,11 +158,6 @@ export default function GetStartedPage() {
               <PhoneLinks />
             </div>
           </div>
-          <LinkForm
-            track={track}
-            value={textOf(answers, "email")}
-            error={view === "link" ? errors.email : undefined}
-          />
         </TwoColumns>
       </Section>
       <Download

@@ -1,5 +1,4 @@
 import type { Track } from "../../contract/recruiting.ts";
-import { appCaregiver } from "../pictures/rooms.ts";
 import { Picture } from "../ui/picture.tsx";
 import { trackWords } from "./track-words.ts";
 
@@ -12,18 +11,9 @@ interface TrackPictureProps {
   readonly tall?: boolean;
 }
 
-/** Covers a track's half of the page, cropped so that nobody loses a head. */
-export function TrackPicture({ track, tall }: TrackPictureProps) {
-  const { picture, small } = trackWords[track];
-  const isCare = track === "care";
-  return (
-    <Picture
-      file={isCare && tall ? appCaregiver : picture}
-      narrow={isCare ? picture : small}
-      narrowBelow={besideFrom}
-      alt=""
-      fill
-      eager
-    />
-  );
+/** Covers a track's half of the page. */
+export function TrackPicture({ track, tall: isTall }: TrackPictureProps) {
+  const { picture, tall } = trackWords[track];
+  if (!isTall) return <Picture file={picture} alt="" fill eager />;
+  return <Picture file={tall} narrow={picture} narrowBelow={besideFrom} alt="" fill eager />;
 }

@@ -1,7 +1,13 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { type Track, trackNames, tracks } from "../../contract/recruiting.ts";
-import { appProvider, kitchen, kitchenWide, roomProvider } from "../pictures/tracks.ts";
+import {
+  appCaregiver,
+  appProvider,
+  kitchen,
+  kitchenWide,
+  roomProvider,
+} from "../pictures/tracks.ts";
 import type { PictureFile } from "../ui/picture-file.ts";
 
 /** What the pages of a track are called and coloured. */
@@ -13,8 +19,9 @@ export const trackWords: Readonly<
       readonly field: "sage" | "blue";
       readonly app: (typeof brand.apps)[keyof typeof brand.apps];
       readonly more: string;
-      /** Covers half a page, and the head of a card. */
+      /** Covers half a page, a tall half, and the head of a card; nobody loses a head in it. */
       readonly picture: PictureFile;
+      readonly tall: PictureFile;
       readonly small: PictureFile;
     }
   >
@@ -25,6 +32,7 @@ export const trackWords: Readonly<
     app: brand.apps.caregiver,
     more: paths.caregivers,
     picture: kitchen,
+    tall: appCaregiver,
     small: kitchenWide,
   },
   pro: {
@@ -32,7 +40,8 @@ export const trackWords: Readonly<
     field: "blue",
     app: brand.apps.provider,
     more: paths.providers,
-    picture: appProvider,
+    picture: roomProvider,
+    tall: appProvider,
     small: roomProvider,
   },
 };

@@ -172,6 +172,8 @@ export function useIntake(track: Track, path: string) {
     if (loaded) {
       const held = { form: loaded.form, page: path, done: draft.done, answers };
       const state = await loaded.parts.restoreSteps(held, known);
+      // A browser that keeps no cookies saves one step only: the server's page says so.
+      if (!state.done.includes(step)) return location.assign(addressOf(step));
       setLater(loaded);
       setDraft(state);
       goTo(state.step);
