@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { consents } from "../../contract/consents.ts";
 import { fieldsOf } from "../../contract/define-steps.ts";
 import { resumeFaults } from "../../contract/file-faults.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
-import { closedMarket, trackNames, tracks } from "../../contract/recruiting.ts";
+import { closedMarket, trackNames } from "../../contract/recruiting.ts";
 import { promises } from "./get-started/promises.ts";
 import { nextSteps } from "./next-steps.ts";
 
@@ -51,7 +52,7 @@ test.each(trackNames)("the first page of %s reads at grade 8 or below", (track) 
 });
 
 test.each(trackNames)("every step of %s reads at grade 8 or below", (track) => {
-  for (const step of tracks[track].form.steps) {
+  for (const step of applicationForms[track].steps) {
     const asked = fieldsOf(step).flatMap(({ label, hint = "", rules }) => [
       label,
       hint,

@@ -1,6 +1,6 @@
 import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/recruiting.ts";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
-import { progress4 } from "../../pictures/small.ts";
+import { progress4 } from "../../pictures/progress.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Field, fieldClass } from "../../ui/field.ts";
 import { Picture } from "../../ui/picture.tsx";
