@@ -114,6 +114,26 @@ describe("logging out", () => {
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 
+  test("in another window shows as soon as this one is looked at", async ({ openPage, site }) => {
+    const ruth = await moveIn(site);
+    const page = await openProfile(openPage, ruth, {
+      expects: [/401/, /ERR_FAILED/, /did not load/],
+    });
+    const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    const asked = page.waitForEvent("requestfailed");
+    await look();
+    await asked;
+    // A lost connection takes nothing away.
+    await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
+    await page.unroute(`**${calls.profile}`);
+    await ruth.call("POST", calls.logout);
+    await look();
+    await page.waitForURL(`**${paths.login}?next=*`);
+    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByText("Abernathy").count()).toBe(0);
+  });
+
   test("of somebody who is out already ends at the log-in page", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });

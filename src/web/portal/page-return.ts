@@ -9,10 +9,12 @@ function cover(): void {
 /**
  * A browser may keep a whole page in memory and show it again on Back, also after a
  * log-out. So the page is covered when it is left, and stays covered until `recheck`
- * has settled (DESIGN 11).
+ * has settled (DESIGN 11). A window that was out of sight only is asked for anew: in
+ * another one somebody may have logged out, or in.
+ * @param recheck `isInUse`: what is shown may stay when the server cannot be asked
  * @returns what ends the watch
  */
-export function watchReturn(recheck: () => Promise<void>): () => void {
+export function watchReturn(recheck: (isInUse: boolean) => Promise<void>): () => void {
   const watcher = {};
   const left = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
@@ -24,13 +26,18 @@ export function watchReturn(recheck: () => Promise<void>): () => void {
     cover();
   };
   const cameBack = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) void recheck().then(uncover);
+    if (persisted) void recheck(false).then(uncover);
+  };
+  const cameIntoSight = () => {
+    if (document.visibilityState === "visible" && waiting.size === 0) void recheck(true);
   };
   addEventListener("pagehide", left);
   addEventListener("pageshow", cameBack);
+  document.addEventListener("visibilitychange", cameIntoSight);
   return () => {
     removeEventListener("pagehide", left);
     removeEventListener("pageshow", cameBack);
+    document.removeEventListener("visibilitychange", cameIntoSight);
     uncover();
   };
 }

@@ -18,7 +18,8 @@ export function fullAddress(user: User): string {
   return [user.addressLine1, place].filter(Boolean).join(", ");
 }
 
-/** First letter of a name, for those without a picture. */
+/** First letter of a name, for those without a picture: no quote, and nothing that cannot be seen. */
 export function initialOf(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase("en-US") ?? "?";
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0] ?? [...name.trim()][0];
+  return letter?.toLocaleUpperCase("en-US") ?? "?";
 }

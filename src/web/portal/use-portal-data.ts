@@ -76,7 +76,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
   useEffect(() => {
     setLoad(waiting);
     void ask(true);
-    const endWatch = watchReturn(() => ask(false));
+    const endWatch = watchReturn(ask);
     return () => {
       latestTurn.current += 1;
       endWatch();
