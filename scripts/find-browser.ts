@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright-core";
@@ -30,39 +30,67 @@ const usualPlaces = [
   ),
 ];
 
+/** Longest time for a browser to tell its version, in milliseconds; a first start is slow. */
+const startLimitMs = 30_000;
+
+/** Longest time for a download or an installation, in milliseconds. */
+const fetchLimitMs = 600_000;
+
 /**
  * The browser on this computer: `CHROME_PATH`, else one of the usual places, else one
  * that playwright-core has downloaded before.
  * @throws Error when CHROME_PATH names a file that does not exist
  */
 export function findBrowser(): string | undefined {
-  const wanted = process.env.CHROME_PATH;
-  if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}.`);
-  return [wanted, ...usualPlaces, chromium.executablePath()].find(
-    (place) => place && existsSync(place),
-  );
+  return listBrowsers()[0];
 }
 
-/** Like `findBrowser`; fetches one when there is none: from Playwright, else as root from apt. */
+/**
+ * The first browser of this computer that starts; fetches one when there is none: from
+ * Playwright, as root with the system's parts that it needs, else as root from apt.
+ */
 export function getBrowser(): string | undefined {
-  const found = findBrowser();
+  const found = findStarting();
   if (found) return found;
   console.log("No browser was found. Downloading one...");
-  const cli = path.resolve("node_modules/playwright-core/cli.js");
-  if (attempt(process.execPath, [cli, "install", "chromium"])) return findBrowser();
-  if (process.platform === "linux" && process.getuid?.() === 0) {
-    console.log("The download failed. Installing Chromium with apt...");
-    attempt("apt-get", ["update", "-qq"]);
-    attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  const playwright = path.resolve("node_modules/playwright-core/cli.js");
+  const downloaded = attempt(process.execPath, [playwright, "install", "--no-shell", "chromium"]);
+  const asRoot = process.platform === "linux" && process.getuid?.() === 0;
+  if (!asRoot || (downloaded && findStarting())) return findStarting();
+  if (downloaded) {
+    console.log("It does not start. Installing what it needs with apt...");
+    attempt(process.execPath, [playwright, "install-deps", "chromium"]);
+    if (findStarting()) return findStarting();
   }
-  return findBrowser();
+  console.log("Installing Chromium with apt...");
+  attempt("apt-get", ["update", "-qq"]);
+  attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  return findStarting();
+}
+
+function listBrowsers(): string[] {
+  const wanted = process.env.CHROME_PATH;
+  if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}.`);
+  const places = [wanted, ...usualPlaces, chromium.executablePath()];
+  return places.flatMap((place) => (place && existsSync(place) ? [place] : []));
+}
+
+/** A download may lack parts of the system; Ubuntu's chromium-browser only names another way. */
+function findStarting(): string | undefined {
+  const browsers = listBrowsers();
+  // Elsewhere the question for the version would open a window.
+  if (process.platform !== "linux") return browsers[0];
+  return browsers.find((browser) => {
+    const { status } = spawnSync(browser, ["--version"], { timeout: startLimitMs });
+    return status === 0;
+  });
 }
 
 function attempt(command: string, args: string[]): boolean {
-  try {
-    execFileSync(command, args, { stdio: "inherit" });
-    return true;
-  } catch {
-    return false;
-  }
+  const { status } = spawnSync(command, args, {
+    stdio: "inherit",
+    timeout: fetchLimitMs,
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return status === 0;
 }
