@@ -23,7 +23,6 @@ const small = /src\/(web\/(ui\/field|pictures\/(tracks|small))|contract\/(fields
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), slimRouter],
   build: {
-    outDir: "dist/web",
     manifest: "manifest.json",
     // The oldest browsers that run our scripts; below them pages work as without scripts.
     target: ["chrome109", "firefox115", "safari16.4"],

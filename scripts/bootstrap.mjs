@@ -79,7 +79,6 @@ if (needsBuild) {
   const built = hashFiles(sources) + lock;
   if (read(at("dist/.stamp")) !== built) {
     console.log("Building the site...");
-    run("Building", node, [at("scripts/build.ts")], { NODE_ENV: "production" });
-    writeFileSync(at("dist/.stamp"), built);
+    run("Building", node, [at("scripts/build.ts"), built], { NODE_ENV: "production" });
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Builds the site: browser code, prerendered pages, pictures, and everything else
  * that is served as a file, each with its brotli and gzip form, listed in dist/site.json.
+ * `dist` leads to the new build once it is whole. A word after the command marks the build.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,6 +14,7 @@ import { makeImages } from "./make-images.ts";
 import type { ViteManifest } from "./manifest.ts";
 import { writePressKit } from "./press-kit.ts";
 import { writeSpeculation, writeStaticFiles } from "./static-files.ts";
+import { makeBuildFolder, switchBuild } from "./switch-build.ts";
 
 /** Rendered for every unknown address; the path only has to fit no route. */
 const notFoundPath = "/404";
@@ -31,15 +33,14 @@ interface PrerenderBundle {
   readonly pages: readonly SitePage[];
 }
 
-const dist = path.resolve("dist");
+const dist = makeBuildFolder(path.resolve());
 const web = path.join(dist, "web");
-rmSync(dist, { recursive: true, force: true });
-await build({ logLevel: "warn" });
+await build({ logLevel: "warn", build: { outDir: web } });
 await build({
   logLevel: "warn",
   build: {
     ssr: "src/web/prerender.tsx",
-    outDir: "dist/prerender",
+    outDir: path.join(dist, "prerender"),
     manifest: false,
     copyPublicDir: false,
   },
@@ -64,6 +65,8 @@ await writePressKit(web);
 const files = await compressAll(dist);
 const site: BuiltSite = { notFound: notFoundPath, pages, files };
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
+writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
+switchBuild(path.resolve(), dist);
 
 /** Reads a file that Vite left for us and removes it from what is served. */
 function take(name: string): string {

@@ -2,7 +2,7 @@
  * One address for everything: pages come from Vite with hot reload, calls go to the
  * real server. Node restarts this program when server code changes (see package.json).
  */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createVite } from "vite";
 import { buildApp } from "../src/server/app.ts";
 import { readConfig } from "../src/server/config.ts";
@@ -13,22 +13,27 @@ const config = readConfig(process.env);
 const context = await openContext(config);
 const server = createServer();
 const vite = await createVite({
-  server: { middlewareMode: true, hmr: { server } },
+  server: { middlewareMode: true, hmr: { server }, watch: { ignored: ["**/.builds/**"] } },
   appType: "spa",
 });
 
 const app = buildApp(context, {
   serverFactory: (handle) =>
     server.on("request", (request, response) => {
-      const isPage =
-        request.method === "GET" && !/^\/(api|livez|readyz|metrics)\b/.test(request.url ?? "");
-      if (isPage) vite.middlewares(request, response);
+      if (isFromVite(request)) vite.middlewares(request, response);
       else handle(request, response);
     }),
 });
 await app.listen({ host: config.host, port: config.port });
 const mail = new MailSender(context, app.log);
 console.log(`Developing on http://${config.host}:${config.port}`);
+
+/** Pages and their code; calls, and files that only a build makes, are the server's. */
+function isFromVite({ method, url = "" }: IncomingMessage): boolean {
+  const address = url.split("?", 1)[0] ?? "";
+  const isFile = context.pages.has(address) && !context.pages.hasPage(address);
+  return method === "GET" && !isFile && !/^\/(api|livez|readyz|metrics)\b/.test(address);
+}
 
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());

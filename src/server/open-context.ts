@@ -39,7 +39,7 @@ export async function openContext(
     database,
     secret,
     senders: createSenderHasher(config, secret),
-    pages: new PageServer(files, builtSite),
+    pages: new PageServer(files),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,
     now,

@@ -26,14 +26,11 @@ export type FindState = (
 /** Serves the built pages and files, and pages that carry the state of a form. */
 export class PageServer {
   readonly #files: SiteFiles;
-  readonly #dist: string;
   readonly #readingVariants = new ReadingVariants();
   #bundle: Promise<PrerenderBundle> | undefined;
 
-  /** @param dist folder that the build wrote */
-  constructor(files: SiteFiles, dist: string) {
+  constructor(files: SiteFiles) {
     this.#files = files;
-    this.#dist = dist;
   }
 
   /** Whether a page stands at the path. */
@@ -87,7 +84,9 @@ export class PageServer {
   ): Promise<FastifyReply> {
     const built = this.#files.find(page);
     if (!built) throw new Error(`There is no page ${page}.`);
-    this.#bundle ??= import(pathToFileURL(path.join(this.#dist, "prerender/prerender.js")).href);
+    this.#bundle ??= import(
+      pathToFileURL(path.join(this.#files.folder, "prerender/prerender.js")).href
+    );
     const { body } = await (await this.#bundle).renderPage(page, state);
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const html = built.identity.body.toString("utf8");

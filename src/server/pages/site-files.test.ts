@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,7 +14,23 @@ const site: BuiltSite = {
   files: { "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true } },
 };
 
-test("files that a new build takes away: pages come back, named versions do not", () => {
+test("a server goes on with the build that it began with", () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const words of ["old", "new"]) {
+    mkdirSync(path.join(root, words));
+    writeFileSync(path.join(root, words, "site.json"), JSON.stringify(site));
+    writeFileSync(path.join(root, words, "a.html"), words);
+  }
+  const dist = path.join(root, "dist");
+  symlinkSync(path.join(root, "old"), dist, "junction");
+  const files = new SiteFiles({ dist, origin: () => "", https: false, now: Date.now });
+  rmSync(dist);
+  symlinkSync(path.join(root, "new"), dist, "junction");
+  expect(files.find("/a")?.identity.body.toString()).toBe("old");
+});
+
+test("files that a later build takes away: pages come back, named versions do not", () => {
   const dist = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
   onTestFinished(() => rmSync(dist, { recursive: true }));
   writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { type BuiltFile, type BuiltSite, originPlaceholder } from "../../contract/built-site.ts";
 import { paths } from "../../contract/paths.ts";
@@ -17,7 +17,7 @@ export interface ServedFile {
 }
 
 interface SiteOptions {
-  /** Folder that the build wrote. */
+  /** Folder that the build wrote, or a link to it. */
   readonly dist: string;
   /** Address that people use, without a slash at the end. */
   readonly origin: () => string;
@@ -31,6 +31,9 @@ const runtimeBrotliQuality = 9;
 /** Pictures run their own style and nothing else, also when opened on their own. */
 const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/** The build's list of everything it made. */
+const siteList = "site.json";
+
 const immutable = "public, max-age=31536000, immutable";
 const revalidate = "no-cache";
 const neverStored = "no-store";
@@ -41,6 +44,8 @@ const neverStored = "no-store";
  */
 export class SiteFiles {
   readonly site: BuiltSite;
+  /** The folder itself: a new build turns the link elsewhere, and leaves the old one for us. */
+  readonly folder: string;
   readonly #options: SiteOptions;
   #cache = new Map<string, ServedFile | null>();
   #year: string;
@@ -48,8 +53,11 @@ export class SiteFiles {
   /** @throws Error when the site was not built */
   constructor(options: SiteOptions) {
     this.#options = options;
-    const list = path.join(options.dist, "site.json");
-    if (!existsSync(list)) throw new Error("The site is not built. Run: npm run build");
+    if (!existsSync(path.join(options.dist, siteList))) {
+      throw new Error("The site is not built. Run: npm run build");
+    }
+    this.folder = realpathSync(options.dist);
+    const list = path.join(this.folder, siteList);
     this.site = JSON.parse(readFileSync(list, "utf8")) as BuiltSite;
     this.#year = this.#currentYear();
   }
@@ -80,7 +88,7 @@ export class SiteFiles {
     return String(new Date(this.#options.now()).getFullYear());
   }
 
-  /** A build over a running server replaces files that were not read yet. */
+  /** Of many builds over a running server, a late one takes away what was not read yet. */
   #read(address: string): ServedFile | null {
     try {
       return this.#load(address);
@@ -97,7 +105,7 @@ export class SiteFiles {
     const file = this.site.files[address];
     if (!page && !file) return null;
     const relative = page?.file ?? file?.file ?? "";
-    const full = path.join(this.#options.dist, relative);
+    const full = path.join(this.folder, relative);
     const plain = readFileSync(full);
     const rewritten = file?.hashed ? plain : this.#rewrite(plain);
     const headers = page ? this.#pageHeaders(address) : this.#fileHeaders(file as BuiltFile);
