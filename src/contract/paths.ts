@@ -19,6 +19,8 @@ export const paths = {
   terms: "/terms-conditions",
   privacy: "/privacy",
   licence: "/end-user-license-agreement",
+  /** The settings of the header's panel, for browsers that run no scripts. */
+  reading: "/reading",
   success: "/success",
   reauth: "/reauth",
   login: "/portal/login",

@@ -72,6 +72,7 @@ const pages: readonly Page[] = [
   { path: paths.terms, file: "legal/terms-conditions", listed: true },
   { path: paths.privacy, file: "legal/privacy", listed: true },
   { path: paths.licence, file: "legal/end-user-license-agreement", listed: true },
+  { path: paths.reading, file: "layout/reading" },
   { path: paths.success, file: "portal/success" },
   { path: paths.reauth, file: "portal/reauth" },
   { path: paths.newsletter, file: "newsletter/newsletter" },

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, findSmallTargets } from "../support/a11y-layout.ts";
 import { findAxeFaults } from "../support/axe.ts";
 import { eventually, type OpenPage, test, wake } from "../support/browser.ts";
@@ -29,25 +30,30 @@ async function openWith(openPage: OpenPage, reading: string, address: string, wi
 }
 
 describe("reading settings", () => {
-  test("without scripts each press comes back to the page with it applied", async ({
+  test("without scripts they stand on a page of their own, and nothing typed is lost", async ({
     openPage,
   }) => {
     const page = await openPage("/contact", { js: false });
+    await page.getByLabel("Message").fill("Half a message");
     await opener(page).click();
-    await choice(page, "150%").click();
-    expect(new URL(page.url()).pathname).toBe("/contact");
-    expect(await classes(page)).toBe("t150");
-    expect(await textSize(page)).toBe(30);
-    await opener(page).click();
-    await choice(page, "More").click();
-    expect(await classes(page)).toBe("t150 more");
+    expect(await choice(page, "150%").isVisible()).toBe(false);
+    const opened = page.context().waitForEvent("page");
+    await panel(page).getByRole("link", { name: "Text size, contrast and motion" }).click();
+    const own = await opened;
+    const press = (name: string) =>
+      own.getByRole("main").getByRole("button", { name, exact: true }).click();
+    await press("150%");
+    expect(new URL(own.url()).pathname).toBe(paths.reading);
+    expect(await classes(own)).toBe("t150");
+    expect(await textSize(own)).toBe(30);
+    await press("More");
+    expect(await classes(own)).toBe("t150 more");
+    expect(await page.getByLabel("Message").inputValue()).toBe("Half a message");
     await page.goto("/families");
     expect(await inForce(page)).toEqual(["150%", "More", "As my device says"]);
-    for (const name of ["100%", "Normal"]) {
-      await opener(page).click();
-      await choice(page, name).click();
-    }
-    expect(await classes(page)).toBe("");
+    await press("100%");
+    await press("Normal");
+    expect(await classes(own)).toBe("");
     expect(await page.context().cookies()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { FocusEvent } from "react";
 import { useLocation } from "react-router";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
+import { AppLink, ExternalLink } from "../app-link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
@@ -47,6 +47,21 @@ function closeBehindFocus({ currentTarget: menu, relatedTarget: next }: FocusEve
   menu.hidePopover();
 }
 
+/** Scripts need not carry it: whoever runs them never sees it. */
+function WithoutScripts() {
+  return (
+    <>
+      <p>
+        Your browser runs no scripts, so these settings open in a tab of their own. What you typed
+        here stays.
+      </p>
+      <ExternalLink href={paths.reading} className={styles.ownPage}>
+        Text size, contrast and motion
+      </ExternalLink>
+    </>
+  );
+}
+
 /** Folder tabs, one for each audience: the open tab joins its page. On narrow screens a menu. */
 export function Header() {
   return (
@@ -69,7 +84,10 @@ export function Header() {
             aria-label="Reading settings"
             onBlur={closeBehindFocus}
           >
-            <ReadingSettings />
+            <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
+            <div className={styles.inPlace}>
+              <ReadingSettings />
+            </div>
           </section>
           <button
             type="button"
