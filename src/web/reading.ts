@@ -27,8 +27,11 @@ function choose({ name, value }: HTMLButtonElement): void {
   if (value) classList.add(value);
   show();
   // The server sets the cookie; without a network the setting holds for this page.
-  const body = new URLSearchParams({ [name]: value });
-  void fetch(readingCall, { method: "POST", body, keepalive: true }).catch(() => {});
+  void fetch(readingCall, {
+    method: "POST",
+    body: new URLSearchParams({ [name]: value }),
+    keepalive: true,
+  }).catch(() => {});
 }
 
 /** Applies a reading setting as soon as it is pressed, before React is awake too. */
@@ -39,12 +42,12 @@ export function listenToReading(): void {
   said.className = "sr";
   document.body.append(said);
   addEventListener("click", (event) => {
-    const { target } = event;
-    const button = target instanceof Element && target.closest<HTMLButtonElement>("[data-reading]");
+    const target = event.target instanceof Element ? event.target : null;
+    const button = target?.closest<HTMLButtonElement>("[data-reading]");
     if (!button) return;
     event.preventDefault();
     choose(button);
-    said.textContent = `${button.dataset.reading}`;
+    said.textContent = button.dataset.reading ?? "";
   });
   // A page that Back brings out of memory may be older than the setting.
   addEventListener("pageshow", ({ persisted }) => {
@@ -52,5 +55,7 @@ export function listenToReading(): void {
     const kept = readingPattern.exec(document.cookie)?.[1] ?? "";
     document.documentElement.className = kept.replaceAll(".", " ");
     show();
+    // It is still open when its link led to a document.
+    document.getElementById("menu")?.hidePopover?.();
   });
 }

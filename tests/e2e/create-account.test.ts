@@ -43,7 +43,7 @@ test("Escape on the happy modal leads on too, and Back does not return to the fo
   await page.keyboard.press("Escape");
   await page.waitForURL(`**${paths.profile}`);
   await page.goBack();
-  await page.waitForURL((url) => url.pathname === paths.home);
+  await page.waitForURL((url) => url.pathname === paths.home, { waitUntil: "commit" });
 });
 
 test("an empty form names every field, in order", async ({ openPage }) => {

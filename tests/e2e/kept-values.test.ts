@@ -39,12 +39,24 @@ describe("a half-filled form", () => {
     expect(await valuesIn(page)).toEqual(answers);
   });
 
-  test("is as it was when the browser loads the page anew on Back", async ({ openPage, site }) => {
-    const page = await openPage(paths.contact);
-    await fillIn(page);
-    await page.goto(`${site.origin}${paths.press}`);
+  test("is as it was on Back, out of memory or loaded anew, and can be sent", async ({
+    openPage,
+  }) => {
+    const page = await openPage(paths.contact, { width: 375 });
+    for (const fromMemory of [false, true]) {
+      await fillIn(page);
+      // A page that listens for its end is not kept in memory.
+      if (!fromMemory) await page.evaluate(() => addEventListener("unload", () => {}));
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.goto(paths.press);
+      await page.goBack();
+      await eventually(() => page.evaluate(() => window.broughtBack)).toBe(fromMemory);
+      expect(await valuesIn(page)).toEqual(answers);
+      expect(await page.getByRole("navigation", { name: "Main menu" }).isVisible()).toBe(false);
+    }
+    await page.goto(paths.press);
     await page.goBack();
-    expect(await valuesIn(page)).toEqual(answers);
+    await send(page);
   });
 
   test("is empty once it was sent", async ({ openPage }) => {

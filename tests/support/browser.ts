@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** Set by `openPage` once React listens. */
     awake?: boolean;
+    /** Set by `openPage`: whether the browser brought the page back out of memory. */
+    broughtBack?: boolean;
   }
 }
 
@@ -67,7 +69,12 @@ export const test = base
   .extend("browser", { scope: "file" }, async ({}, { onCleanup }) => {
     const executablePath = findBrowser();
     if (!executablePath) throw new Error("No browser: set CHROME_PATH or run npm test.");
-    const browser = await chromium.launch({ executablePath, args: launchArgs });
+    const browser = await chromium.launch({
+      executablePath,
+      args: launchArgs,
+      // People's browsers keep whole pages in memory for Back.
+      ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    });
     onCleanup(() => browser.close());
     return browser;
   })
@@ -107,6 +114,11 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
     await context.addCookies([{ name, value, url: origin }]);
   }
   const page = await context.newPage();
+  // A page that comes back out of memory loads nothing: who waits for a load waits in vain.
+  for (const way of ["goBack", "goForward"] as const) {
+    const go = page[way].bind(page);
+    page[way] = (options) => go({ waitUntil: "commit", ...options });
+  }
   if (choices.clock) {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + clockLeadMs);
@@ -116,6 +128,9 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
 
 /** Runs in the page before its own scripts: listens to what React tells the boot script. */
 function noteWaking(): void {
+  addEventListener("pageshow", ({ persisted }) => {
+    window.broughtBack = persisted;
+  });
   let boot: BootState;
   Object.defineProperty(window, "boot", {
     get: () => boot,
