@@ -126,7 +126,7 @@ export const safety: LegalSection = {
 
 export const fees: LegalSection = {
   id: "fees-and-cancelling",
-  title: "Accounts, fees and cancelling",
+  title: "Accounts, fees and canceling",
   body: (
     <>
       <p>

@@ -54,7 +54,7 @@ export const theService: LegalSection = {
 
 export const feesAndCancelling: LegalSection = {
   id: "fees-and-cancelling",
-  title: "Fees and cancelling",
+  title: "Fees and canceling",
   body: (
     <>
       <p>There are no hidden fees. Our own fees are these:</p>
@@ -64,8 +64,8 @@ export const feesAndCancelling: LegalSection = {
         payments run through a card payment provider.
       </p>
       <p>
-        A plan goes on until you cancel it. You can cancel anytime, and cancelling costs nothing.
-        The plan then runs to the end of the time you have paid for.
+        A plan goes on until you cancel it. You can cancel anytime, and canceling costs nothing. The
+        plan then runs to the end of the time you have paid for.
       </p>
       <p>
         Cancel in the place where you bought the plan, such as the app store. You can also call or

@@ -49,7 +49,7 @@ export default function TermsConditions() {
     <LegalPage
       path={paths.terms}
       title="Terms and Conditions"
-      description={`The rules of ${brand.name} in plain words: accounts, fees, cancelling, conduct, payouts, liability and the law that counts.`}
+      description={`The rules of ${brand.name} in plain words: accounts, fees, canceling, conduct, payouts, liability and the law that counts.`}
       dateLabel="Effective"
       date={facts.legal.termsEffective}
       summary={summary}

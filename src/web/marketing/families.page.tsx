@@ -26,7 +26,7 @@ const costs = [
   },
   {
     term: "Fair to helpers",
-    text: "The people who help get their money fast. Payouts are same-day or next-day.",
+    text: "Helpers are paid fast: payouts are same-day or next-day.",
   },
 ] as const;
 
@@ -67,9 +67,9 @@ export default function FamiliesPage() {
         broad
         title={
           <>
-            {"Be there, from "}
+            {"Be there, "}
             <br className={styles.break} />
-            anywhere.
+            from anywhere.
           </>
         }
         lead="See what Mom and Dad need, send help, and hear how it went. You pay only when care is requested."
@@ -85,7 +85,7 @@ export default function FamiliesPage() {
         }
         wide={twoHomes}
         tall={twoHomesTall}
-        alt="Two homes. A line of light runs from the parents’ house to their daughter’s flat in the city."
+        alt="Two homes. A line of light runs from the parents’ house to their daughter’s apartment in the city."
       />
 
       <Section id="learn-more">

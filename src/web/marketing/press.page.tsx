@@ -46,7 +46,10 @@ export default function PressPage() {
             <p>Write to us for interviews, figures and pictures.</p>
             <a href={`mailto:${brand.email.press}`}>
               <Icon name="mail" />
-              {brand.email.press}
+              <span>
+                {brand.email.press.split("@")[0]}
+                <wbr />@{brand.email.press.split("@")[1]}
+              </span>
             </a>
             <PhoneLinks />
           </div>

@@ -3,7 +3,7 @@ import { facts, formatPrice, nonMemberKeepsPercent } from "../../contract/facts.
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
-import { doorKnock, ride } from "../pictures/rooms.ts";
+import { doorKnock, groceries } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { appProvider } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
@@ -75,7 +75,7 @@ export default function ProvidersPage() {
         id="schedule"
         side="right"
         pictureField="blue"
-        picture={<Picture fill file={appProvider} narrow={ride} narrowBelow={1000} alt="" />}
+        picture={<Picture fill file={appProvider} narrow={groceries} narrowBelow={1000} alt="" />}
       >
         <SectionHead
           title="You set the hours."

@@ -13,7 +13,7 @@ const checks = [
     term: "Background checks",
     text: "For every provider and every caregiver.",
   },
-  { term: "ID verification", text: "People are who they say they are. We check." },
+  { term: "ID verification", text: "We check that people are who they say they are." },
   { term: "Scam alerts", text: "We warn you when a message looks like a trick." },
   {
     term: "Encrypted payments",

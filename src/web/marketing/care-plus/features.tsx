@@ -72,7 +72,7 @@ export function Features() {
           title="Effortless information share"
           picture={<Picture fill file={hubPapers} alt="A drawer stands open, papers in folders." />}
         >
-          Send a letter or a list to the right person from your phone.
+          Send a letter or a list to the right person.
         </Room>
         <Room
           field="sage"
@@ -81,7 +81,7 @@ export function Features() {
             <Picture fill file={health} alt="A caregiver and an older woman cook together." />
           }
         >
-          Notes on meals, medicine and mood, kept on one page.
+          Meals, medicine and mood, kept on one page.
         </Room>
       </Plan>
     </>

@@ -53,7 +53,7 @@ export function Delegation() {
               />
             }
           >
-            Luz picks it up and rings the bell. She is vetted, like every provider.
+            Luz is vetted. She picks it up and rings the bell.
           </Room>
         </Plan>
       </div>

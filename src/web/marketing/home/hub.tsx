@@ -16,7 +16,7 @@ export function Hub() {
           file={twoHomesStrip}
           narrow={twoHomesTall}
           narrowBelow={720}
-          alt="A line of light runs from the house of Rosa and Walter to their daughter’s flat in a far-off city."
+          alt="A line of light runs from the house of Rosa and Walter to their daughter’s apartment in a far-off city."
           className={styles.far}
         />
       }

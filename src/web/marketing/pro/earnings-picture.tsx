@@ -72,39 +72,36 @@ interface DialProps {
 function Dial({ awake, cents, onChange }: DialProps) {
   const id = useId();
   const label = "Jobs you finish in a month:";
-  if (!awake) {
-    return (
-      <div className={styles.dial}>
-        <p className={styles.label}>
-          {label} {formatSum(cents)}
-        </p>
-        <div className={styles.reserved} />
-      </div>
-    );
-  }
   const { min, max, step } = slider;
   const dollars = cents / 100;
   const filled = `${((dollars - min) / (max - min)) * 100}%`;
   return (
     <div className={styles.dial}>
       <p className={styles.label}>
-        <label htmlFor={id}>{label}</label> <span aria-hidden="true">{formatSum(cents)}</span>
+        {awake ? <label htmlFor={id}>{label}</label> : label}{" "}
+        <span aria-hidden={awake ? true : undefined}>{formatSum(cents)}</span>
       </p>
-      <div className={styles.slider}>
+      <div className={`${styles.slider} ${awake ? "" : styles.asleep}`}>
         <svg className={styles.track} aria-hidden="true">
           <rect width="100%" height="100%" />
           <rect className={styles.filled} width={filled} height="100%" />
         </svg>
-        <input
-          id={id}
-          type="range"
-          min={min}
-          max={max}
-          step={step}
-          value={dollars}
-          aria-valuetext={formatSum(cents)}
-          onChange={(event) => onChange(event.target.valueAsNumber * 100)}
-        />
+        {awake ? (
+          <input
+            id={id}
+            type="range"
+            min={min}
+            max={max}
+            step={step}
+            value={dollars}
+            aria-valuetext={formatSum(cents)}
+            onChange={(event) => onChange(event.target.valueAsNumber * 100)}
+          />
+        ) : (
+          <svg className={styles.thumb} aria-hidden="true">
+            <rect x={filled} y="2.5" width="47" height="47" rx="13" />
+          </svg>
+        )}
       </div>
     </div>
   );

@@ -20,7 +20,7 @@ export function Bill() {
               <th scope="col">
                 <span className="sr">Line</span>
               </th>
-              <th scope="col">Pay as you go</th>
+              <th scope="col">Pay-As-You-Go</th>
               <th scope="col">{brand.pro}</th>
             </tr>
           </thead>

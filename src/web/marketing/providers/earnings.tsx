@@ -24,7 +24,7 @@ const towers: readonly Tower[] = [
     picture: tower6,
   },
   {
-    who: "Pay as you go,",
+    who: "Pay-As-You-Go,",
     rate: `at ${nonMemberPercent}%`,
     percent: nonMemberPercent,
     picture: tower8,

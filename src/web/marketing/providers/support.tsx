@@ -9,7 +9,7 @@ export function Support() {
   return (
     <div className={styles.section}>
       <Section
-        field="marigold2"
+        field="marigold"
         id="support"
         foot={
           <div className={styles.road}>

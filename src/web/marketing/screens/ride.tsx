@@ -24,7 +24,7 @@ export function RideScreen() {
           <div>
             <b>Nadia K.</b>
             <div>
-              Blue sedan, plate <span className="exact">7KD 214</span>
+              Blue sedan, plate <span className={`${ride.plate} exact`}>7KD 214</span>
             </div>
           </div>
         </div>
