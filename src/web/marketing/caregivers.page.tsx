@@ -48,7 +48,7 @@ export default function CaregiversPage() {
       />
       <SplitHero
         sky="sage"
-        title="Care is your work. We do the paperwork."
+        title={"Care is your work. We\u00a0do the paperwork."}
         lead="Pick your hours and your clients. Reports are drafted for you. You check them and sign."
         buttons={
           <>
