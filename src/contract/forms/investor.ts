@@ -43,7 +43,7 @@ export const investorForm = defineForm({
   submitLabel: "Become an Investor",
   success: {
     heading: "Thank You",
-    text: "Thank you for your interest. Our team looks forward to touching base with you.",
+    text: "We have what you sent. Our team looks forward to touching base with you.",
   },
   failure: saveFailed,
   afterSuccess: "keep",

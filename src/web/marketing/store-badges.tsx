@@ -83,6 +83,7 @@ function Badge({ app, store, place, invitation, href, sign }: BadgeProps) {
         </p>
         <PhoneLinks />
         <div className={styles.ways}>
+          <a href="#newsletter-email">Get our news by email</a>
           <button
             type="button"
             className={styles.close}
@@ -91,7 +92,6 @@ function Badge({ app, store, place, invitation, href, sign }: BadgeProps) {
           >
             Close
           </button>
-          <a href="#newsletter-email">Get our news by email</a>
         </div>
       </div>
     </div>
