@@ -24,8 +24,8 @@ const checks = [
     text: "Your data stays yours. We do not sell it to anyone.",
   },
   {
-    term: "HIPAA and SOC 2",
-    text: "HIPAA rules guard your health details. SOC 2 rules guard the systems that hold them.",
+    term: "HIPAA and SOC\u00a02",
+    text: "HIPAA rules guard your health details. SOC\u00a02 rules guard the systems that hold them.",
   },
 ] as const;
 
