@@ -3,22 +3,46 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { slimRouter } from "./scripts/slim-router.ts";
 
+/** Source files by their paths below src, without their endings. */
+function files(...names: string[]): RegExp {
+  return new RegExp(`/src/(?:${names.join("|")})\\.tsx?`);
+}
+
 /** The one script before first use; a group takes what its modules import along. */
 const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown.runtime/;
 /** What every page needs once it wakes: one file compresses better than its parts. */
-const clientEntry = /src\/web\/(client|page-meta|known-person)\.tsx?/;
+const clientEntry = files(
+  "web/(?:client|page-meta|known-person|passkey-support)",
+  "contract/cause",
+);
 /** What every form needs, public or of the portal, and what the public ones need beside it. */
-const formParts =
-  /src\/web\/(forms\/(form-frame|split-page|drafts|failure-box|error-summary|field|use-checked-form)|api)\.tsx?/;
-const publicForm = /src\/web\/forms\/form-page\.tsx/;
+const formParts = files(
+  "web/forms/(?:form-frame|split-page|drafts|failure-box|error-summary|field|field-row|use-checked-form)",
+  "contract/(?:fields|address-fields)",
+);
+const publicForm = files("web/forms/form-page");
+/** What the pages of signed-in people share. They wake at once, so each file is a wait. */
+const portalParts = files(
+  "web/portal/(?:portal-screen|portal-icon|use-portal-data|chip|portrait|house|request-words|edit/photo-draft)",
+  "web/portal/payment/(?:payment-needs|payment-anchor|pending-account)",
+  "web/ui/confirm-box",
+  "contract/request-words",
+);
+/** What the ways in share: logging in, a new account, a new password. */
+const doorParts = files(
+  "web/portal/(?:use-door|door-page|link-needed|hidden-extras)",
+  "web/forms/call-form",
+  "contract/forms/(?:login|password-forms)",
+);
 /** What all pages on applying for work share, what its first step needs, and what the later ones do. */
-const applying =
-  /src\/(web\/recruiting\/(track-words|use-served|intake\/tick-field)|contract\/(consents|define-steps|plan-answers|forms\/about-you))/;
-const firstStep = /src\/web\/recruiting\/intake\/intake-view/;
-const laterSteps =
-  /src\/(web\/recruiting\/intake\/later-parts|contract\/forms\/application-fields)/;
+const applying = files(
+  "web/recruiting/(?:track-words|use-served|intake/tick-field)",
+  "contract/(?:consents|define-steps|plan-answers|forms/about-you)",
+);
+const firstStep = files("web/recruiting/intake/intake-view");
+const laterSteps = files("web/recruiting/intake/later-parts", "contract/forms/application-fields");
 /** Small parts that other pages use too: a group that takes them along would come with them. */
-const small = /src\/(web\/(ui\/field|pictures\/(tracks|small))|contract\/(fields|file-faults))\.ts/;
+const small = files("web/ui/plan", "web/pictures/(?:tracks|small)", "contract/file-faults");
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), slimRouter],
@@ -45,12 +69,15 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: "boot", test: bootEntry, priority: 2 },
             { name: "client", test: clientEntry, priority: 1 },
             { name: "form-parts", test: formParts, priority: 0.8 },
-            { name: "form-pictures", test: /pictures\/forms\.ts/, priority: 0.7 },
+            { name: "form-pictures", test: files("web/pictures/forms"), priority: 0.7 },
             { name: "form-page", test: publicForm, priority: 0.6 },
-            { name: (id) => path.basename(id, ".ts"), test: small, priority: 0.5 },
-            { name: "applying", test: applying, priority: 0.4 },
-            { name: "first-step", test: firstStep, priority: 0.3 },
-            { name: "later-steps", test: laterSteps, priority: 0.2 },
+            { name: "field", test: /web\/(ui\/field\.|pictures\/roof\.ts)/, priority: 0.5 },
+            { name: (id) => path.parse(id).name, test: small, priority: 0.4 },
+            { name: "applying", test: applying, priority: 0.3 },
+            { name: "first-step", test: firstStep, priority: 0.2 },
+            { name: "portal", test: portalParts, priority: 0.2 },
+            { name: "doors", test: doorParts, priority: 0.1 },
+            { name: "later-steps", test: laterSteps, priority: 0.1 },
           ],
         },
       },

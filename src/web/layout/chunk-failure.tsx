@@ -4,7 +4,7 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { chunkFailedMessage } from "../chunk.ts";
-import { brokenLight, brokenLightTall } from "../pictures/scenes.ts";
+import { brokenLight, brokenLightTall } from "../pictures/nights.ts";
 import { preloadPage } from "../preload.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";

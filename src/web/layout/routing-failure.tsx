@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "react-router";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
-import { emptyLot, emptyLotTall } from "../pictures/scenes.ts";
+import { emptyLot, emptyLotTall } from "../pictures/nights.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./night-screen.module.css";
 import { NightScreen } from "./night-screen.tsx";

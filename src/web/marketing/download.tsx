@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { brand } from "../../brand.ts";
 import { PhoneLinks } from "../layout/phone-links.tsx";
-import { nightStreet, nightStreetTall } from "../pictures/scenes.ts";
+import { nightStreet, nightStreetTall } from "../pictures/nights.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Section } from "../ui/section.tsx";
 import styles from "./download.module.css";

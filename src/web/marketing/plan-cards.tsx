@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { roof } from "../pictures/small.ts";
+import { roof } from "../pictures/roof.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import styles from "./plan-cards.module.css";

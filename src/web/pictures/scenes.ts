@@ -1,16 +1,10 @@
 import type { PictureFile } from "../ui/picture-file.ts";
-import brokenLightSrc from "./broken-light.svg";
-import brokenLightTallSrc from "./broken-light-tall.svg";
-import emptyLotSrc from "./empty-lot.svg";
-import emptyLotTallSrc from "./empty-lot-tall.svg";
 import houseDaySrc from "./house-day.svg";
 import houseDayStillSrc from "./house-day-still.svg";
 import houseDayTallSrc from "./house-day-tall.svg";
 import houseDayTallStillSrc from "./house-day-tall-still.svg";
 import investorStreetSrc from "./investor-street.svg";
 import investorStreetTallSrc from "./investor-street-tall.svg";
-import nightStreetSrc from "./night-street.svg";
-import nightStreetTallSrc from "./night-street-tall.svg";
 import porchSrc from "./porch.svg";
 import porchTallSrc from "./porch-tall.svg";
 import streetSrc from "./street.svg";
@@ -23,10 +17,6 @@ import twoHomesTallSrc from "./two-homes-tall.svg";
 
 /* Broad scenes for the top and the foot of a page; the -tall ones are phone crops. Sizes are those of the viewBox. */
 
-export const brokenLight: PictureFile = { src: brokenLightSrc, width: 1600, height: 630 };
-export const brokenLightTall: PictureFile = { src: brokenLightTallSrc, width: 700, height: 600 };
-export const emptyLot: PictureFile = { src: emptyLotSrc, width: 1600, height: 630 };
-export const emptyLotTall: PictureFile = { src: emptyLotTallSrc, width: 700, height: 600 };
 export const houseDay: PictureFile = { src: houseDaySrc, width: 1600, height: 900 };
 export const houseDayStill: PictureFile = { src: houseDayStillSrc, width: 1600, height: 900 };
 export const houseDayTall: PictureFile = { src: houseDayTallSrc, width: 886, height: 896 };
@@ -41,8 +31,6 @@ export const investorStreetTall: PictureFile = {
   width: 640,
   height: 610,
 };
-export const nightStreet: PictureFile = { src: nightStreetSrc, width: 1600, height: 690 };
-export const nightStreetTall: PictureFile = { src: nightStreetTallSrc, width: 800, height: 590 };
 export const porch: PictureFile = { src: porchSrc, width: 1600, height: 900 };
 export const porchTall: PictureFile = { src: porchTallSrc, width: 840, height: 870 };
 export const street: PictureFile = { src: streetSrc, width: 1600, height: 850 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { roof } from "../pictures/small.ts";
+import { roof } from "../pictures/roof.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Plan, Roof } from "../ui/plan.tsx";
 import styles from "./house.module.css";

@@ -1,7 +1,8 @@
 import { brand } from "../../../brand.ts";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { roof } from "../../pictures/roof.ts";
 import { bulb, groceries, ride } from "../../pictures/rooms.ts";
-import { cat, roof, wayApp, wayCall, wayText } from "../../pictures/small.ts";
+import { cat, wayApp, wayCall, wayText } from "../../pictures/small.ts";
 import { kitchenWide } from "../../pictures/tracks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Plan, Roof, Room } from "../../ui/plan.tsx";

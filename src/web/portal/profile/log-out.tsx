@@ -5,7 +5,7 @@ import { causeInWords } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
 import { loadChunk } from "../../chunk.ts";
-import { nightStreet } from "../../pictures/scenes.ts";
+import { nightStreet } from "../../pictures/nights.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmBox } from "../../ui/confirm-box.tsx";
 import { PortalIcon } from "../portal-icon.tsx";

@@ -1,6 +1,6 @@
 import type { StepField } from "../../../contract/define-form.ts";
 import { controlId } from "../../forms/field.tsx";
-import { roof } from "../../pictures/small.ts";
+import { roof } from "../../pictures/roof.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { ChoiceGroup, optionId } from "./choice-field.tsx";
 import styles from "./week-field.module.css";
