@@ -16,6 +16,8 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
 const mostDocument = 25 * 1024;
 const mostBoot = 2 * 1024;
 const mostScripts = 95 * 1024;
+/** Files of script of an awake page: each is a wait of its own. */
+const mostFiles = 10;
 /** Addresses of links that lead to no built page: the server answers them itself. */
 const madeByServer: ReadonlySet<string> = new Set([calls.paymentLink]);
 
@@ -74,7 +76,7 @@ describe("every page that the build made", () => {
     }
   });
 
-  test("runs at most 95 KB of script once it is awake", () => {
+  test("runs at most 95 KB of script once it is awake, in at most ten files", () => {
     const client = readdirSync(path.join(dist, "web/assets")).find((file) =>
       /^client-.*\.js$/.test(file),
     );
@@ -85,9 +87,10 @@ describe("every page that the build made", () => {
         const own = /data-chunk="([^"]+)"/.exec(html)?.[1];
         if (own) withImports(own, scripts);
         const files = [...scripts].map((script) => path.join(dist, "web", script));
-        return { address, bytes: files.reduce((sum, file) => sum + packedBytes(file), 0) };
+        const bytes = files.reduce((sum, file) => sum + packedBytes(file), 0);
+        return { address, bytes, files: files.length };
       })
-      .filter(({ bytes }) => bytes > mostScripts);
+      .filter(({ bytes, files }) => bytes > mostScripts || files > mostFiles);
     expect(heavy).toEqual([]);
   });
 
