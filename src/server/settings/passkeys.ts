@@ -23,6 +23,12 @@ import { securityMail } from "./security-mails.ts";
 /** More than one person's devices; keeps lists and challenges short. */
 const mostPasskeys = 20;
 
+/**
+ * Ed25519, ES256 and RS256 (COSE), which every device has one of. Said here, because the
+ * library would else ask Node for newer ones, with a warning on standard error each time.
+ */
+const algorithms = [-8, -7, -257];
+
 /** Adding, and removing, passkeys of the signed-in person. */
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
   app.post(`${calls.passkeys}/options`, async (request, reply) => {
@@ -63,6 +69,7 @@ async function startAdding({ request, reply, session }: PortalCall, context: App
     userDisplayName: `${person.first_name} ${person.last_name}`.trim(),
     userID: new Uint8Array(Buffer.from(session.uid)),
     attestationType: "none",
+    supportedAlgorithmIDs: algorithms,
     // The device would otherwise make a second one beside the first.
     excludeCredentials: known.map(({ id, transports }) => ({
       id,
@@ -157,6 +164,7 @@ async function verify(
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     });
     return registrationInfo?.credential;
   } catch {
