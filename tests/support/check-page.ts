@@ -9,6 +9,7 @@ import {
 } from "./a11y-layout.ts";
 import { findMarkupFaults } from "./a11y-markup.ts";
 import { findAxeFaults } from "./axe.ts";
+import { findHardWords } from "./reading-grade.ts";
 
 /** House floor of real text and of controls, in CSS pixels; longest line, in characters. */
 const smallestText = 18;
@@ -24,10 +25,21 @@ export async function checkPage(page: Page): Promise<string[]> {
     ...(await findLongLines(page, longestLine)),
     ...(await findCutOff(page)),
     ...(await findMotion(page)),
+    ...(await findHardText(page)),
     ...(await findAxeFaults(page)),
   ];
   // Last, because it changes the page for good.
   await spaceText(page);
   const spaced = await findCutOff(page);
   return [...faults, ...spaced.map((fault) => `with wide text spacing: ${fault}`)];
+}
+
+/** Pages of the portal and on applying; those about the product have their words from SPEC. */
+const plainPages = /^\/(?:portal|careportal|proportal|\w+\/login)\b/;
+
+/** Words too hard for many readers, in what shows of the page's main part and its windows. */
+async function findHardText(page: Page): Promise<string[]> {
+  if (!plainPages.test(new URL(page.url()).pathname)) return [];
+  const texts = await page.locator("main, dialog[open]").allInnerTexts();
+  return findHardWords(texts.flatMap((text) => text.split("\n")));
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
+import { readingGrade, sentences, words } from "../../../tests/support/reading-grade.ts";
 import { brand } from "../../brand.ts";
 import { facts, formatDate, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
@@ -40,28 +41,6 @@ function plainText(markup: string): string {
 function blocks(markup: string): string[] {
   const found = markup.matchAll(/<(p|li|td|caption)\b[^>]*>((?:(?!<(?:p|li|td)\b).)*?)<\/\1>/gs);
   return [...found].map((match) => plainText(match[2] ?? ""));
-}
-
-function sentences(text: string): string[] {
-  return text.split(/(?<=[.!?:]) (?=\S)/).filter((part) => part.length > 0);
-}
-
-function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-}
-
-/** Rough count: groups of vowels, without a silent e at the end. */
-function syllables(word: string): number {
-  const letters = word.toLowerCase().replace(/[^a-z]/g, "");
-  const spoken = letters.replace(/(?:[^laeiouy]es|[^t]ed|[^laeiouy]e)$/, "x");
-  return Math.max(1, spoken.match(/[aeiouy]{1,2}/g)?.length ?? 1);
-}
-
-/** Flesch-Kincaid grade of whole sentences. */
-function readingGrade(all: readonly string[]): number {
-  const list = all.flatMap(words);
-  const spoken = list.reduce((sum, word) => sum + syllables(word), 0);
-  return (0.39 * list.length) / all.length + (11.8 * spoken) / list.length - 15.59;
 }
 
 function summaryOf(markup: string): string[] {

@@ -39,7 +39,7 @@ export default function CaregiverLoginPage() {
       lead={
         <>
           <p className="lead">
-            This is the door for families and professional caregivers who use {caregiver.name}.
+            This is the door for families and paid caregivers who use {caregiver.name}.
           </p>
           <p>
             Log in to see your account, your details and your payment profile. One account opens

@@ -68,7 +68,7 @@ export default function CompletePage() {
 const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
   received: "We have it.",
   "not-eligible":
-    "We keep your application, but right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
+    "We keep your application. Right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
 };
 
 function Thanks({ sent }: { sent: CompleteState }) {

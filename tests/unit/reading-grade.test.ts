@@ -1,0 +1,132 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Answers } from "../../src/contract/define-form.ts";
+import { checkStep } from "../../src/contract/define-steps.ts";
+import { doorExtras } from "../../src/contract/doors.ts";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
+import { confirmEmailForm } from "../../src/contract/forms/confirm-email.ts";
+import { loginCodeForm } from "../../src/contract/forms/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "../../src/contract/forms/password-forms.ts";
+import { paths } from "../../src/contract/paths.ts";
+import {
+  type RecruitingState,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../src/contract/recruiting.ts";
+import type { FormState } from "../../src/contract/submission.ts";
+import { findHardWords, linesOf } from "../support/reading-grade.ts";
+
+type Renderer = Pick<typeof import("../../src/web/prerender.tsx"), "renderPage">;
+
+/** The pages as the server itself renders them. */
+const { renderPage }: Renderer = await import(
+  pathToFileURL(path.resolve("dist/prerender/prerender.js")).href
+);
+
+async function read(address: string, state?: FormState): Promise<string[]> {
+  return linesOf((await renderPage(address, state)).body);
+}
+
+/** Words of SPEC 2, which stay as they are. */
+const fixed: ReadonlySet<string> = new Set([
+  "Your payment profile has been created. All transactions will be processed securely by Stripe, our card payment provider.",
+]);
+
+/** Answers that make every question of a form be asked, as far as one page can. */
+function everyQuestion(track: Track): Answers {
+  const { fields } = applicationForms[track];
+  const first = fields.map(({ name, kind, options }) => {
+    if (kind === "checkboxes") return [name, options ?? []];
+    return [name, kind === "checkbox" ? "yes" : (options?.[0] ?? "")];
+  });
+  const asked = fields.flatMap(({ showIf }) => {
+    const asking = fields.find(({ name }) => name === showIf?.field);
+    return showIf && asking?.kind === "radios" ? [[showIf.field, showIf.is[0] ?? ""]] : [];
+  });
+  return Object.fromEntries([...first, ...asked]);
+}
+
+describe.each(trackNames)("applying in the track %s reads at grade 8 or lower", (track) => {
+  const form = applicationForms[track];
+  const { getStarted, intake, talrooIntake, complete, talrooComplete } = tracks[track];
+  const { collection } = form;
+  const state = (recruiting: RecruitingState): FormState => ({ collection, recruiting });
+  const answers = everyQuestion(track);
+  const done = form.steps.map(({ id }) => id);
+
+  test.each(["zip", "waitlist", "listed", "link", "mailed"] as const)("start: %s", async (view) => {
+    const start = { kind: "start", track, view, answers: { zip: "80537" } } as const;
+    const lines = await read(getStarted, state(start));
+    expect(lines.length).toBeGreaterThan(40);
+    expect(findHardWords(lines)).toEqual([]);
+  });
+
+  test.each([...done, checkStep.id, "resume"])("step: %s", async (step) => {
+    for (const page of [intake, talrooIntake]) {
+      const lines = await read(page, state({ kind: "intake", track, step, answers, done }));
+      expect(findHardWords(lines)).toEqual([]);
+      const fields = form.steps.find(({ id }) => id === step)?.groups.flatMap((one) => one.fields);
+      // Labels, hints and choices are among what was judged.
+      const text = lines.join("\n");
+      for (const { label, hint = "", options = [], grid } of fields ?? []) {
+        for (const part of [label, hint, ...(grid ? [] : options)]) expect(text).toContain(part);
+      }
+    }
+  });
+
+  test.each(["received", "not-eligible", undefined] as const)("sent: %s", async (outcome) => {
+    const sent = { kind: "complete", track, reference: "ACDEFHJK", firstName: "Ruth" } as const;
+    for (const page of [complete, talrooComplete]) {
+      const lines = await read(page, outcome && state({ ...sent, outcome }));
+      expect(lines.length).toBeGreaterThan(10);
+      expect(findHardWords(lines)).toEqual([]);
+    }
+  });
+});
+
+const token = { [doorExtras.token]: "made-up" };
+
+describe("the portal's pages read at grade 8 or lower", () => {
+  test.each<[string, string, FormState?]>([
+    ["log-in", paths.login],
+    ["code", paths.login, { collection: loginCodeForm.collection }],
+    ["caregivers' door", paths.caregiverLogin],
+    ["providers' door", paths.providerLogin],
+    ["create account", paths.createAccount],
+    ["forgotten password", paths.forgotPassword],
+    [
+      "link sent",
+      paths.forgotPassword,
+      { collection: forgotPasswordForm.collection, step: "done" },
+    ],
+    ["no link to a new password", paths.resetPassword],
+    [
+      "new password",
+      paths.resetPassword,
+      { collection: resetPasswordForm.collection, extras: token },
+    ],
+    [
+      "password set",
+      paths.resetPassword,
+      { collection: resetPasswordForm.collection, step: "done" },
+    ],
+    ["no link to confirm with", paths.confirmEmail],
+    ["confirm", paths.confirmEmail, { collection: confirmEmailForm.collection, extras: token }],
+    ["confirmed", paths.confirmEmail, { collection: confirmEmailForm.collection, step: "done" }],
+    ["test mode of payments", paths.paymentSandbox],
+    ["payment problem", paths.paymentProblem],
+    ["payment profile made", paths.success],
+    ["asked again", paths.reauth],
+    // Before the person's own data is there; with it they are read in the browser (checkPage).
+    ["profile", paths.profile],
+    ["edit profile", paths.editProfile],
+    ["request", paths.request],
+    ["settings", paths.settings],
+  ])("%s", async (_name, address, state) => {
+    const lines = await read(address, state);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(findHardWords(lines.filter((line) => !fixed.has(line)))).toEqual([]);
+  });
+});
