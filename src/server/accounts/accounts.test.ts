@@ -8,8 +8,12 @@ describeEachDialect("accounts", (_open, place) => {
   test("a new account is signed in, and again after logging out", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
+    const { cookie } = ruth;
     expect((await ruth.call("POST", calls.logout)).statusCode).toBe(200);
     expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    // A browser that kept the cookie all the same has nothing of it.
+    const kept = await app.inject({ url: calls.profile, headers: { cookie } });
+    expect(kept.json().code).toBe("not-signed-in");
 
     const { email, password } = newAccount;
     const answer = await app.inject({

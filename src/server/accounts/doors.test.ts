@@ -123,6 +123,30 @@ describeEachDialect("doors", (_open, place) => {
     expect(hashes.every((row) => row.password_hash.startsWith("$argon2id$"))).toBe(true);
   });
 
+  test("a password of any characters opens exactly as it was typed", async () => {
+    const { app } = await openTestApp(place);
+    const word = "Zoë ✓ 🙂 'x' <b>";
+    const sent = { ...newAccount, password: word };
+    expect((await app.inject(call(calls.createAccount, sent))).statusCode).toBe(201);
+    const nearly = [word.toLowerCase(), word.slice(0, -1), `${word} `, word.normalize("NFD")];
+    for (const other of nearly) {
+      const answer = await app.inject(call(calls.login, { email, password: other }));
+      expect(answer.json().code, other).toBe("wrong-password");
+    }
+    expect((await app.inject(call(calls.login, { email, password: word }))).statusCode).toBe(200);
+  });
+
+  test.each([
+    [paths.login, "current-password"],
+    [paths.createAccount, "new-password"],
+  ] as const)("%s masks the password and lets programs fill it in", async (page, name) => {
+    const { app } = await openTestApp(place);
+    const { body } = await app.inject(page);
+    const field = /<input[^>]* type="password"[^>]*>/.exec(body)?.[0].toLowerCase();
+    expect(field).toContain(`autocomplete="${name}"`);
+    expect(field).not.toMatch(/onpaste|readonly/);
+  });
+
   test("a session starts anew with each log-in, and the one before is over", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
