@@ -75,7 +75,7 @@ export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
                           value={option}
                           defaultChecked={chosen.includes(option)}
                         />
-                        <span className="sr">{option}</span>
+                        <span className={`sr ${styles.option}`}>{option}</span>
                       </label>
                     </td>
                   );
