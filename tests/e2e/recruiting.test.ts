@@ -42,6 +42,10 @@ test.for(ways)(
     expect(new URL(page.url()).pathname).toBe(next);
     await page.getByText(/^Your reference/).waitFor();
 
+    // Back brings the last step out of memory, which leads on again.
+    await page.goBack();
+    await untilHeading(page, /^Thank you, Grace/);
+
     // Nobody else, and not even the same browser later by address alone, is thanked again.
     const other = await openPage(next, phone);
     await untilHeading(other, /application/);

@@ -267,7 +267,10 @@ export function useIntake(track: Track, path: string) {
           outcome = await submit();
         }
         const data = take(outcome);
-        if (data) await leaveFor(data.next);
+        if (!data) return;
+        await leaveFor(data.next);
+        // Back brought the page again: what was sent is not offered twice.
+        location.replace(data.next);
       });
     },
 
