@@ -8,7 +8,6 @@ import communitySrc from "./community.svg";
 import doorSrc from "./door.svg";
 import doorAjarSrc from "./door-ajar.svg";
 import doorKnockSrc from "./door-knock.svg";
-import doorOpenSrc from "./door-open.svg";
 import gardenBenchSrc from "./garden-bench.svg";
 import groceriesSrc from "./groceries.svg";
 import healthSrc from "./health.svg";
@@ -42,7 +41,6 @@ export const community: PictureFile = { src: communitySrc, width: 292, height: 3
 export const door: PictureFile = { src: doorSrc, width: 500, height: 850 };
 export const doorAjar: PictureFile = { src: doorAjarSrc, width: 320, height: 370 };
 export const doorKnock: PictureFile = { src: doorKnockSrc, width: 320, height: 370 };
-export const doorOpen: PictureFile = { src: doorOpenSrc, width: 320, height: 370 };
 export const gardenBench: PictureFile = { src: gardenBenchSrc, width: 500, height: 690 };
 export const groceries: PictureFile = { src: groceriesSrc, width: 172, height: 236 };
 export const health: PictureFile = { src: healthSrc, width: 208, height: 160 };

@@ -1,6 +1,7 @@
 import type { PictureFile } from "../ui/picture-file.ts";
 import appCaregiverSrc from "./app-caregiver.svg";
 import appProviderSrc from "./app-provider.svg";
+import doorOpenSrc from "./door-open.svg";
 import kitchenSrc from "./kitchen.svg";
 import kitchenWideSrc from "./kitchen-wide.svg";
 import roomProviderSrc from "./room-provider.svg";
@@ -9,6 +10,7 @@ import roomProviderSrc from "./room-provider.svg";
 
 export const appCaregiver: PictureFile = { src: appCaregiverSrc, width: 240, height: 250 };
 export const appProvider: PictureFile = { src: appProviderSrc, width: 330, height: 534 };
+export const doorOpen: PictureFile = { src: doorOpenSrc, width: 320, height: 370 };
 export const kitchen: PictureFile = { src: kitchenSrc, width: 296, height: 250 };
 export const kitchenWide: PictureFile = { src: kitchenWideSrc, width: 296, height: 200 };
 export const roomProvider: PictureFile = { src: roomProviderSrc, width: 640, height: 420 };

@@ -1,13 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { type Track, trackNames, tracks } from "../../contract/recruiting.ts";
-import {
-  appCaregiver,
-  appProvider,
-  kitchen,
-  kitchenWide,
-  roomProvider,
-} from "../pictures/tracks.ts";
+import { appCaregiver, doorOpen, kitchen, kitchenWide, roomProvider } from "../pictures/tracks.ts";
 import type { PictureFile } from "../ui/picture-file.ts";
 
 /** What the pages of a track are called and coloured. */
@@ -41,7 +35,7 @@ export const trackWords: Readonly<
     app: brand.apps.provider,
     more: paths.providers,
     picture: roomProvider,
-    tall: appProvider,
+    tall: doorOpen,
     small: roomProvider,
   },
 };

@@ -1,4 +1,5 @@
-import { doorAjar, doorKnock, doorOpen } from "../../pictures/rooms.ts";
+import { doorAjar, doorKnock } from "../../pictures/rooms.ts";
+import { doorOpen } from "../../pictures/tracks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import styles from "./steps.module.css";
