@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { originPlaceholder } from "../src/contract/built-site.ts";
-import { findFont, listStyles, type ViteManifest } from "./manifest.ts";
+import { findFont, listScripts, listStyles, type ViteManifest } from "./manifest.ts";
 
 interface PageParts {
   readonly template: string;
@@ -42,11 +42,11 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     ...links,
     signs,
   ].join("");
-  const chunk = wakesWithCode && source && manifest[source]?.file;
+  const scripts = listScripts(manifest, wakesWithCode ? source : undefined);
   const data = [
     `data-origin="${originPlaceholder}"`,
     `data-year="${new Date().getFullYear()}"`,
-    ...(chunk ? [`data-chunk="/${chunk}"`] : []),
+    ...(scripts.length > 0 ? [`data-chunk="${scripts.map((file) => `/${file}`).join(" ")}"`] : []),
     ...(wakesAtOnce ? ['data-wakes="at-once"'] : []),
   ].join(" ");
   const html = template

@@ -13,7 +13,8 @@ export type ViteManifest = Readonly<
   >
 >;
 
-/** Name of the group in vite.config.ts that holds the frame of every page. */
+/** Names of the groups in vite.config.ts: the first script, and the frame of every page. */
+const bootGroup = "boot";
 const clientGroup = "client";
 
 /**
@@ -32,11 +33,36 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
     // What a page loads once it is awake is drawn by the server too.
     if (pageSource && key !== client) chunk.dynamicImports?.forEach(visit);
   };
-  const client = Object.keys(manifest).find((key) => manifest[key]?.name === clientGroup);
-  if (!client) throw new Error("The build holds no part for the frame of the pages.");
+  const client = clientKey(manifest);
   visit(client);
   if (pageSource) visit(pageSource);
   return [...found];
+}
+
+/**
+ * Scripts that a page needs beside the first one and that of the frame: what these import, then
+ * its own and their imports. Asked for together they come in one round trip.
+ * @param pageSource undefined for a page that wakes without code of its own
+ */
+export function listScripts(manifest: ViteManifest, pageSource: string | undefined): string[] {
+  const visited = new Set<string>();
+  const visit = (key: string): void => {
+    if (!manifest[key] || visited.has(key)) return;
+    visited.add(key);
+    manifest[key].imports?.forEach(visit);
+  };
+  visit(clientKey(manifest));
+  if (pageSource) visit(pageSource);
+  return [...visited].flatMap((key) => {
+    const { file, name } = manifest[key] ?? {};
+    return !file || name === bootGroup || name === clientGroup ? [] : [file];
+  });
+}
+
+function clientKey(manifest: ViteManifest): string {
+  const client = Object.keys(manifest).find((key) => manifest[key]?.name === clientGroup);
+  if (!client) throw new Error("The build holds no part for the frame of the pages.");
+  return client;
 }
 
 /** The one font file that every page preloads: the variable face, Latin letters. */

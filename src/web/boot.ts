@@ -62,8 +62,7 @@ function keep(event: Event, element: Element, replay: () => void): void {
 async function wake(): Promise<void> {
   if (waking) return;
   waking = true;
-  const pageChunk = document.documentElement.dataset.chunk;
-  if (pageChunk) preload(pageChunk);
+  document.documentElement.dataset.chunk?.split(" ").forEach(preload);
   try {
     await loadClient();
   } catch {
@@ -76,10 +75,10 @@ async function wake(): Promise<void> {
 }
 
 function loadClient(): Promise<unknown> {
-  return loadChunk(async () => (await import("./client.tsx")).started);
+  return loadChunk(async () => (await import("./client.tsx")).start());
 }
 
-/** The page's own part comes along with React instead of after it. */
+/** The page's own parts come along with React instead of after it. */
 function preload(href: string): void {
   const link = document.createElement("link");
   link.rel = "modulepreload";
@@ -93,12 +92,9 @@ function drawFailure(): void {
   const box = document.createElement("div");
   box.id = "boot-failure";
   box.role = "alert";
-  const text = document.createElement("p");
-  text.textContent = chunkFailedMessage;
   const button = document.createElement("button");
-  button.type = "button";
   button.textContent = "Try again";
-  button.addEventListener("click", () => {
+  button.onclick = () =>
     loadClient().then(
       () => {
         box.remove();
@@ -106,9 +102,8 @@ function drawFailure(): void {
       },
       () => location.reload(),
     );
-  });
-  box.append(text, button);
-  (document.querySelector("main") ?? document.body).prepend(box);
+  box.append(chunkFailedMessage, button);
+  document.querySelector("main")?.prepend(box);
 }
 
 listenToReading();
@@ -116,9 +111,7 @@ listenToReading();
 for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
   field.value = freshToken();
 }
-const isDrawn = document.getElementById("root")?.hasChildNodes();
-if (isDrawn) {
-  for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive: false });
-}
+for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive: false });
 // A page of somebody's own data is empty until React asks for it.
+const isDrawn = document.getElementById("root")?.hasChildNodes();
 if (!isDrawn || document.documentElement.dataset.wakes) void wake();

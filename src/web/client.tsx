@@ -16,7 +16,9 @@ const root = document.getElementById("root") ?? document.body;
 /**
  * Gets the page at hand ready before the router starts, so that React takes over the
  * prerendered page in place instead of drawing a loading state.
- * @returns false when its code did not come: the router then asks again and shows the error.
+ * @returns false when the code of a page that waits for it did not come: the router then asks
+ * again and shows the error
+ * @throws Error "Loading chunk failed" when a page that the server drew works on without its code
  */
 async function readyCurrentPage(): Promise<boolean> {
   for (const { route } of matchRoutes(routes, location.pathname) ?? []) {
@@ -26,7 +28,8 @@ async function readyCurrentPage(): Promise<boolean> {
       Object.assign(route, frozen ? { Component: frozen } : await route.lazy(), {
         lazy: undefined,
       });
-    } catch {
+    } catch (error) {
+      if (root.hasChildNodes() && !document.documentElement.dataset.wakes) throw error;
       return false;
     }
   }
@@ -39,13 +42,15 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return <RouterProvider router={router} />;
 }
 
+registerRoutes(routes);
+watchMotion();
+
 /**
- * Starts React on the page at hand. A function and not the module itself: a page's
- * code imports this module's neighbours, and would wait for it for ever.
+ * Starts React on the page at hand; may be tried again when it failed. A function and not the
+ * module itself: a page's code imports this module's neighbours, and would wait for it for ever.
+ * @throws Error "Loading chunk failed"
  */
-async function start(): Promise<void> {
-  registerRoutes(routes);
-  watchMotion();
+export async function start(): Promise<void> {
   const formState = readFormState();
   const pageCame = await readyCurrentPage();
   const app = (
@@ -62,6 +67,3 @@ async function start(): Promise<void> {
     createRoot(root).render(app);
   }
 }
-
-/** Settles once React was given the page. */
-export const started = start();

@@ -1,7 +1,8 @@
+import type { Route } from "playwright-core";
 import { expect } from "vitest";
 import { checkStep } from "../../src/contract/define-steps.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { type Track, trackNames, tracks } from "../../src/contract/recruiting.ts";
+import { recruitingCalls, type Track, trackNames, tracks } from "../../src/contract/recruiting.ts";
 import { eventually, test, wake } from "../support/browser.ts";
 import {
   answerByKeyboard,
@@ -158,6 +159,46 @@ test("a lost connection is told, and every answer stays", async ({ openPage }) =
   await page.unroute("**/draft");
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[0] ?? "");
+});
+
+test("questions that do not arrive: told, nothing is lost, and one can go on without", async ({
+  openPage,
+}) => {
+  const lost = [/ERR_FAILED/, /Failed to fetch dynamically imported module/];
+  const page = await openPage(tracks.care.intake, { ...phone, expects: lost });
+  const [about = {}, experience = {}] = shortestSteps("care");
+  const later = /\/assets\/later-steps-.*\.js/;
+  const state = (url: URL) => url.pathname === recruitingCalls("care").draft;
+  const cut = (route: Route) =>
+    route.request().method() === "GET" ? route.abort("failed") : route.continue();
+  await page.route(later, (route) => route.abort("failed"));
+  await page.route(state, cut);
+  await wake(page);
+  await answerStep(page, about);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const box = page.getByRole("alertdialog", { name: "Loading chunk failed" });
+  await box.getByText("Your answers are saved.").waitFor();
+  await box.getByRole("button", { name: "OK" }).click();
+  expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe(about.phone);
+
+  // The line is back and the part is not, as after a new build: the document of the step comes.
+  await page.unroute(state);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("care")[0] ?? "");
+  await answerStep(page, experience);
+  const alert = page.getByRole("alert").filter({ hasText: "Loading chunk failed" });
+  await alert.waitFor();
+  expect(await page.getByLabel("Monday morning").isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("care")[1] ?? "");
+
+  // Served at a later step, the page wakes with what that step needs.
+  await page.unroute(later);
+  await wake(page);
+  expect(await alert.count()).toBe(0);
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await untilHeading(page, headings("care")[0] ?? "");
+  expect(await page.getByLabel("Monday morning").isChecked()).toBe(true);
 });
 
 test("the first page asks for the ZIP and carries the plan along", async ({ openPage }) => {

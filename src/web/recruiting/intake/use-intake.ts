@@ -88,14 +88,11 @@ export function useIntake(track: Track, path: string) {
   // Until a later step can be drawn, the first one stays.
   const step = later ? open : first;
 
-  // They come as soon as the page is awake, so that a line that breaks later stops nobody.
   const isMissing = step !== open;
   useEffect(() => {
-    if (later) return;
-    loadLaterSteps(track).then(setLater, () => {
-      if (isMissing) setFailure(chunkFailedMessage);
-    });
-  }, [track, later, isMissing]);
+    if (!isMissing) return;
+    loadLaterSteps(track).then(setLater, () => setFailure(chunkFailedMessage));
+  }, [track, isMissing]);
 
   // Whoever comes from another page of the site brings no draft along: it is fetched.
   const arrivedInside = useRef(start === undefined);
@@ -221,6 +218,8 @@ export function useIntake(track: Track, path: string) {
       timer.current = setTimeout(async () => {
         const outcome = await saveTyping(element);
         setSaved(outcome.ok ? "saved" : "failed");
+        // They come with the first answers, so that a line that breaks later stops nobody.
+        if (outcome.ok && !later) loadLaterSteps(track).then(setLater, () => undefined);
       }, pauseMs);
     },
 
