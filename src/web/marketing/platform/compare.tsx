@@ -28,37 +28,39 @@ export function Compare() {
   return (
     <Section field="paper2">
       <h2>Which app does what?</h2>
-      <table className={styles.table}>
-        <caption className="sr">What each of the three apps does</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr">Task</span>
-            </th>
-            {apps.map(({ name, field }) => (
-              <th key={name} scope="col">
-                <span className={`${styles.swatch} ${fieldClass(field)}`} />
-                {name}
+      <div className={styles.frame}>
+        <table className={styles.table}>
+          <caption className="sr">What each of the three apps does</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr">Task</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {tasks.map(([task, ...does]) => (
-            <tr key={task}>
-              <th scope="row">{task}</th>
-              {apps.map(({ name }, index) => (
-                <td key={name}>
-                  <Mark yes={does[index] === true} />
-                  <span className={styles.app} aria-hidden="true">
-                    {name}
-                  </span>
-                </td>
+              {apps.map(({ name, field }) => (
+                <th key={name} scope="col">
+                  <span className={`${styles.swatch} ${fieldClass(field)}`} />
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {tasks.map(([task, ...does]) => (
+              <tr key={task}>
+                <th scope="row">{task}</th>
+                {apps.map(({ name }, index) => (
+                  <td key={name}>
+                    <Mark yes={does[index] === true} />
+                    <span className={styles.app} aria-hidden="true">
+                      {name}
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Section>
   );
 }
