@@ -22,7 +22,7 @@ interface SplitPageProps {
 
 /** A page whose words and form stand left, the house's picture right. */
 export function SplitPage(props: SplitPageProps) {
-  const { path, heading, title, description, share, noIndex } = props;
+  const { path, heading, title, description, field, picture, share, noIndex } = props;
   return (
     <section className={styles.split}>
       <PageMeta
@@ -36,9 +36,9 @@ export function SplitPage(props: SplitPageProps) {
         <h1>{heading}</h1>
         {props.children}
       </div>
-      <div className={`${styles.picture} ${styles[props.field]}`}>
-        <div className={styles.window} data-crop={props.crop}>
-          <Picture file={props.picture} alt="" fill eager />
+      <div className={styles.picture} data-ground={picture.ground}>
+        <div className={`${styles.window} ${styles[field]}`} data-crop={props.crop}>
+          <Picture file={picture} alt="" fill eager />
         </div>
       </div>
     </section>

@@ -61,9 +61,8 @@ describe.each(modules)("%s", (module) => {
       expect(drawings).toContain(name);
       const [, width, height] = / viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"/.exec(read(name)) ?? [];
       const flat = source.replace(/\s+/g, " ").replaceAll(", }", " }");
-      expect(flat).toContain(
-        `export const ${camel(name)}: PictureFile = { src: ${local}, width: ${width}, height: ${height} };`,
-      );
+      const sized = `export const ${camel(name)}: PictureFile = { src: ${local}, width: ${width}, height: ${height}`;
+      expect(flat.replace(/, ground: "\w+"/g, "")).toContain(`${sized} };`);
     },
   );
 });

@@ -40,7 +40,12 @@ export const collaboration: PictureFile = { src: collaborationSrc, width: 150, h
 export const community: PictureFile = { src: communitySrc, width: 292, height: 382 };
 export const door: PictureFile = { src: doorSrc, width: 500, height: 850 };
 export const doorAjar: PictureFile = { src: doorAjarSrc, width: 320, height: 370 };
-export const doorKnock: PictureFile = { src: doorKnockSrc, width: 320, height: 370 };
+export const doorKnock: PictureFile = {
+  src: doorKnockSrc,
+  width: 320,
+  height: 370,
+  ground: "road",
+};
 export const gardenBench: PictureFile = { src: gardenBenchSrc, width: 500, height: 690 };
 export const groceries: PictureFile = { src: groceriesSrc, width: 172, height: 236 };
 export const health: PictureFile = { src: healthSrc, width: 208, height: 160 };

@@ -11,6 +11,6 @@ import roomProviderSrc from "./room-provider.svg";
 export const appCaregiver: PictureFile = { src: appCaregiverSrc, width: 240, height: 250 };
 export const appProvider: PictureFile = { src: appProviderSrc, width: 330, height: 534 };
 export const doorOpen: PictureFile = { src: doorOpenSrc, width: 320, height: 370 };
-export const kitchen: PictureFile = { src: kitchenSrc, width: 296, height: 250 };
+export const kitchen: PictureFile = { src: kitchenSrc, width: 296, height: 250, ground: "lawn" };
 export const kitchenWide: PictureFile = { src: kitchenWideSrc, width: 296, height: 200 };
 export const roomProvider: PictureFile = { src: roomProviderSrc, width: 640, height: 420 };

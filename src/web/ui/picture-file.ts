@@ -3,4 +3,6 @@ export interface PictureFile {
   readonly src: string;
   readonly width: number;
   readonly height: number;
+  /** What it stands on, for a box that goes on below it. */
+  readonly ground?: "lawn" | "hill" | "desk" | "wood" | "road" | "cellar";
 }
