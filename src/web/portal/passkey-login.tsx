@@ -4,6 +4,7 @@ import { loginFailed } from "../../contract/forms/login.ts";
 import { post } from "../api.ts";
 import { loadChunk } from "../chunk.ts";
 import { hasPasskeys } from "../passkey-support.ts";
+import { doorCreate } from "../pictures/forms.ts";
 import { Button } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
@@ -59,6 +60,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
         <MessageBox
           kind="alert"
           heading={loginFailed.heading}
+          picture={doorCreate}
           button={loginFailed.button}
           onClose={() => setFault(undefined)}
         >

@@ -11,6 +11,8 @@ interface MessageBoxProps {
   readonly children?: ReactNode;
   /** Says what happened at a glance. */
   readonly picture?: PictureFile;
+  /** The same of the reader's own; it fills its positioned parent. */
+  readonly strip?: ReactNode;
   /** Closes the box; or give `actions`. */
   readonly button?: string;
   /** Forms of buttons in place of the one that closes, `CloseButton` among them. */
@@ -24,7 +26,7 @@ interface MessageBoxProps {
  * Escape closes, and the browser gives the focus back to where it was.
  */
 export function MessageBox(props: MessageBoxProps) {
-  const { kind, heading, children, picture, button = "OK", actions, onClose } = props;
+  const { kind, heading, children, picture, strip, button = "OK", actions, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const textId = useId();
@@ -49,9 +51,9 @@ export function MessageBox(props: MessageBoxProps) {
       open={typeof window === "undefined"}
       suppressHydrationWarning
     >
-      {picture && (
+      {(picture || strip) && (
         <div className={styles.strip}>
-          <Picture file={picture} alt="" eager />
+          {picture ? <Picture file={picture} alt="" eager /> : strip}
         </div>
       )}
       <h2 id={headingId} tabIndex={-1}>

@@ -97,10 +97,11 @@ export function PhotoControl(props: PhotoControlProps) {
           </p>
         )}
       </div>
-      {told && (
+      {told && choice.kind === "new" && (
         <MessageBox
           kind="message"
           heading={profileEditing.imageSelected.heading}
+          strip={<Preview photo={choice.photo} />}
           button={profileEditing.imageSelected.button}
           onClose={() => setTold(false)}
         >
@@ -113,22 +114,29 @@ export function PhotoControl(props: PhotoControlProps) {
 
 /** The photo as it will be after the next save. */
 function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
+  if (choice.kind === "new") return <Preview photo={choice.photo} label="The photo you chose" />;
+  return <Portrait picture={choice.kind === "remove" ? null : picture} name={name} large />;
+}
+
+interface PreviewProps {
+  readonly photo: Photo;
+  /** Without one it fills the strip of a box whose words say what it is. */
+  readonly label?: string;
+}
+
+/** A photo that was chosen, drawn by the browser before anything is sent. */
+function Preview({ photo: { preview }, label }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const preview = choice.kind === "new" ? choice.photo.preview : undefined;
   useEffect(() => {
-    if (preview) canvas.current?.getContext("2d")?.drawImage(preview, 0, 0);
+    canvas.current?.getContext("2d")?.drawImage(preview, 0, 0);
   }, [preview]);
-  if (!preview) {
-    return <Portrait picture={choice.kind === "remove" ? null : picture} name={name} large />;
-  }
   return (
     <canvas
       ref={canvas}
-      className={styles.preview}
+      className={label ? styles.preview : styles.strip}
       width={preview.width}
       height={preview.height}
-      role="img"
-      aria-label="The photo you chose"
+      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
     />
   );
 }
