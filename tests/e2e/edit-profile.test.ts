@@ -104,10 +104,14 @@ describe("editing a profile", () => {
 
   test("shows at a field what the server cannot take", async ({ openPage, site }) => {
     const page = await openForm(openPage, await moveIn(site));
+    await save(page).click();
+    const note = page.getByText("there is nothing to save");
+    await note.waitFor();
     await field(page, "First name").fill("R".repeat(201));
     await save(page).click();
     const message = "First name must be 200 characters or fewer.";
     await page.getByRole("alert").getByRole("link", { name: message }).waitFor();
+    expect(await note.count()).toBe(0);
     await eventually(() => focused(page)).toContain("There is a problem");
     expect(await page.title()).toMatch(/^Error: /);
     await field(page, "First name").fill("Rita");

@@ -71,13 +71,13 @@ export function useProfileSave(profile: ProfileAnswer) {
   }
 
   async function save(form: HTMLFormElement): Promise<void> {
+    setNote("");
     if (!checked.accept(form)) return;
     setFault(undefined);
     if (!hasChanges(form)) {
       setNote("You have not changed anything, so there is nothing to save.");
       return;
     }
-    setNote("");
     setStage({ kind: "saving" });
     if (photo.kind !== "keep") {
       const outcome =
