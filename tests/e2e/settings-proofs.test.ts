@@ -134,6 +134,8 @@ describe("codes from an app", () => {
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("heading", { name: "Support ID" }).isVisible()).toBe(false);
+    expect(await page.getByRole("heading", { name: "Password" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "I have kept them" }).isVisible()).toBe(false);
     expect(await page.getByRole("heading", { name: "Your recovery codes" }).isVisible()).toBe(true);
   });
 });

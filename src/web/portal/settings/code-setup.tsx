@@ -40,7 +40,7 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
           <p className={`exact ${styles.secret}`} translate="no">
             {secret.match(/.{1,4}/g)?.join(" ")}
           </p>
-          <CopyButton text={secret} what="key" />
+          <CopyButton text={secret} what="key" look="ghost" />
         </li>
         <li>
           <h4>Type the code that it shows</h4>

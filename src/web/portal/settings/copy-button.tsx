@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button, type ButtonLook } from "../../ui/button.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./settings.module.css";
 
@@ -7,10 +7,11 @@ interface CopyButtonProps {
   readonly text: string;
   /** What is copied, for a screen reader: "support ID". */
   readonly what: string;
+  readonly look?: ButtonLook;
 }
 
 /** Puts a text where the person can paste it, and says whether that worked. */
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
   const [said, setSaid] = useState("");
 
   async function copy() {
@@ -26,7 +27,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
 
   return (
     <div className={styles.copy}>
-      <Button onClick={() => void copy()}>
+      <Button look={look} onClick={() => void copy()}>
         <PortalIcon name="copy" />
         <span>
           Copy<span className="sr"> {what}</span>

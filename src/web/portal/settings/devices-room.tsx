@@ -14,7 +14,10 @@ export function DevicesRoom() {
   const others = devices.filter(({ current }) => !current);
   return (
     <Room title="Devices" place="devices" field="white">
-      <p>You are logged in on these. Do you not know one? Log it out, then change your password.</p>
+      <p>
+        You are logged in on these devices. If you do not know one, log it out, then change your
+        password.
+      </p>
       <Rows>
         {devices
           .filter(({ current }) => current)

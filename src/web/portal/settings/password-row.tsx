@@ -21,7 +21,7 @@ export function PasswordRow() {
       action="Change password"
       panel={({ PasswordPanel }) => <PasswordPanel onDone={finish} />}
     >
-      <p>Nobody can see it, not even we.</p>
+      <p>Nobody can see it, not even us.</p>
     </PanelRow>
   );
 }

@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className={styles.keep}>
-        <CopyButton text={codes.join("\n")} what="recovery codes" />
+        <CopyButton text={codes.join("\n")} what="recovery codes" look="ghost" />
         <ButtonRow>
           <Button look="ghost" onClick={() => window.print()}>
             <PortalIcon name="print" />
