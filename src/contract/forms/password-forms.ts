@@ -41,7 +41,7 @@ export const resetPasswordForm = defineForm({
   submitLabel: "Save New Password",
   success: {
     heading: "Password Changed",
-    text: "Your new password is set. You were logged out everywhere; log in with the new one.",
+    text: "Your new password is set. You are logged out everywhere. Log in with the new one.",
   },
   failure: saveFailed,
   afterSuccess: "reset",

@@ -67,7 +67,7 @@ export default function ConfirmEmailPage() {
           isNew={link.isSpent}
           text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
         >
-          <p>You can get a new one in your settings, under sign-in and security.</p>
+          <p>You can get a new one in your settings, under “How you log in”.</p>
           <AppLink to={paths.settings} className={buttonClass()}>
             Go to your settings
           </AppLink>

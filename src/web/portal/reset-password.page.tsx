@@ -32,7 +32,8 @@ export default function ResetPasswordPage() {
       field="marigold"
       picture={doorLogin}
       crop="low"
-      {...(token && !isDone && { lead: "Then you are logged out everywhere, to be safe." })}
+      {...(token &&
+        !isDone && { lead: "Once it is saved, we log you out everywhere, to be safe." })}
     >
       {isDone && (
         <DoorDone heading={success.heading} text={success.text} isServed={link.isServed}>
