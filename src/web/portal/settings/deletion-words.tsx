@@ -1,4 +1,4 @@
-import styles from "./settings.module.css";
+import styles from "./boxes.module.css";
 import { useSettings } from "./settings-context.ts";
 
 /** What goes with an account, and what stays, before it is deleted. */

@@ -7,7 +7,8 @@ import { CallForm } from "../../forms/call-form.tsx";
 import { hasPasskeys } from "../../passkey-support.ts";
 import { askPasskey, passkeyFault } from "../../passkeys.ts";
 import { Button, ButtonRow } from "../../ui/button.tsx";
-import boxStyles from "../../ui/message-box.module.css";
+import frameStyles from "../../ui/message-box.module.css";
+import boxStyles from "./boxes.module.css";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
@@ -60,21 +61,21 @@ export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: P
   return (
     <dialog
       ref={dialog}
-      className={boxStyles.box}
+      className={frameStyles.box}
       aria-labelledby={headingId}
       onClose={() => isDone.current || onAnswer(false)}
     >
       <h2 id={headingId} tabIndex={-1}>
         {heading}
       </h2>
-      <div className={styles.boxText}>{children}</div>
+      <div className={boxStyles.boxText}>{children}</div>
       <CallForm
         form={form}
         action={paths.settings}
         onSend={(values) => sensitive(() => onProof(values))}
         onDone={finish}
         after={
-          <div className={styles.otherWays}>
+          <div className={boxStyles.otherWays}>
             <ButtonRow>
               {passkeys.length > 0 && hasPasskeys() && (
                 <Button look="ghost" onClick={() => void askDevice()}>
