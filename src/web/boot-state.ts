@@ -11,3 +11,6 @@ declare global {
     boot: BootState;
   }
 }
+
+/** The element in which the boot script says that React did not come. */
+export const bootFailureId = "boot-failure";

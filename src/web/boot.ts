@@ -3,7 +3,7 @@
  * touches or types, and replays the click or submit that came before React could
  * hear it. Everything else (links, anchors, menu, accordions) never waits for it.
  */
-import type { BootState } from "./boot-state.ts";
+import { type BootState, bootFailureId } from "./boot-state.ts";
 import { chunkFailedMessage, loadChunk } from "./chunk.ts";
 import { freshToken } from "./forms/fresh-token.ts";
 import { listenToReading } from "./reading.ts";
@@ -90,14 +90,13 @@ function preload(href: string): void {
 function drawFailure(): void {
   const place = document.activeElement;
   const box = document.createElement("div");
-  box.id = "boot-failure";
+  box.id = bootFailureId;
   box.role = "alert";
   const button = document.createElement("button");
   button.textContent = "Try again";
   button.onclick = () =>
     loadClient().then(
       () => {
-        box.remove();
         if (place instanceof HTMLElement) place.focus();
       },
       () => location.reload(),

@@ -1,6 +1,7 @@
 import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
+import { bootFailureId } from "./boot-state.ts";
 import { FormStateContext, readFormState } from "./forms/form-state.ts";
 import { freezePage } from "./frozen-page.tsx";
 import { islandsAwake } from "./island.tsx";
@@ -45,12 +46,22 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
 registerRoutes(routes);
 watchMotion();
 
+let starting: Promise<void> | undefined;
+
 /**
- * Starts React on the page at hand; may be tried again when it failed. A function and not the
- * module itself: a page's code imports this module's neighbours, and would wait for it for ever.
+ * Starts React on the page at hand, once; may be tried again when it failed. A function and not
+ * the module itself: a page's code imports this module's neighbours, and would wait for it for ever.
  * @throws Error "Loading chunk failed"
  */
-export async function start(): Promise<void> {
+export function start(): Promise<void> {
+  starting ??= startReact().catch((error: unknown) => {
+    starting = undefined;
+    throw error;
+  });
+  return starting;
+}
+
+async function startReact(): Promise<void> {
   const formState = readFormState();
   const pageCame = await readyCurrentPage();
   const app = (
@@ -60,6 +71,8 @@ export async function start(): Promise<void> {
       </FormStateContext>
     </StrictMode>
   );
+  // React came after all, asked again or late: it must find the page as the server drew it.
+  document.getElementById(bootFailureId)?.remove();
   if (pageCame && root.hasChildNodes()) {
     hydrateRoot(root, app);
   } else {
