@@ -1,4 +1,4 @@
-import { describe, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import {
   findCutOff,
   findLongLines,
@@ -13,34 +13,38 @@ import { checkPage } from "../support/check-page.ts";
 import { pageAddresses, pagesWithEveryPart } from "../support/site-pages.ts";
 
 const addresses = inject("fullMatrix") ? pageAddresses : pagesWithEveryPart;
-const reducedMotion = "reduce";
+const phone = { width: 390, height: 844 };
+/** A window of 1280 x 1024 at 400 % zoom. */
+const zoomed = { width: 320, height: 256 };
+const desk = { width: 1280, height: 900 };
 
-describe.each(addresses)("%s", (address) => {
-  test("in forced colours", async ({ openPage }) => {
-    const page = await openPage(address, { reducedMotion, forcedColors: "active" });
-    expect(await checkPage(page)).toEqual([]);
-  });
+test.for(addresses)("%s", async (address, { openPage }) => {
+  const page = await openPage(address, { reducedMotion: "reduce", contrast: "more" });
+  expect(await checkPage(page), "with more contrast").toEqual([]);
+  await page.emulateMedia({ contrast: "no-preference" });
 
-  test("with more contrast", async ({ openPage }) => {
-    const page = await openPage(address, { reducedMotion, contrast: "more" });
-    expect(await checkPage(page)).toEqual([]);
-  });
+  await page.setViewportSize(phone);
+  const restore = await scaleText(page, 200);
+  expect(
+    [...(await findCutOff(page)), ...(await findAxeFaults(page))],
+    "with text at 200 % on a phone",
+  ).toEqual([]);
+  await restore();
 
-  test("with text at 200 % on a phone", async ({ openPage }) => {
-    const page = await openPage(address, { reducedMotion, width: 390, height: 844 });
-    await scaleText(page, 200);
-    expect([...(await findCutOff(page)), ...(await findAxeFaults(page))]).toEqual([]);
-  });
-
-  test("in a window of 320 x 256, as at 400 % zoom", async ({ openPage }) => {
-    const page = await openPage(address, { reducedMotion, width: 320, height: 256 });
-    expect([
+  await page.setViewportSize(zoomed);
+  expect(
+    [
       ...(await findCutOff(page)),
       ...(await findSmallText(page, 18)),
       ...(await findSmallTargets(page, 48)),
       ...(await findLongLines(page, 75)),
       ...(await findAxeFaults(page)),
-    ]).toEqual([]);
-    expect(await findTextThatResistsZoom(page)).toEqual([]);
-  });
+    ],
+    "at 400 % zoom",
+  ).toEqual([]);
+  expect(await findTextThatResistsZoom(page)).toEqual([]);
+
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await checkPage(page), "in forced colours").toEqual([]);
 });

@@ -7,6 +7,9 @@ import type { Page } from "playwright-core";
  * (product screens) may hold smaller text.
  */
 
+/** Makes the page what it was before. */
+type Restore = () => Promise<void>;
+
 /** Real text below `min` CSS pixels (rule S1). */
 export function findSmallText(page: Page, min: number): Promise<string[]> {
   return page.evaluate((min) => {
@@ -131,17 +134,22 @@ export function findCutOff(page: Page): Promise<string[]> {
 }
 
 /** Styles a reader's own software could set; a constructed sheet is no inline style to the CSP. */
-async function adoptStyles(page: Page, css: string): Promise<void> {
-  await page.evaluate(async (css) => {
+async function adoptStyles(page: Page, css: string): Promise<Restore> {
+  const sheet = await page.evaluateHandle(async (css) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     await new Promise((resolve) => requestAnimationFrame(resolve));
+    return sheet;
   }, css);
+  return () =>
+    sheet.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    });
 }
 
 /** Sets the text spacing of WCAG 1.4.12. */
-export function spaceText(page: Page): Promise<void> {
+export function spaceText(page: Page): Promise<Restore> {
   return adoptStyles(
     page,
     "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
@@ -149,7 +157,7 @@ export function spaceText(page: Page): Promise<void> {
 }
 
 /** Sets the phone's large text: the root's font size, in percent. */
-export function scaleText(page: Page, percent: number): Promise<void> {
+export function scaleText(page: Page, percent: number): Promise<Restore> {
   return adoptStyles(page, `html { font-size: ${percent}% !important }`);
 }
 

@@ -1,25 +1,26 @@
-import { describe, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { test, wake } from "./browser.ts";
 import { checkPage } from "./check-page.ts";
 import { unknownAddress } from "./site-pages.ts";
 
 const widths = inject("fullMatrix") ? [320, 768, 1280, 1440] : [320, 1440];
+const height = 900;
 
 /** Checks every page at every width, then that React takes it over without a word. */
 export function describePages(addresses: readonly string[]): void {
-  describe.each(addresses)("%s", (address) => {
-    test.for(widths)("%i px wide", async (width, { openPage }) => {
-      const page = await openPage(address, {
-        width,
-        reducedMotion: "reduce",
-        expects: address === unknownAddress ? [/404/] : [],
-      });
-      const title = await page.title();
-      const heading = await page.getByRole("heading", { level: 1 }).textContent();
-      expect(await checkPage(page)).toEqual([]);
-      await wake(page);
-      expect(await page.title()).toBe(title);
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
+  test.for(addresses)("%s", async (address, { openPage }) => {
+    const page = await openPage(address, {
+      reducedMotion: "reduce",
+      expects: address === unknownAddress ? [/404/] : [],
     });
+    const title = await page.title();
+    const heading = await page.getByRole("heading", { level: 1 }).textContent();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height });
+      expect(await checkPage(page), `${width} px wide`).toEqual([]);
+    }
+    await wake(page);
+    expect(await page.title()).toBe(title);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
   });
 }
