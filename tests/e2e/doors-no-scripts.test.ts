@@ -21,7 +21,10 @@ test("an account is created and signed in", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount, noScripts);
   const { email } = await createAccount(page, { email: freshEmail() });
   await page.waitForURL(`**${paths.profile}`);
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["session"]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([
+    "session",
+    "known-browser",
+  ]);
   const account = site.database.db.selectFrom("accounts").selectAll().where("email", "=", email);
   expect(await account.execute()).toHaveLength(1);
 });

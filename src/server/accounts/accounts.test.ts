@@ -22,7 +22,9 @@ describeEachDialect("accounts", (_open, place) => {
       payload: { email: email.toUpperCase(), password },
     });
     expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
-    expect(answer.headers["set-cookie"]).toMatch(/^session=.{43}; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(String(answer.headers["set-cookie"])).toMatch(
+      /^session=.{43}; Path=\/; HttpOnly; SameSite=Lax/,
+    );
   });
 
   test("a session lives 30 days from its last use, and its cookie with it", async () => {
@@ -36,7 +38,10 @@ describeEachDialect("accounts", (_open, place) => {
       clock.now += 29 * day;
       const answer = await use();
       expect(answer.statusCode).toBe(200);
-      expect(answer.headers["set-cookie"]).toMatch(/^session=.{43}; .*Max-Age=2592000/);
+      const [session, browser] = answer.headers["set-cookie"] as string[];
+      expect(session).toMatch(/^session=.{43}; .*Max-Age=2592000/);
+      // Who stays signed in all year is still known after logging out.
+      expect(browser).toMatch(/^known-browser=.{68}; .*Max-Age=31536000/);
     }
     const { expires_at } = await database.db
       .selectFrom("sessions")

@@ -115,8 +115,8 @@ function resetDoor(context: AppContext): DoorForm {
   return doorForm({
     form: resetPasswordForm,
     call: calls.resetPassword,
-    async run({ values, token }) {
-      await resetPassword(token, values.newPassword, context);
+    async run({ request, reply, values, token }) {
+      await resetPassword(request, reply, token, values.newPassword, context);
       return {};
     },
     arrive: () => ({ goTo: `${paths.resetPassword}?${doorDone}` }),

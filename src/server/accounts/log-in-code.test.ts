@@ -73,7 +73,11 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const answer = await sendCode(testApp, cookie, codeNow(testApp), wish);
     expect(answer.json()).toEqual({ state: "signed-in", next: paths.settings });
     const cookies = answer.headers["set-cookie"] as string[];
-    expect(cookies.map((it) => it.split("=")[0]).sort()).toEqual(["login-code", "session"]);
+    expect(cookies.map((it) => it.split("=")[0]).sort()).toEqual([
+      "known-browser",
+      "login-code",
+      "session",
+    ]);
     expect(cookies.find((it) => it.startsWith("login-code="))).toContain("Max-Age=0");
     expect(await countSessions(testApp)).toBe(1);
   });
@@ -137,9 +141,49 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const cookie = await passFirstStep(testApp);
     const slowed = await sendCode(testApp, cookie, codeNow(testApp));
     expect([slowed.statusCode, slowed.json().code]).toEqual([429, "too-many"]);
-    testApp.clock.now += limits.codeAccount.windowMs;
+    testApp.clock.now += limits.codeAccount.windowMs / most;
     const later = await passFirstStep(testApp);
     expect((await sendCode(testApp, later, codeNow(testApp))).statusCode).toBe(200);
+  });
+
+  test("who knows the password but has no code cannot keep a known browser from the second step", async () => {
+    const testApp = await openTestApp(place);
+    await withAuthenticator(testApp);
+    const { app, database, clock } = testApp;
+    const firstStep = await passFirstStep(testApp);
+    const opened = await sendCode(testApp, firstStep, codeNow(testApp));
+    const { value } = opened.cookies.find(({ name }) => name === "known-browser") ?? {};
+    const known = `known-browser=${value}`;
+    const useUp = (limit: string) =>
+      database.write((trx) =>
+        trx
+          .updateTable("throttles")
+          .set({ count: 1000, window_started_at: clock.now })
+          .where("key", "like", `${limit}:%`)
+          .execute(),
+      );
+    await sendCode(testApp, await passFirstStep(testApp), "000000");
+    await useUp("codeAccount");
+    clock.now += minute;
+    const stranger = await passFirstStep(testApp);
+    expect((await sendCode(testApp, stranger, codeNow(testApp))).json().code).toBe("too-many");
+    const step = await passFirstStep(testApp);
+    const both = `${step}; ${known}`;
+    expect((await sendCode(testApp, both, "000000")).json().code).toBe("wrong-code");
+    expect((await sendCode(testApp, both, codeNow(testApp))).statusCode).toBe(200);
+    // All known browsers together have so many and no more.
+    const again = `${await passFirstStep(testApp)}; ${known}`;
+    await sendCode(testApp, again, "000000");
+    await useUp("codeKnown");
+    expect((await sendCode(testApp, again, codeNow(testApp))).json().code).toBe("too-many");
+    const answer = await app.inject({
+      method: "POST",
+      url: calls.login,
+      headers: { cookie: known },
+      payload: { email, password },
+    });
+    expect(answer.json()).toEqual({ state: "code-needed" });
+    expect(answer.cookies.map(({ name }) => name)).toEqual(["login-code"]);
   });
 
   test("one code sent twice at once opens once", async () => {

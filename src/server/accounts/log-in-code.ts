@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
+import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken } from "./one-time-tokens.ts";
 import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
@@ -49,7 +50,18 @@ export async function logInWithCode(
   const step = token && (await readToken(database.db, token, kinds, now()));
   if (!token || !step || step.uid === null) throw new ApiError("login-expired");
   const { uid } = step;
-  const byAccount: Counter = { limit: "codeAccount", hash: config.rateLimits ? uid : undefined };
+  const owner = await database.db
+    .selectFrom("accounts")
+    .select(["uid", "password_hash"])
+    .where("uid", "=", uid)
+    .executeTakeFirst();
+  if (!owner) throw new ApiError("login-expired");
+  // All known browsers share a count: six digits are few, and a new mailed link makes one more.
+  const isKnown = hashKnownBrowser(request, owner, context) !== undefined;
+  const byAccount: Counter = {
+    limit: isKnown ? "codeKnown" : "codeAccount",
+    hash: config.rateLimits ? uid : undefined,
+  };
   await countStep(token, context);
   await countTry(context, [byAccount]);
   await prepareSecondFactor();
@@ -71,6 +83,7 @@ export async function logInWithCode(
   });
   clearCookie(reply, config, codeCookie);
   giveSession(reply, context, session.token);
+  rememberBrowser(request, reply, context, owner);
 }
 
 /** A password that was right once is good for a few codes only. */

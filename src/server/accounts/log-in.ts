@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FormValues } from "../../contract/define-form.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
+import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { askForCode } from "./log-in-code.ts";
 import { decoyHash, isPassword } from "./passwords.ts";
 import { findAccountByEmail } from "./queries.ts";
@@ -22,8 +23,13 @@ export async function logIn(
   const { senders, database } = context;
   const byAddress: Counter = { limit: "loginAddress", hash: senders.hashAddress(request) };
   const byAccount: Counter = { limit: "loginAccount", hash: senders.hashAccount(email) };
-  await countTry(context, [byAddress, byAccount]);
   const account = await findAccountByEmail(database.db, email);
+  const byBrowser: Counter = {
+    limit: "loginBrowser",
+    hash: hashKnownBrowser(request, account, context),
+  };
+  const isKnown = byBrowser.hash !== undefined;
+  await countTry(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
   const fits = await isPassword(password, account?.password_hash ?? decoyHash);
   if (!account) throw new ApiError("user-not-found");
   if (!fits) throw new ApiError("wrong-password");
@@ -40,8 +46,11 @@ export async function logIn(
       .forUpdate()
       .executeTakeFirst();
     if (!current) throw new ApiError("wrong-password");
-    await giveBackTry(trx, byAddress);
-    await clearCounter(trx, byAccount);
+    if (isKnown) await clearCounter(trx, byBrowser);
+    else {
+      await giveBackTry(trx, byAddress);
+      await clearCounter(trx, byAccount);
+    }
     if (current.totp_enabled_at !== null) return askForCode(trx, uid, context.now());
     await session.store(trx, uid);
     return undefined;
@@ -51,5 +60,6 @@ export async function logIn(
     return "code-needed";
   }
   giveSession(reply, context, session.token);
+  rememberBrowser(request, reply, context, account);
   return "signed-in";
 }

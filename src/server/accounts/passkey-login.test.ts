@@ -77,6 +77,30 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
+  test("a known browser is asked for its passkey while the address has no tries left", async () => {
+    const { testApp, ruth, passkey } = await withPasskey(place);
+    await askToLogIn(testApp);
+    const useUp = () =>
+      testApp.database.write((trx) =>
+        trx
+          .updateTable("throttles")
+          .set({ count: 1000, window_started_at: testApp.clock.now })
+          .execute(),
+      );
+    await useUp();
+    const refused = await askToLogIn(testApp);
+    expect(refused.options.code).toBe("too-many");
+    const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
+    const options = `${calls.passkeyLogin}/options`;
+    expect((await ruth.call("POST", options, {}, { cookie: made })).statusCode).toBe(429);
+    const challenge = await ruth.call("POST", options);
+    const answer = await ruth.call("POST", calls.passkeyLogin, passkey.get(challenge.json()));
+    expect(answer.json()).toMatchObject({ state: "signed-in" });
+    await ruth.call("POST", calls.logout);
+    await useUp();
+    expect((await ruth.call("POST", options)).statusCode).toBe(429);
+  });
+
   test("an answer after five minutes is too late", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const { options, cookie } = await askToLogIn(testApp);

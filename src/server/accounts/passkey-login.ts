@@ -4,6 +4,7 @@ import { doorExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";
+import { hashAnyKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { askForPasskey, provePasskey } from "./passkeys.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
 import { type Counter, countTry, giveBackTry } from "./throttles.ts";
@@ -22,12 +23,18 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     reply.header("cache-control", "no-store");
     const proven = await provePasskey(request, reply, context, "passkey-login", null, request.body);
     const session = prepareSession(request, context);
-    await context.database.write(async (trx) => {
+    const account = await context.database.write(async (trx) => {
       await proven.use(trx);
       await giveBackTry(trx, counterOf(request, context));
       await session.store(trx, proven.uid);
+      return trx
+        .selectFrom("accounts")
+        .select(["uid", "password_hash"])
+        .where("uid", "=", proven.uid)
+        .executeTakeFirstOrThrow();
     });
     giveSession(reply, context, session.token);
+    rememberBrowser(request, reply, context, account);
     const { [doorExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
     const wish = typeof next === "string" ? safeNext(next) : undefined;
     return { state: "signed-in", next: wish ?? paths.profile };
@@ -35,6 +42,9 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
 }
 
 /** An answer needs a challenge, so counting the challenges is enough. */
-function counterOf(request: FastifyRequest, { senders }: AppContext): Counter {
-  return { limit: "loginAddress", hash: senders.hashAddress(request) };
+function counterOf(request: FastifyRequest, context: AppContext): Counter {
+  const browser = hashAnyKnownBrowser(request, context);
+  return browser === undefined
+    ? { limit: "passkeyAddress", hash: context.senders.hashAddress(request) }
+    : { limit: "passkeyBrowser", hash: browser };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
@@ -6,9 +6,10 @@ import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { passwordChangedMail, resetPasswordMail } from "./account-mails.ts";
+import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
-import { emailKey } from "./queries.ts";
+import { emailKey, findAccountByEmail } from "./queries.ts";
 import { endSessions } from "./sessions.ts";
 import { clearCounter, countTry, mailCounters } from "./throttles.ts";
 
@@ -26,7 +27,14 @@ export async function askForReset(
   context: AppContext,
 ): Promise<void> {
   const { database, origin } = context;
-  await countTry(context, mailCounters(request, email, context));
+  const asked = await findAccountByEmail(database.db, email);
+  const browser = hashKnownBrowser(request, asked, context);
+  await countTry(
+    context,
+    browser === undefined
+      ? mailCounters(request, email, context)
+      : [{ limit: "mailBrowser", hash: browser }],
+  );
   const now = context.now();
   await database.write(async (trx) => {
     const account = await trx
@@ -49,10 +57,13 @@ export async function isResetLink(token: string, { database, now }: AppContext):
 
 /**
  * Sets a new password with a mailed link and signs the person out everywhere. The link
- * also proves that the address is theirs.
+ * also proves that the address is theirs, so that strangers cannot keep this browser from
+ * the log-in that comes next.
  * @throws ApiError "link-expired" when it was used before, also at this very moment, or is too old
  */
 export async function resetPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
   token: string,
   newPassword: string,
   context: AppContext,
@@ -60,7 +71,7 @@ export async function resetPassword(
   const { database, senders } = context;
   if (!(await isResetLink(token, context))) throw new ApiError("link-expired");
   const passwordHash = await hashPassword(newPassword);
-  await database.write(async (trx) => {
+  const account = await database.write(async (trx) => {
     const now = context.now();
     const meaning = await consumeToken(trx, token, kinds, now);
     if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
@@ -79,7 +90,9 @@ export async function resetPassword(
     await revokeTokens(trx, uid, ["reset-password", "change-email", "login-code"]);
     await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
     await queueMail(trx, passwordChangedMail({ uid, email, passkeysRemoved: removed }), now);
+    return { uid, password_hash: passwordHash };
   });
+  rememberBrowser(request, reply, context, account);
 }
 
 /**

@@ -9,6 +9,7 @@ import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
 import { requireOwnPage } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
+import { rememberBrowser } from "./known-browser.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 /** Somebody signed in. */
@@ -78,7 +79,10 @@ export function bringsSession(request: FastifyRequest, context: AppContext): boo
   return readCookie(request, context.config, sessionCookie) !== undefined;
 }
 
-/** Who sent a request, or undefined. Extends a session in use; with `reply` the cookie too. */
+/**
+ * Who sent a request, or undefined. Extends a session in use; with `reply` its cookie too, and
+ * the one by which the browser stays known.
+ */
 export async function findSession(
   request: FastifyRequest,
   context: AppContext,
@@ -89,14 +93,18 @@ export async function findSession(
   const now = context.now();
   const row = await context.database.db
     .selectFrom("sessions")
-    .select(["id", "uid", "proved_at", "last_seen_at"])
+    .innerJoin("accounts", "accounts.uid", "sessions.uid")
+    .select(["sessions.id", "sessions.uid", "proved_at", "last_seen_at", "password_hash"])
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now)
     .executeTakeFirst();
   if (!row) return undefined;
   if (now - row.last_seen_at > touchAfterMs) {
     await touch(context, row.id, now);
-    if (reply) giveSession(reply, context, token);
+    if (reply) {
+      giveSession(reply, context, token);
+      rememberBrowser(request, reply, context, row);
+    }
   }
   return { id: row.id, uid: row.uid, provedAt: row.proved_at };
 }

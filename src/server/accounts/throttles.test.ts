@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../tests/support/dialects.ts";
-import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
@@ -30,15 +30,15 @@ async function shareDatabase(place: MakePlace): Promise<MakePlace> {
 }
 
 describeEachDialect("throttles", (_open, place) => {
-  test("many wrong passwords slow an account down, also the right one, until the window ends", async () => {
+  test("many wrong passwords slow an account down, also the right one, but for one try at a time", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await failManyTimes(testApp, limits.loginAccount.most);
-    testApp.clock.now += 5 * 60 * 1000;
+    testApp.clock.now += 29 * 1000;
     const slowed = await logIn(testApp, { email, password });
     expect(slowed.statusCode).toBe(429);
-    expect(slowed.headers["retry-after"]).toBe("600");
-    expect(slowed.json()).toMatchObject({ code: "too-many", retryAfter: 600 });
+    expect(slowed.headers["retry-after"]).toBe("61");
+    expect(slowed.json()).toMatchObject({ code: "too-many", retryAfter: 61 });
 
     const native = await testApp.app.inject({
       method: "POST",
@@ -48,10 +48,15 @@ describeEachDialect("throttles", (_open, place) => {
     });
     expect(native.statusCode).toBe(429);
     expect(native.body).toContain(
-      "Failed to log in. Please check your credentials. Wait 10 minutes first.",
+      "Failed to log in. Please check your credentials. Wait 2 minutes first.",
     );
 
-    testApp.clock.now += 10 * 60 * 1000;
+    testApp.clock.now += 60 * 1000;
+    expect((await logIn(testApp, { email, password })).json().retryAfter).toBe(1);
+    testApp.clock.now += 1000;
+    await failManyTimes(testApp, 1);
+    expect((await logIn(testApp, { email, password })).json().retryAfter).toBe(90);
+    testApp.clock.now += 90 * 1000;
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
@@ -94,7 +99,7 @@ describeEachDialect("throttles", (_open, place) => {
     );
     expect((await logIn(testApp, { email, password })).json().code).toBe("too-many");
     expect((await logIn(testApp, { email, password }, "192.0.2.7")).statusCode).toBe(200);
-    testApp.clock.now += limits.loginAddress.windowMs;
+    testApp.clock.now += limits.loginAddress.windowMs / most;
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
@@ -115,6 +120,17 @@ describeEachDialect("throttles", (_open, place) => {
     expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.most);
   });
 
+  test("who keeps trying one account takes nothing from the others behind the same address", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const another = { email: "who@example.com", password: "wrong words" };
+    for (let index = 0; index < limits.loginAddress.most + 5; index += 1) {
+      await logIn(testApp, another);
+    }
+    expect((await logIn(testApp, another)).statusCode).toBe(429);
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+  });
+
   test("new accounts of one address are limited", async () => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
@@ -133,7 +149,7 @@ describeEachDialect("throttles", (_open, place) => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       payload: new URLSearchParams({ ...newAccount, email: "next@example.com" }).toString(),
     });
-    expect(native.body).toContain("An error occurred: too many tries, wait 60 minutes.");
+    expect(native.body).toContain("An error occurred: too many tries, wait 2 minutes.");
   });
 
   test("RATE_LIMITS=off counts nothing", async () => {
@@ -171,5 +187,153 @@ describeEachDialect("throttles", (_open, place) => {
     const ratio = median(times.unknown) / median(times.known);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
+  });
+});
+
+/** The Cookie header of a browser in which the person signed in and out. */
+async function rememberedBrowser(person: SignedIn): Promise<string> {
+  await person.call("POST", calls.logout);
+  expect(person.cookie).toMatch(/^known-browser=[^;]+$/);
+  return person.cookie;
+}
+
+/** A log-in with right words from the address of the test, with the cookies of a browser. */
+function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string = password) {
+  return app.inject({
+    method: "POST",
+    url: calls.login,
+    headers: { cookie },
+    payload: { email, password: words },
+  });
+}
+
+/** Strangers have tried until nothing was left, from everywhere and from the test's address too. */
+async function useUpAll(testApp: TestApp): Promise<void> {
+  await logInWith(testApp, "", "wrong words");
+  await testApp.database.write((trx) =>
+    trx
+      .updateTable("throttles")
+      .set({ count: 1000, window_started_at: testApp.clock.now })
+      .where("key", "not like", "%Browser:%")
+      .execute(),
+  );
+}
+
+describeEachDialect("a browser that signed in before", (_open, place) => {
+  test("signs in while strangers try the account from everywhere without end", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    for (let round = 0; round < 3; round += 1) {
+      await rememberedBrowser(ruth);
+      await failManyTimes(testApp, limits.loginAccount.most + 1);
+      expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
+      const answer = await ruth.call("POST", calls.login, { email, password });
+      expect(answer.statusCode).toBe(200);
+      testApp.clock.now += 60 * 1000;
+    }
+  });
+
+  test("signs in while somebody behind the same address tries without end; people who share it are known both", async () => {
+    const testApp = await openTestApp(place);
+    const walter = { email: "walter@example.com", password };
+    await signUp(testApp.app, walter);
+    const tablet = await signUp(testApp.app);
+    expect((await tablet.call("POST", calls.login, walter)).statusCode).toBe(200);
+    const cookie = await rememberedBrowser(tablet);
+    await useUpAll(testApp);
+    expect((await logInWith(testApp, "")).statusCode).toBe(429);
+    expect((await logInWith(testApp, cookie)).statusCode).toBe(200);
+    expect((await tablet.call("POST", calls.login, walter)).statusCode).toBe(200);
+  });
+
+  test("is told by its own cookie only: one made up, changed or of another account gives nothing", async () => {
+    const testApp = await openTestApp(place);
+    const own = await rememberedBrowser(await signUp(testApp.app));
+    const foreign = await rememberedBrowser(
+      await signUp(testApp.app, { email: "eve@example.com" }),
+    );
+    const parts = (cookie: string) => cookie.replace("known-browser=", "").split(".");
+    const [name, seal, mark = ""] = parts(own);
+    const [foreignName, foreignSeal, foreignMark] = parts(foreign);
+    await useUpAll(testApp);
+    const values = [
+      [foreignName, foreignSeal, foreignMark],
+      [foreignName, foreignSeal, mark],
+      [name, seal, foreignMark],
+      [name, foreignSeal, mark],
+      [name, seal],
+      [name, seal, ...Array.from({ length: 5 }, () => "a".repeat(22)), mark],
+      [name, seal, mark.slice(1)],
+      ["a".repeat(22), "b".repeat(22), "c".repeat(22)],
+      ["", "", ""],
+    ];
+    for (const value of values) {
+      const answer = await logInWith(testApp, `known-browser=${value.join(".")}`);
+      expect([value, answer.statusCode]).toEqual([value, 429]);
+    }
+    expect((await logInWith(testApp, own)).statusCode).toBe(200);
+  });
+
+  test("is limited too, on two servers together, and leaves the tries of others alone", async () => {
+    const shared = await shareDatabase(place);
+    const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
+    const cookie = await rememberedBrowser(await signUp(first.app));
+    const { most } = limits.loginBrowser;
+    const answers = await Promise.all(
+      Array.from({ length: 2 * most }, (_, index) =>
+        logInWith(index % 2 ? first : second, cookie, "wrong words"),
+      ),
+    );
+    const codes = answers.map((answer) => answer.json().code);
+    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(most);
+    expect(codes.filter((code) => code === "too-many")).toHaveLength(most);
+    expect((await logInWith(second, cookie)).json().retryAfter).toBe(90);
+    expect((await logInWith(second, "")).statusCode).toBe(200);
+    first.clock.now += 90_000;
+    expect((await logInWith(first, cookie)).statusCode).toBe(200);
+  });
+
+  test("is forgotten elsewhere with a new password, kept where it was changed, and gone with the account", async () => {
+    const testApp = await openTestApp(place);
+    const tablet = await signUp(testApp.app);
+    const phone = await signUp(testApp.app, { email: "other@example.com" });
+    await phone.call("POST", calls.login, { email, password });
+    const old = await rememberedBrowser(tablet);
+    const newPassword = "eight pears";
+    await phone.call("POST", calls.changePassword, { password, newPassword });
+    const changed = await rememberedBrowser(phone);
+    await useUpAll(testApp);
+    expect((await logInWith(testApp, old, newPassword)).statusCode).toBe(429);
+    expect((await logInWith(testApp, changed, newPassword)).statusCode).toBe(200);
+    await phone.call("POST", calls.login, { email, password: newPassword });
+    await phone.call("POST", calls.deleteAccount, { password: newPassword });
+    expect(phone.cookie).toBe("");
+  });
+
+  test("has a cookie that scripts cannot read, that signs nobody in, names nobody and is not logged", async () => {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const settings = { LOG_LEVEL: "debug", PUBLIC_URL: "https://www.example.com" };
+    const testApp = await openTestApp(place, settings, logs);
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", calls.logout);
+    const answer = await ruth.call("POST", calls.login, { email, password });
+    const [, written = ""] = answer.headers["set-cookie"] as string[];
+    expect(written).toMatch(
+      /^__Host-known-browser=[\w-]{22}(\.[\w-]{22}){2}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/,
+    );
+    await ruth.call("POST", calls.logout);
+    const { cookie } = ruth;
+    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", calls.profile)).statusCode).toBe(401);
+    const kept = JSON.stringify(
+      await testApp.database.db.selectFrom("throttles").selectAll().execute(),
+    );
+    for (const part of cookie.replace("__Host-known-browser=", "").split(".")) {
+      expect(part).toHaveLength(22);
+      expect(lines.join("") + kept).not.toContain(part);
+    }
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join("")).not.toMatch(/ruth|known-browser/);
   });
 });

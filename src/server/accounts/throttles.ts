@@ -4,7 +4,10 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 
-/** How many tries there are within a window, whose end opens the next one: nobody is locked out for good. */
+/**
+ * How many tries there are at once. Used ones come back one by one, all of them within the
+ * window: nobody is locked out for good, and the next try is never far.
+ */
 interface Limit {
   readonly most: number;
   readonly windowMs: number;
@@ -12,16 +15,24 @@ interface Limit {
 
 const minute = 60 * 1000;
 
-/** What is counted, by account and by network address. A whole residence may share one of those. */
+/**
+ * What is counted: by account, by network address (a whole residence may share one), and
+ * apart from both by browsers that have signed in to the account before.
+ */
 export const limits = {
   loginAccount: { most: 10, windowMs: 15 * minute },
   loginAddress: { most: 100, windowMs: 15 * minute },
+  loginBrowser: { most: 10, windowMs: 15 * minute },
+  passkeyAddress: { most: 100, windowMs: 15 * minute },
+  passkeyBrowser: { most: 30, windowMs: 15 * minute },
   codeStep: { most: 5, windowMs: 10 * minute },
   codeAccount: { most: 20, windowMs: 60 * minute },
+  codeKnown: { most: 20, windowMs: 60 * minute },
   proofAccount: { most: 10, windowMs: 15 * minute },
   createAddress: { most: 30, windowMs: 60 * minute },
   mailAccount: { most: 3, windowMs: 30 * minute },
   mailAddress: { most: 30, windowMs: 60 * minute },
+  mailBrowser: { most: 3, windowMs: 30 * minute },
   paymentAccount: { most: 30, windowMs: 60 * minute },
   pictureAccount: { most: 30, windowMs: 60 * minute },
   visitAddress: { most: 300, windowMs: 60 * minute },
@@ -52,7 +63,8 @@ export function mailCounters(
 
 /**
  * Counts a try before it is made, so that many at once cannot slip through, on whichever
- * node. Goes through the counters in order and stops at the first that is used up.
+ * node. It needs room in every counter. Without, it uses up nothing anywhere: who is
+ * refused at one account takes nothing from their neighbours at the same address.
  * @throws ApiError "too-many" with the wait
  */
 export async function countTry(
@@ -62,33 +74,54 @@ export async function countTry(
   const known = counters.filter(({ hash }) => hash !== undefined);
   if (known.length === 0) return;
   const time = now();
-  // The refusal is thrown outside: inside it would take the counts back.
   const retryAfter = await database.write(async (trx) => {
-    for (const counter of known) {
-      const wait = await count(trx, counter, time);
-      if (wait > 0) return wait;
+    for (const [index, counter] of known.entries()) {
+      if (await take(trx, counter, time)) continue;
+      // To throw would take these back too, but would also undo what other jobs wrote (0018).
+      for (const taken of known.slice(0, index)) await giveBackTry(trx, taken);
+      return waitFor(trx, counter, time);
     }
     return 0;
   });
   if (retryAfter > 0) throw new ApiError("too-many", { retryAfter });
 }
 
-/** @returns seconds to wait, or 0 */
-async function count(trx: Transaction<Database>, counter: Counter, now: number): Promise<number> {
-  const { most, windowMs } = limits[counter.limit];
-  const row = await trx
+/** Milliseconds until one used try comes back. */
+function stepOf({ limit }: Counter): number {
+  const { most, windowMs } = limits[limit];
+  return Math.ceil(windowMs / most);
+}
+
+/** @returns false when the counter is used up; then nothing is counted */
+async function take(trx: Transaction<Database>, counter: Counter, now: number): Promise<boolean> {
+  const step = stepOf(counter);
+  const back = sql`cast((${now} - throttles.window_started_at) / ${step} as bigint)`;
+  const taken = await trx
     .insertInto("throttles")
     .values({ key: keyOf(counter), count: 1, window_started_at: now })
     .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet({
-        count: sql`case when throttles.window_started_at <= ${now - windowMs} then 1 else throttles.count + 1 end`,
-        window_started_at: sql`case when throttles.window_started_at <= ${now - windowMs} then ${now} else throttles.window_started_at end`,
-      }),
+      conflict
+        .column("key")
+        .doUpdateSet({
+          count: sql`case when ${back} >= throttles.count then 1 else throttles.count - ${back} + 1 end`,
+          window_started_at: sql`case when ${back} >= throttles.count then ${now} else throttles.window_started_at + ${back} * ${step} end`,
+        })
+        .where(sql<boolean>`throttles.count - ${back} < ${limits[counter.limit].most}`),
     )
-    .returning(["count", "window_started_at"])
+    .returning("key")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Seconds until a used-up counter has room again. */
+async function waitFor(trx: Transaction<Database>, counter: Counter, now: number): Promise<number> {
+  const { count, window_started_at: since } = await trx
+    .selectFrom("throttles")
+    .select(["count", "window_started_at"])
+    .where("key", "=", keyOf(counter))
     .executeTakeFirstOrThrow();
-  if (row.count <= most) return 0;
-  return Math.max(1, Math.ceil((row.window_started_at + windowMs - now) / 1000));
+  const steps = count - limits[counter.limit].most + 1;
+  return Math.max(1, Math.ceil((since + steps * stepOf(counter) - now) / 1000));
 }
 
 /** Forgets the tries of a counter: whoever they were, the right person is here now. */

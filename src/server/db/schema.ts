@@ -145,7 +145,9 @@ interface OneTimeTokenTable {
 /** Counts of tries by keyed hash of account or address, shared by every node. */
 interface ThrottleTable {
   key: string;
+  /** Used up and not come back yet, as of then. */
   count: number;
+  /** Since when they have been coming back, one with each step. */
   window_started_at: number;
 }
 

@@ -234,9 +234,9 @@ describeEachDialect("deleting an account", (_open, place) => {
     }
     for (const url of [calls.deleteAccount, calls.confirmIdentity]) {
       const answer = await ruth.call("POST", url, { password });
-      expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 900 });
+      expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 90 });
     }
-    testApp.clock.now += 15 * 60_000;
+    testApp.clock.now += 90_000;
     expect((await ruth.call("POST", calls.deleteAccount, { password })).statusCode).toBe(200);
   });
 });

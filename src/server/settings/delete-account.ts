@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import { brand } from "../../brand.ts";
 import { calls } from "../../contract/api.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
+import { forgetBrowser } from "../accounts/known-browser.ts";
 import { forgetSession, requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -22,6 +23,7 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
       await deleteAccount(trx, session.uid, context.now());
     });
     forgetSession(reply, context);
+    forgetBrowser(reply, context);
     try {
       await removeFilesOf(context.config.dataDir, session.uid);
     } catch (error) {

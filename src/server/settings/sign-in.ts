@@ -3,6 +3,7 @@ import { calls } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { sendVerification } from "../accounts/confirm-email.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
+import { rememberBrowser } from "../accounts/known-browser.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
@@ -75,6 +76,7 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
     await queueMail(trx, mail, context.now());
   });
   giveSession(reply, context, token);
+  rememberBrowser(request, reply, context, { uid: session.uid, password_hash: newHash });
 }
 
 async function changeEmail(call: PortalCall, context: AppContext): Promise<void> {

@@ -10,7 +10,8 @@ import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { Collection } from "./collection-table.tsx";
 
 const { attributionDays } = facts.application;
-const { sessionDays, resetLinkMinutes, draftDays, resumeLinkDays, mailDays } = facts.keep;
+const { sessionDays, knownBrowserDays, resetLinkMinutes, draftDays, resumeLinkDays, mailDays } =
+  facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
 const withAccount = "As long as you have an account.";
@@ -135,6 +136,13 @@ export const accountCollections: readonly Collection[] = [
     why: "So that you stay signed in, and can sign a device out.",
     keeps: `Until you log out, or ${sessionDays} days after your last visit.`,
     seenBy: "You, in your settings.",
+  },
+  {
+    name: "Browsers you signed in with",
+    holds: "A second code in a cookie on your device. It does not let anybody in.",
+    why: "So that you can still sign in while somebody else keeps trying your password.",
+    keeps: `For ${knownBrowserDays} days after you last used your account there. A new password makes it worthless.`,
+    seenBy: "Nobody. On our side there is only a count of tries.",
   },
   {
     name: "Support ID and choices",

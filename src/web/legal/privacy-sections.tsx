@@ -5,6 +5,7 @@ import { AppLink } from "../app-link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;
+const { knownBrowserDays } = facts.keep;
 
 export const scope: LegalSection = {
   id: "scope",
@@ -91,7 +92,10 @@ export const cookies: LegalSection = {
     <>
       <p>
         You can read this site without a cookie. We set one when you sign in, so that you stay
-        signed in. We set one when you change the reading settings, so that they last.
+        signed in. With it comes one that stays for {knownBrowserDays} days after you last used your
+        account. It tells us that you signed in with this browser before, so that strangers who try
+        your password cannot keep you out. It lets nobody in. We set one when you change the reading
+        settings, so that they last.
       </p>
       <p>
         When you open our pages on applying for work, we set a cookie. It keeps your answers

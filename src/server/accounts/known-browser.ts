@@ -1,0 +1,111 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { facts } from "../../contract/facts.ts";
+import type { AppContext } from "../context.ts";
+import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
+import { hashToken } from "./tokens.ts";
+
+/**
+ * Says that somebody signed in here before: a random name of the browser, our seal on it,
+ * and a mark for each account. It opens nothing. It only has the browser's tries counted
+ * apart from those of strangers, so that they cannot keep the right person out.
+ */
+const knownBrowserCookie: CookieKind = {
+  name: "known-browser",
+  lifetimeMs: facts.keep.knownBrowserDays * 24 * 60 * 60 * 1000,
+};
+
+/** People who share a tablet; a further one takes the place of who signed in longest ago. */
+const mostMarks = 5;
+/** Of the name, the seal and each mark: 128 bits. */
+const partBytes = 16;
+const part = /^[\w-]{22}$/;
+
+/** An account as a mark names it: a new password makes every mark of the old one worthless. */
+export interface MarkedAccount {
+  readonly uid: string;
+  readonly password_hash: string;
+}
+
+interface KnownBrowser {
+  readonly name: string;
+  /** The newest first. */
+  readonly marks: readonly string[];
+}
+
+/** Remembers, after the commit, that somebody signed in to the account with this browser. */
+export function rememberBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  account: MarkedAccount,
+): void {
+  const { name, marks } = readBrowser(request, context) ?? {
+    name: randomBytes(partBytes).toString("base64url"),
+    marks: [],
+  };
+  const mark = markOf(name, account, context);
+  const others = marks.filter((other) => other !== mark).slice(0, mostMarks - 1);
+  const value = [name, sealOf(name, context), mark, ...others].join(".");
+  setCookie(reply, context.config, knownBrowserCookie, value);
+}
+
+/** Takes the cookie away, with what it says of other accounts. */
+export function forgetBrowser(reply: FastifyReply, { config }: AppContext): void {
+  clearCookie(reply, config, knownBrowserCookie);
+}
+
+/**
+ * For counting the tries of a browser at an account that it has signed in to before.
+ * @returns undefined when it has not, or limits are off
+ */
+export function hashKnownBrowser(
+  request: FastifyRequest,
+  account: MarkedAccount | undefined,
+  context: AppContext,
+): string | undefined {
+  const browser = account && context.config.rateLimits && readBrowser(request, context);
+  if (!browser) return undefined;
+  const mark = markOf(browser.name, account, context);
+  if (!browser.marks.some((other) => isSame(other, mark))) return undefined;
+  return hashToken(`${browser.name}:${account.uid}`);
+}
+
+/**
+ * For counting what a browser does before anybody can know for which account.
+ * @returns undefined when it never signed in to any, or limits are off
+ */
+export function hashAnyKnownBrowser(
+  request: FastifyRequest,
+  context: AppContext,
+): string | undefined {
+  const browser = context.config.rateLimits && readBrowser(request, context);
+  return browser ? hashToken(browser.name) : undefined;
+}
+
+/** What the browser brings, when the seal is ours. */
+function readBrowser(request: FastifyRequest, context: AppContext): KnownBrowser | undefined {
+  const value = readCookie(request, context.config, knownBrowserCookie);
+  const [name = "", seal = "", ...marks] = value?.split(".") ?? [];
+  if (!part.test(name) || !isSame(seal, sealOf(name, context))) return undefined;
+  return { name, marks: marks.filter((mark) => part.test(mark)).slice(0, mostMarks) };
+}
+
+function sealOf(name: string, context: AppContext): string {
+  return sign(`browser:${name}`, context);
+}
+
+function markOf(name: string, { uid, password_hash }: MarkedAccount, context: AppContext): string {
+  return sign(`browser-account:${name}:${uid}:${password_hash}`, context);
+}
+
+function sign(text: string, { secret }: AppContext): string {
+  const mac = createHmac("sha256", secret).update(text).digest();
+  return mac.subarray(0, partBytes).toString("base64url");
+}
+
+function isSame(text: string, expected: string): boolean {
+  return (
+    text.length === expected.length && timingSafeEqual(Buffer.from(text), Buffer.from(expected))
+  );
+}
