@@ -14,3 +14,7 @@ export const resumeFaults = {
   "resume-too-large": "The file is larger than 10 MB.",
   "resume-unreadable": "This file cannot be read. Send it as PDF, Word (docx), JPEG or PNG.",
 } as const;
+
+/** Stands at the field when a browser lost its draft: the answers are still in the page, the file is not. */
+export const resumeLost =
+  "This browser lost its place, and your file with it. Choose the file again, or go on without.";

@@ -69,8 +69,6 @@ export interface DraftChange extends PageOfCall {
    * done. Absent: "Continue" was pressed.
    */
   readonly typing?: true;
-  /** The word of `planQuery`, when the page was opened with one. */
-  readonly plan?: string;
 }
 
 /** A draft as its pages see it. */
@@ -119,7 +117,7 @@ export interface StartState {
   readonly view: "zip" | "waitlist" | "listed" | "link" | "mailed";
   readonly reference?: string;
   readonly answers: Answers;
-  /** Goes into `intakeNames.plan` of the ZIP form. */
+  /** The word of `planQuery`; the address that the ZIP is posted to says it again. */
   readonly plan?: string;
 }
 
@@ -139,8 +137,6 @@ export const intakeNames = {
   /** What the pressed button wants; absent means "continue". */
   action: "_action",
   token: "_token",
-  /** The plan of `planQuery`, carried through get-started. */
-  plan: "_plan",
 } as const;
 
 /** Values of `intakeNames.action`. */
@@ -162,7 +158,7 @@ export type IntakeAction =
 export const stepQuery = "step";
 /** A mailed link; opening it uses nothing up. */
 export const resumeQuery = "resume";
-/** Plan that a provider chose before: payg, monthly or annual. */
+/** Plan that a provider chose before, on the first page: payg, monthly or annual. */
 export const planQuery = "plan";
 
 /** What ads add to an address, kept with the application; all else is dropped. */

@@ -36,7 +36,7 @@ import {
 
 /** The browser came back with a later step, and without what it gave before. */
 export const lostPlace =
-  "This browser lost its place, so we ask for this page again. What you gave just now is saved.";
+  "This browser lost its place, so we ask for this page again. What you gave just now is saved. If you sent a résumé before, choose it again.";
 
 /** A browser at work on an application. */
 export interface Applicant {

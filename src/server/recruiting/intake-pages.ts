@@ -5,12 +5,10 @@ import { errors } from "../../contract/errors.ts";
 import { failureWithWait } from "../../contract/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Path } from "../../contract/paths.ts";
-import { planAnswers } from "../../contract/plan-answers.ts";
 import {
   type IntakeAction,
   type IntakeState,
   intakeNames,
-  planQuery,
   resumeQuery,
   stepQuery,
   type Track,
@@ -102,30 +100,22 @@ async function findIntakeState(
   }
   // The draft of this browser can be gone on with, whatever became of the link.
   const more = token ? { failure: errors["link-expired"].message } : {};
-  const plan = readPlan(track, query.get(planQuery) ?? "");
   const found = await findApplication(context.database.db, visitor?.applications[track]);
   if (found?.status === "draft") {
     const state = toIntakeState(found, reachableStep(found, query.get(stepQuery)));
-    return toFormState({ ...state, answers: { ...plan, ...state.answers } }, more);
+    return toFormState(state, more);
   }
   const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
   if (found && isLater) return "sent";
-  if (!token && !plan && !isLater) return undefined;
+  if (!token && !isLater) return undefined;
   const said = isLater ? { failure: errors["no-draft"].message } : more;
-  return toFormState({ track, step: firstStep(track), answers: plan ?? {}, done: [] }, said);
-}
-
-/** The answer that a chosen plan stands for; only providers have plans. */
-export function readPlan(track: Track, word: string): Answers | undefined {
-  if (track !== "pro" || !Object.hasOwn(planAnswers, word)) return undefined;
-  return { planInterest: planAnswers[word] ?? "" };
+  return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, said);
 }
 
 /** What was sent of a step. */
 function readStep(sent: SentForm, track: Track, id: string): Answers {
   const step = applicationForms[track].steps.find((one) => one.id === id);
-  const plan = readPlan(track, textIn(sent, intakeNames.plan));
-  return { ...plan, ...(step && readAnswers(fieldsOf(step), (name) => sent.getAll(name))) };
+  return step ? readAnswers(fieldsOf(step), (name) => sent.getAll(name)) : {};
 }
 
 async function act(

@@ -381,16 +381,20 @@ describeEachDialect("applying", (_open, place) => {
       view: "zip",
       plan: "annual",
     });
-    await phone.post(getStarted, { [stepName]: "zip", zip: "80537", [intakeNames.plan]: "annual" });
+    const wrong = await phone.post(`${getStarted}?plan=annual`, { [stepName]: "zip", zip: "8" });
+    expect(stateOf(wrong)?.recruiting).toMatchObject({ view: "zip", plan: "annual" });
+    await phone.post(`${getStarted}?plan=annual`, { [stepName]: "zip", zip: "80537" });
     const state = await phone.state(intake);
     expect(state?.recruiting).toMatchObject({
       step: "about",
       answers: { planInterest: "Annual", zip: "80537" },
     });
-    expect(await new Phone(app).state(`${intake}?plan=nonsense`)).toBeUndefined();
-    expect((await new Phone(app).state(`${intake}?plan=payg`))?.recruiting).toMatchObject({
-      answers: { planInterest: "Pay-As-You-Go" },
-    });
-    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
+    // Seen and left as it is, it is sent.
+    await phone.fillIn("pro", intake, { planInterest: "Annual" });
+    await phone.submit("pro");
+    const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
+    expect(JSON.parse(row.answers)).toMatchObject({ planInterest: "Annual" });
+    expect(await new Phone(app).state(`${getStarted}?plan=nonsense`)).toBeUndefined();
+    expect(await new Phone(app).state(`${tracks.care.getStarted}?plan=annual`)).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { planAnswers } from "../../contract/plan-answers.ts";
 import {
   type IntakeState,
   recruitingCalls,
@@ -63,7 +62,6 @@ function trackPaths(track: Track, config: Config): Paths {
         step: z.literal(step.id),
         answers: stepSchema(step),
         typing: z.literal(true).optional().describe("Store without a check."),
-        ...(track === "pro" && { plan: z.enum(Object.keys(planAnswers)).optional() }),
       }),
     ),
   );

@@ -26,7 +26,7 @@ import {
   saveStep,
   toIntakeState,
 } from "./drafts.ts";
-import { readPlan, registerIntakePage } from "./intake-pages.ts";
+import { registerIntakePage } from "./intake-pages.ts";
 import { mailLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
 import { registerFormParsers } from "./sent-form.ts";
@@ -124,7 +124,7 @@ function registerCalls(app: FastifyInstance, track: Track, context: AppContext):
 
 /** @throws ApiError "malformed" for another shape, an unknown step or a field of another step */
 function readChange(track: Track, body: unknown): Pick<DraftChange, "step" | "answers" | "typing"> {
-  const { step: id, answers, typing, plan } = isObject(body) ? body : {};
+  const { step: id, answers, typing } = isObject(body) ? body : {};
   const step = applicationForms[track].steps.find((one) => one.id === id);
   if (!step || !isObject(answers)) {
     throw new ApiError("malformed", { message: "Send a step and its answers." });
@@ -137,12 +137,7 @@ function readChange(track: Track, body: unknown): Pick<DraftChange, "step" | "an
     throw new ApiError("malformed", { message });
   }
   const read: Answers = readAnswers(fields, (name) => answers[name]);
-  const planned = typeof plan === "string" ? readPlan(track, plan) : undefined;
-  return {
-    step: step.id,
-    answers: { ...planned, ...read },
-    ...(typing === true && { typing: true }),
-  };
+  return { step: step.id, answers: read, ...(typing === true && { typing: true }) };
 }
 
 function isObject(value: unknown): value is Json {

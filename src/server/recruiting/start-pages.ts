@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { readAnswers, textOf } from "../../contract/define-steps.ts";
 import { failureWithWait, saveFailed } from "../../contract/failures.ts";
 import { email } from "../../contract/fields.ts";
 import { zip } from "../../contract/forms/about-you.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { knownPlan, planAnswers } from "../../contract/plan-answers.ts";
 import {
   intakeNames,
   isOpenMarket,
@@ -21,7 +22,6 @@ import { logFault, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "./drafts.ts";
-import { readPlan } from "./intake-pages.ts";
 import { mailLinksTo } from "./links.ts";
 import { isSentForm, type SentForm, textIn } from "./sent-form.ts";
 import { noteVisit } from "./visitors.ts";
@@ -40,8 +40,8 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
     } catch (error) {
       logFault(request, error as Error, toApiError(error as Error));
     }
-    const plan = new URLSearchParams(request.url.split("?")[1]).get(planQuery) ?? "";
-    if (!readPlan(track, plan)) return context.pages.serve(request, reply, page);
+    const plan = planIn(track, request);
+    if (!plan) return context.pages.serve(request, reply, page);
     return show(reply, 200, { view: "zip", answers: {}, plan });
   });
 
@@ -50,7 +50,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
     if (!isSentForm(sent)) throw new ApiError("unsupported-type");
     const asked = textIn(sent, intakeNames.step);
     const read = (name: string) => sent.getAll(name);
-    const plan = textIn(sent, intakeNames.plan);
+    const plan = planIn(track, request);
     try {
       requireOwnSite(request, context.config);
       if (asked === "waitlist") {
@@ -73,7 +73,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       }
       const applicant = await readApplicant(request, reply, context, track, page);
       const step = firstStep(track);
-      const started = { ...answers, ...readPlan(track, plan) };
+      const started = { ...answers, ...(plan && { planInterest: planAnswers[plan] ?? "" }) };
       await saveStep(applicant, { step, answers: started, typing: true }, context);
       return reply.redirect(tracks[track].intake, 303);
     } catch (error) {
@@ -86,6 +86,10 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       return show(reply, refusal.statusCode, state, fields ? { errors: fields } : { failure });
     }
   });
+}
+
+function planIn(track: Track, { url }: FastifyRequest): string {
+  return knownPlan(track, new URLSearchParams(url.split("?")[1]).get(planQuery) ?? "");
 }
 
 function viewOf(asked: string): StartState["view"] {

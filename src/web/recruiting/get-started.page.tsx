@@ -4,8 +4,8 @@ import { brand } from "../../brand.ts";
 import { textOf } from "../../contract/define-steps.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { paths } from "../../contract/paths.ts";
-import { planAnswers } from "../../contract/plan-answers.ts";
-import { planQuery, type Track, tracks } from "../../contract/recruiting.ts";
+import { knownPlan } from "../../contract/plan-answers.ts";
+import { planQuery, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
@@ -27,12 +27,6 @@ import { TrackPicture } from "./track-picture.tsx";
 import { trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
 
-/** The plan that an address names; the server puts it into pages that it serves itself. */
-function planIn(track: Track, search: string): string {
-  const word = new URLSearchParams(search).get(planQuery) ?? "";
-  return track === "pro" && Object.hasOwn(planAnswers, word) ? word : "";
-}
-
 /** The way into work: what we promise, what we ask, what follows, and the first question. */
 export default function GetStartedPage() {
   const { pathname, search } = useLocation();
@@ -43,7 +37,9 @@ export default function GetStartedPage() {
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;
   const answers = served?.page.answers ?? {};
-  const plan = served?.page.plan ?? planIn(track, search);
+  // A page that the server renders itself is not told the query of its address.
+  const named = new URLSearchParams(search).get(planQuery) ?? "";
+  const plan = served?.page.plan ?? knownPlan(track, named);
   const [failure, setFailure] = useState(served?.form.failure);
 
   return (
@@ -150,7 +146,10 @@ export default function GetStartedPage() {
             <div className={styles.after}>
               <p>
                 Do you have an account with {brand.name} already?{" "}
-                <AppLink to={track === "care" ? paths.caregiverLogin : paths.providerLogin}>
+                <AppLink
+                  to={track === "care" ? paths.caregiverLogin : paths.providerLogin}
+                  className={styles.whole}
+                >
                   Log in here
                 </AppLink>
                 .

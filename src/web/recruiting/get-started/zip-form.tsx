@@ -1,5 +1,5 @@
 import { zip } from "../../../contract/forms/about-you.ts";
-import { intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
+import { intakeNames, planQuery, type Track, tracks } from "../../../contract/recruiting.ts";
 import { Field } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -8,7 +8,7 @@ import styles from "./start-form.module.css";
 interface ZipFormProps {
   readonly track: Track;
   readonly value: string;
-  /** The plan that was chosen before, to be carried along. */
+  /** The plan that was chosen before: it stays in the address, also when that is loaded again. */
   readonly plan: string;
   readonly error?: string | undefined;
 }
@@ -18,12 +18,11 @@ export function ZipForm({ track, value, plan, error }: ZipFormProps) {
   return (
     <form
       method="post"
-      action={`${tracks[track].getStarted}#apply`}
+      action={`${tracks[track].getStarted}${plan && `?${planQuery}=${plan}`}#apply`}
       className={styles.form}
       noValidate
     >
       <input type="hidden" name={intakeNames.step} value="zip" />
-      <input type="hidden" name={intakeNames.plan} value={plan} />
       <Field field={zip} idPrefix="start" defaultValue={value} error={error} />
       <Button type="submit">
         Start now

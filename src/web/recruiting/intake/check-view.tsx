@@ -42,7 +42,8 @@ export function CheckView({ intake, path }: CheckViewProps) {
   function linesOf(fields: readonly StepField[]) {
     return fields.flatMap((field) => {
       const { name, kind, label } = field;
-      if (kind === "file") return draft.resume ? [{ name, label, text: draft.resume.name }] : [];
+      // Nobody sends it off believing that a file goes along.
+      if (kind === "file") return [{ name, label, text: draft.resume?.name ?? "No file chosen" }];
       const answer = draft.answers[name] ?? "";
       if (!shown.has(name) || answer.length === 0) return [];
       return [{ name, label, text: answerInWords(field, answer) }];

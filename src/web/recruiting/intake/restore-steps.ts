@@ -1,5 +1,6 @@
-import type { Answers } from "../../../contract/define-form.ts";
+import type { FormErrors } from "../../../contract/define-form.ts";
 import { fieldsOf, type StepForm } from "../../../contract/define-steps.ts";
+import { resumeLost } from "../../../contract/file-faults.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -11,30 +12,47 @@ interface HeldSteps {
   readonly form: StepForm;
   /** The page that they stand on. */
   readonly page: string;
-  /** Ids of the steps that were finished here. */
-  readonly done: readonly string[];
-  /** The answers as they are here. */
-  readonly answers: Answers;
+  /** The draft as it is here. */
+  readonly draft: IntakeState;
+}
+
+/** What came of it. */
+interface RestoredSteps {
+  readonly state: IntakeState;
+  /** What could not be brought back: a file, which only the lost draft has. Then its step is shown. */
+  readonly faults: FormErrors;
 }
 
 /**
- * Saves the finished steps that the server lost sight of, as when a browser forgot its
- * cookies: they are still here.
+ * Saves what the server lost sight of, as when a browser forgot its cookies: the answers are
+ * still here, of steps that were finished and of others.
  * @param known the draft as the server has it
  */
 export async function restoreSteps(
-  { form, page, done, answers }: HeldSteps,
+  { form, page, draft }: HeldSteps,
   known: IntakeState,
-): Promise<IntakeState> {
+): Promise<RestoredSteps> {
+  const { answers, done } = draft;
   let state = known;
   for (const step of form.steps) {
-    if (state.done.includes(step.id) || !done.includes(step.id)) continue;
     const names = fieldsOf(step).map(({ name }) => name);
     const given = Object.entries(answers).filter(([name]) => names.includes(name));
-    const change: DraftChange = { page, step: step.id, answers: Object.fromEntries(given) };
+    const isDone = done.includes(step.id);
+    const isNews = isDone || given.some(([name]) => known.answers[name] === undefined);
+    if (state.done.includes(step.id) || !isNews) continue;
+    const change: DraftChange = {
+      page,
+      step: step.id,
+      answers: Object.fromEntries(given),
+      ...(!isDone && { typing: true }),
+    };
     const outcome = await post<IntakeState>(recruitingCalls(known.track).draft, change);
     if (!outcome.ok) break;
-    state = outcome.data;
+    // Half a step names itself as the one to show; where to go on was known before.
+    state = isDone ? outcome.data : { ...outcome.data, step: state.step };
   }
-  return { ...state, answers: { ...answers, ...state.answers } };
+  const restored = { ...state, answers: { ...answers, ...state.answers } };
+  const fileStep = form.steps.find((step) => fieldsOf(step).some(({ kind }) => kind === "file"));
+  if (!draft.resume || state.resume || !fileStep) return { state: restored, faults: {} };
+  return { state: { ...restored, step: fileStep.id }, faults: { resume: resumeLost } };
 }

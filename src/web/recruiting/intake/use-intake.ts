@@ -106,10 +106,12 @@ export function useIntake(track: Track, path: string) {
 
   // A step has its own faults; the next one begins without.
   const lastKey = useRef(key);
+  const faultsAhead = useRef<FormErrors>({});
   useEffect(() => {
     if (lastKey.current === key) return;
     lastKey.current = key;
-    setErrors({});
+    setErrors(faultsAhead.current);
+    faultsAhead.current = {};
     setFailure(undefined);
     setSaved("quiet");
   }, [key]);
@@ -160,6 +162,16 @@ export function useIntake(track: Track, path: string) {
     void navigate(addressOf(id));
   }
 
+  /** Shows a draft's step, with the faults that were found on the way to it. */
+  function showStep(state: IntakeState, faults: FormErrors): void {
+    setDraft(state);
+    if (state.step === step) refuse(faults);
+    else {
+      faultsAhead.current = faults;
+      goTo(state.step);
+    }
+  }
+
   /**
    * Shows the next step once what it needs is there; everything before it is saved by then.
    * @param known the draft as the server has it
@@ -167,13 +179,12 @@ export function useIntake(track: Track, path: string) {
   async function goOn(known: IntakeState, answers: Answers): Promise<void> {
     const loaded = await loadLaterSteps(track).catch(() => undefined);
     if (loaded) {
-      const held = { form: loaded.form, page: path, done: draft.done, answers };
-      const state = await loaded.parts.restoreSteps(held, known);
+      const held = { form: loaded.form, page: path, draft: { ...draft, answers } };
+      const { state, faults } = await loaded.parts.restoreSteps(held, known);
       // A browser that keeps no cookies saves one step only: the server's page says so.
       if (!state.done.includes(step)) return location.assign(addressOf(step));
       setLater(loaded);
-      setDraft(state);
-      goTo(state.step);
+      showStep(state, faults);
     } else if ((await call("GET", calls.draft)).ok) {
       // There is a line, so this page may be of an older build: the step comes as a document.
       await leaveFor(addressOf(known.step));
@@ -261,8 +272,10 @@ export function useIntake(track: Track, path: string) {
         const submit = () => post<SubmitAnswer>(calls.submit, { page: path });
         let outcome = await submit();
         if (!outcome.ok && outcome.error.code === "no-draft") {
-          const held = { form, page: path, done: draft.done, answers: draft.answers };
-          await later?.parts.restoreSteps(held, { ...draft, done: [] });
+          const none = { track, step: first, answers: {}, done: [] };
+          const held = { form, page: path, draft };
+          const restored = await later?.parts.restoreSteps(held, none);
+          if (restored?.faults.resume) return showStep(restored.state, restored.faults);
           outcome = await submit();
         }
         const data = take(outcome);
