@@ -167,6 +167,8 @@ export interface RequestAnswer {
   readonly dateCompleted: number | null;
   /** US dollars, or null: "Price pending". */
   readonly price: number | null;
+  /** Eight characters that stand for it towards our staff, as a submission's do. */
+  readonly reference: string;
   /** Address of the provider's picture, or null. */
   readonly picture: string | null;
 }

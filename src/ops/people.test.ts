@@ -7,7 +7,8 @@ import { runOps, runOpsWith } from "../../tests/support/ops.ts";
 import { bombPng, heicStart, phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { calls } from "../contract/api.ts";
+import { calls, type RequestAnswer } from "../contract/api.ts";
+import { isReference } from "../contract/submission.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
 
 const ride = {
@@ -65,20 +66,36 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect(run).toEqual({ code: 0, stdout: `Added to ${name}: 2\n`, stderr: "" });
     const shown = (await ruth.call("GET", calls.requests)).json();
     expect(shown).toEqual([
-      { ...open, dateCompleted: null, price: null, picture: null },
-      { ...ride, picture: null },
+      { ...open, dateCompleted: null, price: null, reference: expect.any(String), picture: null },
+      { ...ride, reference: expect.any(String), picture: null },
     ]);
+    const [second, first]: string[] = shown.map(({ reference }: RequestAnswer) => reference);
+    expect([first, second].filter((reference = "") => !isReference(reference))).toEqual([]);
     const records = await runOps(options, "records", name);
     expect(JSON.parse(records.stdout)).toEqual([
-      { id: "r1", data: ride },
-      { id: "r2", data: { ...open, dateCompleted: null, price: null } },
+      { id: "r1", reference: first, data: ride },
+      { id: "r2", reference: second, data: { ...open, dateCompleted: null, price: null } },
     ]);
     const csv = await runOps(options, "records", name, "--csv");
     expect(csv.stdout.split("\r\n").slice(1)).toEqual([
-      "r1,,r1,Ride to the eye doctor,Marcus Hill,marcus,true,1780000000,24.5",
-      "r2,,r2,'=1+1 groceries,,,false,,",
+      `r1,${first},r1,Ride to the eye doctor,Marcus Hill,marcus,true,1780000000,24.5`,
+      `r2,${second},r2,'=1+1 groceries,,,false,,`,
       "",
     ]);
+  });
+
+  test("what a person reads out from a receipt finds the request, and nobody else's", async () => {
+    const { app, options, ruth } = await openSite();
+    const sam = await signUp(app, { email: "sam@example.com" });
+    await add(options, [ride, open]);
+    await add(options, [ride], "sam@example.com");
+    const read = async ({ call }: typeof ruth) =>
+      (await call("GET", `${calls.requests}/r1`)).json().reference;
+    const [reference, other] = [await read(ruth), await read(sam)];
+    expect(other).not.toBe(reference);
+    const found = JSON.parse((await runOps(options, "find", reference.toLowerCase())).stdout);
+    const collection = `Users/${ruth.uid}/CompletedRequests`;
+    expect(found).toEqual([{ collection, id: "r1", reference, data: ride }]);
   });
 
   test("the same request again is left alone, another under its id is refused", async () => {

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../server/db/schema.ts";
 import { toRequestRecord } from "../server/requests/record.ts";
+import { requestReference } from "../server/requests/reference.ts";
 import type { Collection, StoredRecord } from "./collections.ts";
 import { pageSize } from "./page-size.ts";
 
@@ -101,8 +102,41 @@ async function readRequests(
     .orderBy("id")
     .limit(pageSize)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    data: { ...toRequestRecord(row) },
-  }));
+  return rows.map(toStored);
+}
+
+/** The requests, whoever's, that people know by a reference. It is not stored: all are looked at. */
+export async function findRequests(
+  db: Kysely<Database>,
+  reference: string,
+): Promise<(StoredRecord & { readonly collection: string })[]> {
+  const found = [];
+  let last = { uid: "", id: "" };
+  for (let size = pageSize; size === pageSize; ) {
+    const { uid, id } = last;
+    const rows = await db
+      .selectFrom("completed_requests")
+      .selectAll()
+      .where((where) =>
+        where.or([
+          where("uid", ">", uid),
+          where.and([where("uid", "=", uid), where("id", ">", id)]),
+        ]),
+      )
+      .orderBy("uid")
+      .orderBy("id")
+      .limit(pageSize)
+      .execute();
+    for (const row of rows) {
+      if (requestReference(row) !== reference) continue;
+      found.push({ collection: requestsName(row.uid), ...toStored(row) });
+    }
+    last = rows.at(-1) ?? last;
+    size = rows.length;
+  }
+  return found;
+}
+
+function toStored(row: Selectable<Database["completed_requests"]>): StoredRecord {
+  return { id: row.id, reference: requestReference(row), data: { ...toRequestRecord(row) } };
 }

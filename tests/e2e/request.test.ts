@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { calls } from "../../src/contract/api.ts";
+import { calls, type RequestAnswer } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -29,6 +29,8 @@ describe("one request", () => {
   test("says who came, when, for whom and what it cost", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const { id, address } = await addRide(site, ruth);
+    const answer = await ruth.call("GET", `${calls.requests}/${id}`);
+    const { reference } = (await answer.json()) as RequestAnswer;
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
     await slip.getByRole("heading", { name: ride.request_title }).waitFor();
@@ -37,7 +39,7 @@ describe("one request", () => {
       /Receipt\s+Completed[\s\S]+Who came[\s\S]+Nadia K\.[\s\S]+November 17, 2026[\s\S]+Boulder, CO 80302/,
     );
     await slip.getByText("$18.50", { exact: true }).waitFor();
-    await slip.getByText(id, { exact: true }).waitFor();
+    await slip.getByText(reference, { exact: true }).waitFor();
     await slip.getByText(brand.postalAddress.street, { exact: false }).waitFor();
     const help = page.getByRole("link", { name: "Get help with this request" });
     await help.click();

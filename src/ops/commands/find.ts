@@ -10,7 +10,7 @@ import { readApplication } from "../../server/recruiting/records.ts";
 import type { StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
-import { toUser, users } from "../people.ts";
+import { findRequests, toUser, users } from "../people.ts";
 
 interface FoundRecord extends StoredRecord {
   readonly collection: string;
@@ -67,6 +67,7 @@ async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRec
   );
   return [
     ...(await findPeople(db, word)),
+    ...(column === "reference" ? await findRequests(db, key) : []),
     ...applications.flat(),
     ...submissions.map((row) => ({ ...row, data: JSON.parse(row.data) })),
     ...subscribers.map(({ id, data }) => ({

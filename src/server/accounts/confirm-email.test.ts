@@ -124,6 +124,6 @@ describeEachDialect("confirming an address", (_open, place) => {
     });
     expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.confirmEmail}?done`]);
     const page = await testApp.app.inject(String(done.headers.location));
-    expect(page.body).toContain("Email Confirmed");
+    expect(page.body).toContain("Your email is confirmed");
   });
 });

@@ -66,6 +66,7 @@ const request = schemaOf<RequestAnswer>()(
     requestCompleted: z.boolean(),
     dateCompleted: z.int().nullable().describe("Seconds since 1970; null while pending."),
     price: z.number().nullable().describe("US dollars; null while pending."),
+    reference: text.describe("Eight characters to tell our staff."),
     picture: text.nullable(),
   }),
 );

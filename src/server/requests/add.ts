@@ -5,7 +5,7 @@ import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 
 /** A request as the operator gives it (SPEC 3). */
-export type NewRequest = Omit<RequestAnswer, "picture">;
+export type NewRequest = Omit<RequestAnswer, "picture" | "reference">;
 
 /** What adding came to. */
 export interface AddedRequests {

@@ -3,6 +3,7 @@ import { providerPicturePath, type RequestAnswer } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";
 import { toRequestRecord } from "./record.ts";
+import { requestReference } from "./reference.ts";
 
 type Row = Selectable<Database["completed_requests"]>;
 
@@ -47,6 +48,7 @@ async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<
     const hash = pictures.get(path);
     return {
       ...toRequestRecord(row),
+      reference: requestReference(row),
       picture: hash === undefined ? null : pictureAddress(path, hash),
     };
   });

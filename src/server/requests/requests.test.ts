@@ -64,6 +64,7 @@ describeEachDialect("completed requests", (_open, place) => {
     const done = await ruth.call("GET", `${calls.requests}/${encodeURIComponent("a/b c")}`);
     expect(done.json()).toEqual({
       id: "a/b c",
+      reference: expect.stringMatching(/^[2-9A-Y]{8}$/),
       requestTitle: "Ride to the eye doctor",
       assignedTo: "Marcus Hill",
       assignedToUid: "provider-marcus",
@@ -152,11 +153,13 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
     expect(answer.headers["cache-control"]).toBe("no-store");
+    const list: RequestAnswer[] = (await ruth.call("GET", calls.requests)).json();
+    const [open, ride] = list.map(({ reference }) => reference);
     expect(answer.body).toBe(
       [
-        "\uFEFFRequest,Provider,Status,Date completed,Price (US dollars),ID",
-        `"'=HYPERLINK(""http://evil.example"",""Look"")","'@Zoë, Inc.",In Progress,Date pending,Price pending,2`,
-        'Ride to the eye doctor,Marcus Hill,Completed,"May 1, 2026",40.50,1',
+        "\uFEFFRequest,Provider,Status,Date completed,Price (US dollars),Reference",
+        `"'=HYPERLINK(""http://evil.example"",""Look"")","'@Zoë, Inc.",In Progress,Date pending,Price pending,${open}`,
+        `Ride to the eye doctor,Marcus Hill,Completed,"May 1, 2026",40.50,${ride}`,
         "",
       ].join("\r\n"),
     );

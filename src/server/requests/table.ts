@@ -5,7 +5,14 @@ import { toCsvLine } from "../http/csv.ts";
 /** Without it Excel takes UTF-8 for another encoding. */
 const byteOrderMark = "\uFEFF";
 
-const headings = ["Request", "Provider", "Status", "Date completed", "Price (US dollars)", "ID"];
+const headings = [
+  "Request",
+  "Provider",
+  "Status",
+  "Date completed",
+  "Price (US dollars)",
+  "Reference",
+];
 
 /**
  * Requests as CSV (RFC 4180). Spreadsheets read the dates as dates and the prices as
@@ -19,7 +26,7 @@ export function writeTable(requests: readonly RequestAnswer[], timeZone: string)
       statusWords(request),
       dateWords(request, timeZone),
       request.price?.toFixed(2) ?? priceWords(request),
-      request.id,
+      request.reference,
     ]),
   );
   return `${byteOrderMark}${toCsvLine(headings)}${lines.join("")}`;

@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { toRequestRecord } from "../requests/record.ts";
+import { requestReference } from "../requests/reference.ts";
 import { findSubscription } from "./contact.ts";
 import { isoTime, readSettings } from "./read-settings.ts";
 
@@ -94,7 +95,7 @@ async function listRequests(db: Kysely<Database>, uid: string): Promise<object[]
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(toRequestRecord);
+  return rows.map((row) => ({ ...toRequestRecord(row), reference: requestReference(row) }));
 }
 
 async function listSessions(db: Kysely<Database>, uid: string): Promise<object[]> {

@@ -3,13 +3,18 @@ import { referenceAlphabet, referenceLength } from "../../contract/submission.ts
 
 /** A new reference; the database refuses the rare one that is taken. */
 export function makeReference(): string {
-  const letters = referenceAlphabet.length;
   // One draw for all letters: a draw costs more than the rest of it.
-  let drawn = randomInt(letters ** referenceLength);
+  return spellReference(randomInt(referenceAlphabet.length ** referenceLength));
+}
+
+/** Writes a whole number as a reference; it must be below the count of all references. */
+export function spellReference(number: number): string {
+  const letters = referenceAlphabet.length;
+  let rest = number;
   let reference = "";
   while (reference.length < referenceLength) {
-    reference += referenceAlphabet[drawn % letters];
-    drawn = Math.floor(drawn / letters);
+    reference += referenceAlphabet[rest % letters];
+    rest = Math.floor(rest / letters);
   }
   return reference;
 }

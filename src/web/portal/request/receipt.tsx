@@ -52,7 +52,7 @@ export function Receipt({ request, user }: ReceiptProps) {
         <div>
           <dt>Reference</dt>
           <dd className="exact" translate="no">
-            {request.id}
+            {request.reference}
           </dd>
         </div>
         <div className={styles.price}>
