@@ -1,5 +1,6 @@
 import type { Field } from "./define-form.ts";
 import { facts } from "./facts.ts";
+import { stateCodes } from "./state-codes.ts";
 
 /** Fields of a postal address, without rules: each form says which of them it needs. */
 export const addressLine1 = {
@@ -28,6 +29,7 @@ export const state = {
   rules: [],
   maxLength: facts.stateLength,
   capitals: true,
+  codes: stateCodes,
 } as const satisfies Field;
 
 export const zip = {

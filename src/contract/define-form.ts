@@ -1,4 +1,5 @@
 import { findFault, isStorableText, type Rule, tooLong } from "./rules.ts";
+import type { Codes } from "./state-codes.ts";
 
 /** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
 type TextKind = "text" | "email" | "tel" | "password" | "select" | "textarea";
@@ -25,6 +26,8 @@ interface FieldOfKind<Kind> {
   readonly exact?: boolean;
   /** Most characters, when fewer than the kind allows; the control takes no more. */
   readonly maxLength?: number;
+  /** Codes that are kept where people may paste a whole name. */
+  readonly codes?: Codes;
   /** Kept in capitals, as a state's two letters are. */
   readonly capitals?: boolean;
   /** Digits only: phones show the number keys. */

@@ -78,6 +78,21 @@ test("the state takes two characters", async ({ openPage }) => {
   const page = await openPage(paths.createAccount);
   await field(page, "State").pressSequentially("Colo");
   expect(await field(page, "State").inputValue()).toBe("Co");
+  const note = page.getByRole("status").filter({ hasText: "Only two letters fit here" });
+  await note.waitFor();
+
+  const paste = async (text: string) => {
+    await field(page, "City").fill(text);
+    await field(page, "City").press("ControlOrMeta+a");
+    await field(page, "City").press("ControlOrMeta+x");
+    await field(page, "State").press("ControlOrMeta+v");
+  };
+  await paste(" New Mexico");
+  expect(await field(page, "State").inputValue()).toBe("NM");
+  expect(await note.count()).toBe(0);
+  await paste("Ontario");
+  await note.waitFor();
+  expect(await field(page, "State").inputValue()).toBe("NM");
 });
 
 test("an address in use keeps the form, all but the password", async ({ openPage, site }) => {

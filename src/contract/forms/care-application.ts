@@ -1,5 +1,6 @@
 import { fillSteps } from "../define-steps.ts";
 import { required } from "../rules.ts";
+import { stateCodes } from "../state-codes.ts";
 import { atMost } from "./about-you.ts";
 import {
   aboutText,
@@ -110,6 +111,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
           autocomplete: "off",
           maxLength: 2,
           capitals: true,
+          codes: stateCodes,
           rules: [{ kind: "pattern", pattern: "[A-Z]{2}", message: "Use two letters, like CO." }],
           showIf: { field: "credentials", is: ["CNA", "LPN", "RN"] },
         },

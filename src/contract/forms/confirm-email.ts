@@ -7,7 +7,7 @@ export const confirmEmailForm = defineForm({
   fields: [],
   submitLabel: "Confirm My Email",
   success: {
-    heading: "Email Confirmed",
+    heading: "Your email is confirmed",
     text: "Thank you. This is the address that you log in with.",
   },
   failure: saveFailed,

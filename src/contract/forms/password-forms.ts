@@ -27,7 +27,7 @@ export const forgotPasswordForm = defineForm({
   fields: [{ ...email, autocomplete: "username" }],
   submitLabel: "Send Me a Link",
   success: {
-    heading: "Check Your Mail",
+    heading: "Check your mail",
     text: "If an account uses this address, a link to set a new password is on its way.",
   },
   failure: saveFailed,
@@ -40,8 +40,8 @@ export const resetPasswordForm = defineForm({
   fields: [newPassword],
   submitLabel: "Save New Password",
   success: {
-    heading: "Password Changed",
-    text: "Your new password is set. You are logged out everywhere. Log in with the new one.",
+    heading: "Your password is changed",
+    text: "You are logged out everywhere. Log in with the new password.",
   },
   failure: saveFailed,
   afterSuccess: "reset",

@@ -1,5 +1,6 @@
 import { type Field as FieldDefinition, isOptional } from "../../contract/define-form.ts";
 import { Icon } from "../ui/icon.tsx";
+import { CodeControl } from "./code-control.tsx";
 import styles from "./field.module.css";
 import { PasswordControl } from "./password-control.tsx";
 
@@ -102,6 +103,9 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
     case "password":
       return <PasswordControl shared={shared} isNew={field.autocomplete === "new-password"} />;
     case "text":
+      if (field.codes && field.maxLength !== undefined) {
+        return <CodeControl shared={shared} codes={field.codes} maxLength={field.maxLength} />;
+      }
       return field.exact ? (
         <input
           {...shared}

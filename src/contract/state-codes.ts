@@ -1,0 +1,82 @@
+/** Codes that stand for whole names. */
+export interface Codes {
+  /** By the name in small letters, without points and commas. */
+  readonly byName: Readonly<Record<string, string>>;
+  /** Said when something else does not fit. */
+  readonly refusal: string;
+}
+
+/** The postal codes of the states, the capital's district and the territories. */
+export const stateCodes: Codes = {
+  byName: {
+    alabama: "AL",
+    alaska: "AK",
+    "american samoa": "AS",
+    arizona: "AZ",
+    arkansas: "AR",
+    california: "CA",
+    colorado: "CO",
+    connecticut: "CT",
+    delaware: "DE",
+    "district of columbia": "DC",
+    florida: "FL",
+    georgia: "GA",
+    guam: "GU",
+    hawaii: "HI",
+    idaho: "ID",
+    illinois: "IL",
+    indiana: "IN",
+    iowa: "IA",
+    kansas: "KS",
+    kentucky: "KY",
+    louisiana: "LA",
+    maine: "ME",
+    maryland: "MD",
+    massachusetts: "MA",
+    michigan: "MI",
+    minnesota: "MN",
+    mississippi: "MS",
+    missouri: "MO",
+    montana: "MT",
+    nebraska: "NE",
+    nevada: "NV",
+    "new hampshire": "NH",
+    "new jersey": "NJ",
+    "new mexico": "NM",
+    "new york": "NY",
+    "north carolina": "NC",
+    "north dakota": "ND",
+    "northern mariana islands": "MP",
+    ohio: "OH",
+    oklahoma: "OK",
+    oregon: "OR",
+    pennsylvania: "PA",
+    "puerto rico": "PR",
+    "rhode island": "RI",
+    "south carolina": "SC",
+    "south dakota": "SD",
+    tennessee: "TN",
+    texas: "TX",
+    utah: "UT",
+    vermont: "VT",
+    "virgin islands": "VI",
+    virginia: "VA",
+    washington: "WA",
+    "washington dc": "DC",
+    "west virginia": "WV",
+    wisconsin: "WI",
+    wyoming: "WY",
+  },
+  refusal: "Only two letters fit here, like CO for Colorado.",
+};
+
+/**
+ * The code that a pasted text means: its own letters when they fit, or that of the name.
+ * @returns undefined when it is neither
+ */
+export function findCode({ byName }: Codes, text: string, maxLength: number): string | undefined {
+  const plain = text.replaceAll(/[.,]/g, "").trim().replaceAll(/\s+/g, " ");
+  if (plain !== "" && plain.length <= maxLength) return plain.toUpperCase();
+  const name = plain.toLowerCase();
+  return Object.hasOwn(byName, name) ? byName[name] : undefined;
+}
