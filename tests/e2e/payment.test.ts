@@ -197,6 +197,28 @@ test("a failed call closes the window and says so; the next press works", async 
   await closeAlert(page, done);
 });
 
+test("a window that is closed before Stripe was there is said to be closed, and opens again", async ({
+  openPage,
+  stripe,
+}) => {
+  const { page } = await openPrompt(openPage, { clock: false, reducedMotion: "reduce" });
+  const opening = page.waitForEvent("popup");
+  await page.route(`**${calls.createStripeAccount}`, async (route) => {
+    await (await opening).close();
+    await route.continue();
+  });
+  await pressSetUp(page);
+  await prompt(page).getByText("The new window was closed before").waitFor();
+  await prompt(page).getByRole("link", { name: "Continue in this tab" }).waitFor();
+  expect(await focused(page)).toBe("BUTTON Open it again");
+  expect(await checkPage(page)).toEqual([]);
+  await page.unroute(`**${calls.createStripeAccount}`);
+  const again = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  await (await again).waitForURL(`${stripe.origin}/**`);
+  await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
+});
+
 test("what could not be saved is saved by another try", async ({ openPage, site, stripe }) => {
   const { page, uid } = await openPrompt(openPage, { expects: [/ERR_FAILED/] });
   const popup = await goToStripe(page, stripe.origin);

@@ -19,6 +19,7 @@ const words: Readonly<Record<SetupStage["kind"], string>> = {
   offered: "",
   opening: "",
   away: `${windowOpened} Finish there, then come back to this page.`,
+  closed: "The new window was closed before our card payment provider could open there.",
   blocked: "Your browser did not open a new window. You can go on in this tab.",
   saving: "Saving your payment profile.",
   unsaved: "Your payment profile is not saved yet.",
@@ -29,6 +30,7 @@ const labels = {
   offered: "Set up payments",
   opening: "Opening...",
   away: "Show the window",
+  closed: "Open it again",
   saving: "Saving...",
   unsaved: "Try again",
 } as const;
@@ -102,9 +104,9 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
               {labels[stage.kind]}
             </Button>
           )}
-          {stage.kind === "away" && (
+          {(stage.kind === "away" || stage.kind === "closed") && (
             <p className={styles.other}>
-              Window did not open?{" "}
+              {stage.kind === "away" ? "Window did not open?" : "Or without a new window:"}{" "}
               <a href={calls.paymentLink} onClick={(event) => leaveWith(event, stage.accountId)}>
                 Continue in this tab
               </a>
@@ -133,7 +135,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
   );
 
   function press() {
-    if (stage.kind === "offered") void setup.start();
+    if (stage.kind === "offered" || stage.kind === "closed") void setup.start();
     else if (stage.kind === "away") setup.showWindow();
     else if (stage.kind === "unsaved") void setup.save(stage.accountId);
   }

@@ -18,6 +18,8 @@ export type SetupStage =
   | { readonly kind: "opening"; readonly hasWindow: boolean }
   /** The person is in the other window. */
   | { readonly kind: "away"; readonly accountId: string }
+  /** The person closed the window before the provider's page was there. */
+  | { readonly kind: "closed"; readonly accountId: string }
   /** No window: the way on is a link. */
   | { readonly kind: "blocked"; readonly url: string; readonly accountId: string }
   | { readonly kind: "saving" }
@@ -118,8 +120,12 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
       return;
     }
     const { url, accountId } = outcome.data;
-    if (!popup || popup.closed) {
+    if (!popup) {
       setStage({ kind: "blocked", url, accountId });
+      return;
+    }
+    if (popup.closed) {
+      setStage({ kind: "closed", accountId });
       return;
     }
     keepPendingAccount(accountId);
