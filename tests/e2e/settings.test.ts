@@ -295,7 +295,10 @@ describe("the last door", () => {
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Delete your account?" });
     expect(await checkStill(page)).toEqual([]);
-    await box.getByRole("button", { name: "Keep my account" }).press("Enter");
+    await box.getByRole("button", { name: "Show password" }).focus();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("BUTTON Keep my account");
+    await page.keyboard.press("Enter");
     await eventually(() => focused(page)).toBe("BUTTON Delete account");
 
     await page.getByRole("button", { name: "Delete account" }).press("Enter");

@@ -43,6 +43,8 @@ interface CallFormProps<Name extends string, Answer> {
   readonly children?: ReactNode;
   /** What stands below the button. */
   readonly after?: ReactNode;
+  /** The safe way out, before the button. */
+  readonly stay?: ReactNode;
 }
 
 /**
@@ -110,6 +112,7 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
         busy={busy ? busyLabel : undefined}
         onSubmit={submit}
         after={props.after}
+        stay={props.stay}
       >
         {inRows(form, props.rows).map((fields) => (
           <FieldRow key={fields[0]?.name} fields={fields}>

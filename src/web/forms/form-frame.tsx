@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type SubmitEvent, useEffect, useRef } from "react";
 import type { FormDefinition, FormErrors } from "../../contract/define-form.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonRow } from "../ui/button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import styles from "./form-view.module.css";
 import type { useCheckedForm } from "./use-checked-form.ts";
@@ -21,11 +21,13 @@ interface FormFrameProps {
   readonly children: ReactNode;
   /** What stands below the button. */
   readonly after?: ReactNode;
+  /** The safe way out, where sending cannot be undone: it stands first, and sending is the quieter. */
+  readonly stay?: ReactNode;
 }
 
 /** A form from its summary of faults to its button, in all the states that forms share. */
 export function FormFrame(props: FormFrameProps) {
-  const { form, ref, action, checked, busy, onSubmit, children, after } = props;
+  const { form, ref, action, checked, busy, onSubmit, children, after, stay } = props;
   const { errors, refusals, recheck } = checked;
   const summary = useRef<HTMLDivElement>(null);
 
@@ -38,6 +40,15 @@ export function FormFrame(props: FormFrameProps) {
     if (busy === undefined) void onSubmit(event.currentTarget);
   }
 
+  const send = (
+    <Button
+      type="submit"
+      look={stay ? "ghost" : "solid"}
+      aria-disabled={busy !== undefined || undefined}
+    >
+      {busy ?? form.submitLabel}
+    </Button>
+  );
   return (
     <form
       ref={ref}
@@ -53,9 +64,14 @@ export function FormFrame(props: FormFrameProps) {
       )}
       {children}
       <div className={styles.actions}>
-        <Button type="submit" aria-disabled={busy !== undefined || undefined}>
-          {busy ?? form.submitLabel}
-        </Button>
+        {stay ? (
+          <ButtonRow>
+            {stay}
+            {send}
+          </ButtonRow>
+        ) : (
+          send
+        )}
         <p className="sr" role="status">
           {busy ?? ""}
         </p>

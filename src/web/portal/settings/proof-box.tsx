@@ -21,13 +21,16 @@ interface ProofBoxProps {
   readonly form: FormDefinition<"password">;
   /** What the button says that changes nothing. */
   readonly stay: string;
+  /** The proof ends something: the button that changes nothing stands first. */
+  readonly isEnd?: boolean;
   readonly onProof: (proof: Proof) => Promise<Outcome<object>>;
   /** Called once: whether it was done, or the person went back. */
   readonly onAnswer: (isDone: boolean) => void;
 }
 
 /** Asks for the password, or a passkey, before something that a stranger must not do. */
-export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: ProofBoxProps) {
+export function ProofBox(props: ProofBoxProps) {
+  const { heading, children, form, stay, isEnd = false, onProof, onAnswer } = props;
   const {
     settings: { passkeys },
     sensitive,
@@ -58,6 +61,12 @@ export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: P
     else setFault(passkeyFault(outcome));
   }
 
+  const stayButton = (
+    <Button look={isEnd ? "solid" : "ghost"} onClick={() => dialog.current?.close()}>
+      {stay}
+    </Button>
+  );
+  const mayUsePasskey = passkeys.length > 0 && hasPasskeys();
   return (
     <dialog
       ref={dialog}
@@ -74,17 +83,16 @@ export function ProofBox({ heading, children, form, stay, onProof, onAnswer }: P
         action={paths.settings}
         onSend={(values) => sensitive(() => onProof(values))}
         onDone={finish}
+        stay={isEnd && stayButton}
         after={
           <div className={boxStyles.otherWays}>
             <ButtonRow>
-              {passkeys.length > 0 && hasPasskeys() && (
+              {mayUsePasskey && (
                 <Button look="ghost" onClick={() => void askDevice()}>
                   Use a passkey instead
                 </Button>
               )}
-              <Button look="ghost" onClick={() => dialog.current?.close()}>
-                {stay}
-              </Button>
+              {!isEnd && stayButton}
             </ButtonRow>
             <p role="alert" className={styles.fault}>
               {fault}

@@ -38,6 +38,7 @@ export function CodesOffBox({ onAnswer }: ProofBoxesProps) {
       heading="Turn off codes?"
       form={codesOffForm}
       stay="Keep them on"
+      isEnd
       onProof={(proof) => post(`${calls.authenticator}/off`, proof)}
       onAnswer={onAnswer}
     >
@@ -53,6 +54,7 @@ export function DeleteAccountBox({ onAnswer }: ProofBoxesProps) {
       heading="Delete your account?"
       form={deleteAccountForm}
       stay="Keep my account"
+      isEnd
       onProof={(proof) => post(calls.deleteAccount, proof)}
       onAnswer={onAnswer}
     >
