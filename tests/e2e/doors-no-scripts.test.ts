@@ -74,12 +74,12 @@ test("a forgotten password is replaced", async ({ openPage, site }) => {
   const page = await openPage(paths.forgotPassword, noScripts);
   await field(page, "Email").fill(ruth.email);
   await button(page, "Send Me a Link").click();
-  await page.getByRole("heading", { name: "Check Your Mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
   const { url } = await linkIn(site.database, "reset-password");
   await page.goto(url.href);
   await field(page, "New password").fill("eight pears");
   await button(page, "Save New Password").click();
-  await page.getByRole("heading", { name: "Password Changed" }).waitFor();
+  await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
   const answer = await ruth.call("POST", calls.login, {
     email: ruth.email,
     password: "eight pears",

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { brand } from "../../src/brand.ts";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
@@ -24,13 +25,15 @@ test("a forgotten password is replaced by a mailed link", async ({ openPage, sit
   await field(page, "Email").fill(ruth.email);
   await button(page, "Send Me a Link").click();
   await page.getByText("a link to set a new password is on its way").waitFor();
-  await eventually(() => focused(page)).toBe("H2 Check Your Mail");
+  await eventually(() => focused(page)).toBe("H1 Check your mail");
+  await eventually(() => page.title()).toBe(`Check your mail - ${brand.name}`);
+  expect(await page.getByRole("heading", { name: "Forgot your password?" }).count()).toBe(0);
 
   const { url } = await linkIn(site.database, "reset-password");
   await page.goto(url.href);
   await field(page, "New password").fill("eight pears");
   await button(page, "Save New Password").click();
-  await eventually(() => focused(page)).toBe("H2 Password Changed");
+  await eventually(() => focused(page)).toBe("H1 Your password is changed");
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
   await page.waitForURL(`**${paths.login}`);
   await logIn(page, ruth.email, "eight pears");
@@ -41,7 +44,7 @@ test("an unknown address sees the same", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword);
   await field(page, "Email").fill(freshEmail());
   await button(page, "Send Me a Link").click();
-  await page.getByRole("heading", { name: "Check Your Mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
 });
 
 test("a lost connection keeps the address", async ({ openPage }) => {
@@ -66,14 +69,15 @@ test("a link that was used says so and leads to a new one", async ({ openPage, s
     await field(page, "New password").fill("eight pears");
     await button(page, "Save New Password").click();
   }
-  await first.getByRole("heading", { name: "Password Changed" }).waitFor();
+  await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
   const told = second.getByRole("alertdialog", { name: "This link was used before" });
   await button(told, "OK").click();
-  await eventually(() => focused(second)).toMatch(/^DIV The link in our mail works once/);
+  await eventually(() => focused(second)).toBe("H1 You need a new link");
+  await second.getByText("The link in our mail works once").waitFor();
   await second.getByRole("link", { name: "Get a new link" }).click();
   await second.waitForURL(`**${paths.forgotPassword}`);
   await first.reload();
-  await first.getByRole("heading", { name: "Password Changed" }).waitFor();
+  await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
 });
 
 test("an address is confirmed by the button, not by looking", async ({ openPage, site }) => {
@@ -91,7 +95,7 @@ test("an address is confirmed by the button, not by looking", async ({ openPage,
   await page.getByText(ruth.email).waitFor();
   expect(await isConfirmed()).toBe(false);
   await button(page, "Confirm My Email").click();
-  await eventually(() => focused(page)).toBe("H2 Email Confirmed");
+  await eventually(() => focused(page)).toBe("H1 Your email is confirmed");
   expect(await isConfirmed()).toBe(true);
   await page.getByRole("link", { name: "Go to your profile" }).click();
   await page.waitForURL(`**${paths.profile}`);

@@ -25,17 +25,18 @@ export default function ConfirmEmailPage() {
   const link = useMailedLink(served);
   const { token, isDone } = link;
   const email = served?.values?.email;
+  const heading = link.headingOf(success.heading) ?? "Confirm your email";
   return (
     <DoorPage
       path={paths.confirmEmail}
-      heading="Confirm your email"
-      title="Confirm Your Email"
+      heading={heading}
+      title={heading}
       description="Confirm your email address with the link from our mail."
       field="marigold"
       picture={mailbox}
     >
       {isDone && (
-        <DoorDone heading={success.heading} text={success.text} isServed={link.isServed}>
+        <DoorDone text={success.text} isServed={link.isServed}>
           <AppLink to={paths.profile} className={buttonClass()}>
             Go to your profile
           </AppLink>

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ignoreSecondPress } from "../forms/ignore-second-press.ts";
 import styles from "./door.module.css";
+import { focusHeading } from "./focus-heading.ts";
 
 interface DoorDoneProps {
-  readonly heading: string;
   readonly text: string;
   /** The server drew it already: the reader stays where they are. */
   readonly isServed: boolean;
@@ -11,17 +11,13 @@ interface DoorDoneProps {
   readonly children: ReactNode;
 }
 
-/** What stands in place of a form that is done; its heading takes the focus. */
-export function DoorDone({ heading, text, isServed, children }: DoorDoneProps) {
-  const element = useRef<HTMLHeadingElement>(null);
+/** What stands in place of a form that is done; the page's heading says so and takes the focus. */
+export function DoorDone({ text, isServed, children }: DoorDoneProps) {
   useEffect(() => {
-    if (!isServed) element.current?.focus();
+    if (!isServed) focusHeading();
   }, [isServed]);
   return (
     <div className={styles.done} onClickCapture={ignoreSecondPress}>
-      <h2 ref={element} tabIndex={-1}>
-        {heading}
-      </h2>
       <p className="lead">{text}</p>
       {children}
     </div>

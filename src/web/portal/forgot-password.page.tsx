@@ -23,11 +23,12 @@ export default function ForgotPasswordPage() {
   const served = useServedState(forgotPasswordForm.collection);
   const isServed = served?.step === "done";
   const [isDone, setIsDone] = useState(isServed);
+  const heading = isDone ? success.heading : "Forgot your password?";
   return (
     <DoorPage
       path={paths.forgotPassword}
-      heading="Forgot your password?"
-      title="Forgot Your Password?"
+      heading={heading}
+      title={heading}
       description="Get a link by mail to set a new password."
       field="marigold"
       picture={mailbox}
@@ -36,7 +37,7 @@ export default function ForgotPasswordPage() {
       })}
     >
       {isDone ? (
-        <DoorDone heading={success.heading} text={success.text} isServed={isServed}>
+        <DoorDone text={success.text} isServed={isServed}>
           <p>{waitWords}</p>
           <AppLink to={paths.login} className={buttonClass()}>
             Back to log in

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import styles from "./door.module.css";
+import { focusHeading } from "./focus-heading.ts";
 
 interface LinkNeededProps {
   readonly text: string;
@@ -11,12 +12,11 @@ interface LinkNeededProps {
 
 /** A page that only works with a fresh link from a mail says so. */
 export function LinkNeeded({ text, isNew, children }: LinkNeededProps) {
-  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isNew) place.current?.focus();
+    if (isNew) focusHeading();
   }, [isNew]);
   return (
-    <div ref={place} tabIndex={-1} className={styles.done}>
+    <div className={styles.done}>
       <p className="lead">{text}</p>
       {children}
     </div>

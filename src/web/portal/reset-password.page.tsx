@@ -23,11 +23,12 @@ export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
   const link = useMailedLink(served);
   const { token, isDone } = link;
+  const heading = link.headingOf(success.heading) ?? "Set a new password";
   return (
     <DoorPage
       path={paths.resetPassword}
-      heading="Set a new password"
-      title="Set a New Password"
+      heading={heading}
+      title={heading}
       description="Set a new password with the link from our mail."
       field="marigold"
       picture={doorLogin}
@@ -36,7 +37,7 @@ export default function ResetPasswordPage() {
         !isDone && { lead: "Once it is saved, we log you out everywhere, to be safe." })}
     >
       {isDone && (
-        <DoorDone heading={success.heading} text={success.text} isServed={link.isServed}>
+        <DoorDone text={success.text} isServed={link.isServed}>
           <AppLink to={paths.login} className={buttonClass()}>
             Log in
           </AppLink>

@@ -51,6 +51,8 @@ export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }
 
+const newLinkNeeded = "You need a new link";
+
 /**
  * The mailed link that opened a page.
  * @param served what the server put into the page
@@ -58,14 +60,20 @@ export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<
 export function useMailedLink(served: FormState | null) {
   const isServed = served?.step === doorDone;
   const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
+  const token = state === "open" ? served?.extras?.[doorExtras.token] : undefined;
   return {
     /** The server drew the end of it already. */
     isServed,
     isDone: state === "done",
     /** It was good when the page came, and is not any more. */
     isSpent: state === "spent",
+    /** What the page says once the link has done its work, or cannot; undefined before. */
+    headingOf: (done: string) => {
+      if (state === "done") return done;
+      return state === "spent" || !token ? newLinkNeeded : undefined;
+    },
     /** Its token, while there is something to do with it. */
-    token: state === "open" ? served?.extras?.[doorExtras.token] : undefined,
+    token,
     /** The form is done; a reload says so again. */
     finish() {
       history.replaceState(history.state, "", `?${doorDone}`);

@@ -1,25 +1,23 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { doorLogin } from "../../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { DoorScreen } from "../door-screen.tsx";
+import { focusHeading } from "../focus-heading.ts";
 import { noteLogOut } from "../note-log-out.ts";
 
 /** Says that the account is gone. */
 export function DeletedScreen() {
-  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     noteLogOut();
     scrollTo({ top: 0 });
-    place.current?.focus();
+    focusHeading();
   }, []);
   return (
     <DoorScreen heading="Your account is deleted" picture={doorLogin}>
-      <div ref={place} tabIndex={-1} role="status">
-        <p className="lead">Everything is done. A mail to you says the same.</p>
-      </div>
+      <p className="lead">Everything is done. A mail to you says the same.</p>
       <p>You are welcome to come back, or to call us, at any time.</p>
       <PhoneLinks />
       <ButtonRow>
