@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { type Track, tracks } from "../../src/contract/recruiting.ts";
+import { recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { eventually, test as plain, wake } from "../support/browser.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
@@ -78,11 +78,19 @@ test("half a first step is there again after a look at another page", async ({ o
   const page = await openPage(tracks.care.intake, phone);
   await wake(page);
   const name = page.getByLabel("First name");
+  // A slow line: the reader is back before what left with the page has come to the server.
+  const line = Promise.withResolvers<void>();
+  await page.route(`**${recruitingCalls("care").draft}`, async (route) => {
+    if (route.request().method() === "POST") await line.promise;
+    await route.continue();
+  });
   // Leaving at once, before a pause would have saved it.
   await name.fill("Grace");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
   await untilHeading(page, "Get In Touch");
   await page.goBack();
+  await name.waitFor();
+  line.resolve();
   await eventually(() => name.inputValue()).toBe("Grace");
 });
 

@@ -24,7 +24,7 @@ import { call, type Outcome, post } from "../../api.ts";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { useServed } from "../use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
-import { useUnsaved } from "./use-unsaved.ts";
+import { lastSave, useUnsaved } from "./use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
 const pauseMs = 1200;
@@ -99,9 +99,11 @@ export function useIntake(track: Track, path: string) {
   useEffect(() => {
     if (!arrivedInside.current) return;
     arrivedInside.current = false;
-    void call<IntakeState>("GET", calls.draft).then((outcome) => {
+    void (async () => {
+      await lastSave();
+      const outcome = await call<IntakeState>("GET", calls.draft);
       if (outcome.ok && Object.keys(outcome.data.answers).length > 0) setDraft(outcome.data);
-    });
+    })();
   }, [calls.draft]);
 
   // A step has its own faults; the next one begins without.

@@ -1,5 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { DraftChange } from "../../../contract/recruiting.ts";
+import { post } from "../../api.ts";
+
+let saving: Promise<unknown> = Promise.resolve();
+
+/** Resolves once what left with an application's page has come to the server, or has failed to. */
+export function lastSave(): Promise<unknown> {
+  return saving;
+}
 
 /**
  * Holds what was typed and is not saved yet. It leaves with the page: neither a locked phone
@@ -9,9 +17,13 @@ import type { DraftChange } from "../../../contract/recruiting.ts";
 export function useUnsaved(address: string): RefObject<DraftChange | undefined> {
   const unsaved = useRef<DraftChange>(undefined);
   useEffect(() => {
-    const send = () => {
+    const take = () => {
       const change = unsaved.current;
       unsaved.current = undefined;
+      return change;
+    };
+    const send = () => {
+      const change = take();
       if (!change) return;
       // A fetch would end with the page.
       navigator.sendBeacon(
@@ -27,7 +39,9 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     return () => {
       document.removeEventListener("visibilitychange", sendHidden);
       window.removeEventListener("pagehide", send);
-      send();
+      // Another page of the site takes the place; who comes back from it waits for the answer.
+      const change = take();
+      if (change) saving = post(address, change);
     };
   }, [address]);
   return unsaved;
