@@ -11,6 +11,9 @@ declare module "vitest" {
 /** Vitest leaves one processor free, which is one of two on a small computer. */
 const workers = Math.max(2, Math.floor(os.availableParallelism() / 2));
 
+/** Server tests wait for a disk or a database at times, browser tests hardly ever. */
+const waitingWorkers = workers + 1;
+
 /** Tests start processes, browsers and databases: on a busy computer each may take its time, in ms. */
 const slow = 180_000;
 
@@ -28,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          maxWorkers: waitingWorkers,
           include: [
             "src/{contract,web}/**/*.test.{ts,tsx}",
             "src/*.test.ts",
@@ -40,6 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
+          maxWorkers: waitingWorkers,
           include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
           globalSetup: startPostgres,
           testTimeout: slow,
