@@ -8,7 +8,7 @@ import { waitInWords } from "./failures.ts";
 export interface Failed {
   readonly code: ErrorCode | "unreachable";
   readonly message?: string;
-  /** Seconds to wait; only with the code "too-many". */
+  /** Seconds to wait; only with the codes "too-many" and "links-sent". */
   readonly retryAfter?: number;
 }
 

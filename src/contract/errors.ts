@@ -1,4 +1,5 @@
 import type { ProfileAnswer } from "./api.ts";
+import { facts } from "./facts.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { pictureFaults, resumeFaults } from "./file-faults.ts";
 
@@ -18,6 +19,11 @@ export const errors = {
   "too-slow": { status: 408, message: "The request did not come in time." },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
+  /** Nobody need be kept waiting by others who asked for a link in their name. */
+  "links-sent": {
+    status: 429,
+    message: `If an account uses this address, it got links by mail a short while ago. Use the newest. It works for ${facts.keep.resetLinkMinutes} minutes.`,
+  },
   /** Said by the page itself: the browser did not keep the session's cookie. */
   "no-cookies": { status: 400, message: noCookies },
   "not-signed-in": { status: 401, message: "Log in to see this." },
@@ -83,7 +89,7 @@ export interface ErrorBody {
   readonly message: string;
   /** Messages by field name; only with the code "invalid". */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Seconds to wait; only with the code "too-many". */
+  /** Seconds to wait; only with the codes "too-many" and "links-sent". */
   readonly retryAfter?: number;
   /** What is stored now; only with the code "conflict". */
   readonly current?: ProfileAnswer;

@@ -12,6 +12,7 @@ const tellable: ReadonlySet<string> = new Set<ErrorCode>([
   "passkey-refused",
   "email-already-in-use",
   "link-expired",
+  "links-sent",
   "conflict",
   "no-cookies",
   "not-signed-in",

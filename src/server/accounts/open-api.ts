@@ -110,7 +110,7 @@ export function accountPaths(config: Config): Paths {
     [calls.forgotPassword]: describeDoor({
       summary: "Ask for a link by mail that sets a new password",
       form: forgotPasswordForm,
-      refusals: ["too-many"],
+      refusals: ["too-many", "links-sent"],
     }),
     [calls.resetPassword]: describeDoor({
       summary: "Set a new password with a mailed link's token",

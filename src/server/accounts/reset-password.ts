@@ -11,7 +11,7 @@ import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-to
 import { hashPassword } from "./passwords.ts";
 import { emailKey, findAccountByEmail } from "./queries.ts";
 import { endSessions } from "./sessions.ts";
-import { clearCounter, countTry, mailCounters } from "./throttles.ts";
+import { clearCounter, countTry } from "./throttles.ts";
 
 const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
 const kinds = ["reset-password"] as const;
@@ -19,21 +19,26 @@ const kinds = ["reset-password"] as const;
 /**
  * Mails a link that sets a new password, if an account signs in with the address. The
  * answer is the same if not, and takes one commit all the same.
- * @throws ApiError "too-many", for known and unknown addresses alike
+ * @throws ApiError "too-many", "links-sent" when the mailbox got its share, both for known and
+ * unknown addresses alike
  */
 export async function askForReset(
   request: FastifyRequest,
   email: string,
   context: AppContext,
 ): Promise<void> {
-  const { database, origin } = context;
+  const { database, origin, senders } = context;
   const asked = await findAccountByEmail(database.db, email);
   const browser = hashKnownBrowser(request, asked, context);
+  const refusal = "links-sent";
   await countTry(
     context,
     browser === undefined
-      ? mailCounters(request, email, context)
-      : [{ limit: "mailBrowser", hash: browser }],
+      ? [
+          { limit: "mailAddress", hash: senders.hashAddress(request) },
+          { limit: "resetAccount", hash: senders.hashAccount(email), refusal },
+        ]
+      : [{ limit: "resetBrowser", hash: browser, refusal }],
   );
   const now = context.now();
   await database.write(async (trx) => {

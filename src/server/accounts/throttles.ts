@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
+import type { ErrorCode } from "../../contract/errors.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -32,7 +33,10 @@ export const limits = {
   createAddress: { most: 30, windowMs: 60 * minute },
   mailAccount: { most: 3, windowMs: 30 * minute },
   mailAddress: { most: 30, windowMs: 60 * minute },
-  mailBrowser: { most: 3, windowMs: 30 * minute },
+  // Links for a new password have counts of their own: other mails to a mailbox must not use up
+  // the way back in.
+  resetAccount: { most: 3, windowMs: 30 * minute },
+  resetBrowser: { most: 3, windowMs: 30 * minute },
   paymentAccount: { most: 30, windowMs: 60 * minute },
   pictureAccount: { most: 30, windowMs: 60 * minute },
   visitAddress: { most: 300, windowMs: 60 * minute },
@@ -47,6 +51,8 @@ export interface Counter {
   readonly limit: keyof typeof limits;
   /** Undefined: it cannot be known, or limits are off. */
   readonly hash: string | undefined;
+  /** What is said when it is used up; "too-many" by default. */
+  readonly refusal?: ErrorCode;
 }
 
 /** Counters of a mail that somebody has sent by pressing a button here: no mailbox is to be filled so. */
@@ -65,7 +71,7 @@ export function mailCounters(
  * Counts a try before it is made, so that many at once cannot slip through, on whichever
  * node. It needs room in every counter. Without, it uses up nothing anywhere: who is
  * refused at one account takes nothing from their neighbours at the same address.
- * @throws ApiError "too-many" with the wait
+ * @throws ApiError "too-many" or the counter's own code, with the wait
  */
 export async function countTry(
   { database, now }: Pick<AppContext, "database" | "now">,
@@ -74,16 +80,18 @@ export async function countTry(
   const known = counters.filter(({ hash }) => hash !== undefined);
   if (known.length === 0) return;
   const time = now();
-  const retryAfter = await database.write(async (trx) => {
+  const refused = await database.write(async (trx) => {
     for (const [index, counter] of known.entries()) {
       if (await take(trx, counter, time)) continue;
       // To throw would take these back too, but would also undo what other jobs wrote (0018).
       for (const taken of known.slice(0, index)) await giveBackTry(trx, taken);
-      return waitFor(trx, counter, time);
+      return { counter, retryAfter: await waitFor(trx, counter, time) };
     }
-    return 0;
+    return undefined;
   });
-  if (retryAfter > 0) throw new ApiError("too-many", { retryAfter });
+  if (!refused) return;
+  const { counter, retryAfter } = refused;
+  throw new ApiError(counter.refusal ?? "too-many", { retryAfter });
 }
 
 /** Milliseconds until one used try comes back. */

@@ -49,7 +49,7 @@ const refused = schemaOf<ErrorBody>()(
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
     message: text,
     fields: z.record(text, text).optional().describe('Messages by field; only with "invalid".'),
-    retryAfter: z.number().optional().describe('Seconds to wait; only with "too-many".'),
+    retryAfter: z.number().optional().describe('Seconds to wait; with "too-many", "links-sent".'),
     current: profileSchema.optional().describe('What is stored now; only with "conflict".'),
   }),
 );
