@@ -32,6 +32,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
         reference,
         data: {
           ...shortestAnswers("care"),
+          phone: "+19705550188",
           ...ticks,
           status: "new",
           duplicateOf: null,

@@ -91,7 +91,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     const reference = await freeReference(trx);
     const sent: Application = {
       ...draft,
-      answers: keepShown(applicationForms[track], draft.answers),
+      answers: toKept(track, draft.answers),
       gpc: draft.gpc || applicant.gpc,
       status: first ? "duplicate" : firstStatus(draft.answers),
       duplicateOf: first?.id ?? null,
@@ -107,6 +107,12 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     await queueMails(trx, sent, first, context);
     return { reference, token };
   });
+}
+
+/** What is kept of the answers: those that were asked for, with the number as every telephone takes it (E.164). */
+function toKept(track: Track, answers: Answers): Answers {
+  const asked = keepShown(applicationForms[track], answers);
+  return { ...asked, phone: `+1${phoneKey(textOf(asked, "phone"))}` };
 }
 
 /** A click that came after the draft was begun counts as the last one. */

@@ -119,7 +119,7 @@ export default function GetStartedPage() {
             <SectionHead title="What happens next" />
             <Slate items={nextSteps[track]} ordered />
           </div>
-          <div>
+          <div className={styles.second}>
             <SectionHead title="Questions" />
             <Accordion items={words.questions} />
           </div>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { consents } from "../../contract/consents.ts";
 import { fieldsOf } from "../../contract/define-steps.ts";
-import { resumeFaults } from "../../contract/file-faults.ts";
+import { resumeFaults, resumeLost } from "../../contract/file-faults.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { closedMarket, trackNames } from "../../contract/recruiting.ts";
@@ -58,7 +58,13 @@ test.each(trackNames)("every step of %s reads at grade 8 or below", (track) => {
       hint,
       ...rules.map(({ message }) => message),
     ]);
-    const sentences = [step.heading, step.intro, ...asked, ...Object.values(resumeFaults)];
+    const sentences = [
+      step.heading,
+      step.intro,
+      ...asked,
+      ...Object.values(resumeFaults),
+      resumeLost,
+    ];
     expect(gradeOf(sentences.filter(Boolean)), step.id).toBeLessThanOrEqual(highestGrade);
   }
 });

@@ -7,20 +7,32 @@ import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import styles from "./ask-card.module.css";
 
+interface AskCardProps {
+  readonly field: Field;
+  /** Above the words, and beside them where the card is wide. */
+  readonly picture: PictureFile;
+  readonly tall: PictureFile;
+}
+
 /** A way to reach a person beside the questions. */
-export function AskCard({ field, picture }: { field: Field; picture: PictureFile }) {
+export function AskCard({ field, picture, tall }: AskCardProps) {
   return (
     <aside className={`${styles.card} ${fieldClass(field)}`}>
-      <div className={styles.picture}>
-        <Picture file={picture} alt="" fill />
-      </div>
-      <div className={styles.words}>
-        <h2>Stuck on a question?</h2>
-        <p>Call, text or write to us. A person answers, and your place is kept.</p>
-        <PhoneLinks />
-        <AppLink to={paths.contact} className={buttonClass("ghost")}>
-          Get in touch
-        </AppLink>
+      <div className={styles.halves}>
+        <div className={styles.picture}>
+          <Picture file={picture} alt="" fill />
+        </div>
+        <div className={styles.tall}>
+          <Picture file={tall} alt="" fill />
+        </div>
+        <div className={styles.words}>
+          <h2>Stuck on a question?</h2>
+          <p>Call, text or write to us. A person answers, and your place is kept.</p>
+          <PhoneLinks />
+          <AppLink to={paths.contact} className={buttonClass("ghost")}>
+            Get in touch
+          </AppLink>
+        </div>
       </div>
     </aside>
   );

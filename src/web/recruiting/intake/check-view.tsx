@@ -34,6 +34,17 @@ function answerInWords({ kind, grid }: StepField, answer: Answer): string {
   return list.join(", ");
 }
 
+/** An e-mail address that breaks behind its sign where it has no room, and not in a name. */
+function Address({ text }: { text: string }) {
+  const [name, host] = text.split("@");
+  return (
+    <>
+      {name}@<wbr />
+      {host}
+    </>
+  );
+}
+
 /** Every answer once more with a way to change it, and the button that sends. */
 export function CheckView({ intake, path }: CheckViewProps) {
   const { form, draft } = intake;
@@ -43,10 +54,13 @@ export function CheckView({ intake, path }: CheckViewProps) {
     return fields.flatMap((field) => {
       const { name, kind, label } = field;
       // Nobody sends it off believing that a file goes along.
-      if (kind === "file") return [{ name, label, text: draft.resume?.name ?? "No file chosen" }];
+      // One wrong letter in the address, and no answer of ours arrives.
+      const isLarge = kind === "email";
+      if (kind === "file")
+        return [{ name, label, isLarge, text: draft.resume?.name ?? "No file chosen" }];
       const answer = draft.answers[name] ?? "";
       if (!shown.has(name) || answer.length === 0) return [];
-      return [{ name, label, text: answerInWords(field, answer) }];
+      return [{ name, label, isLarge, text: answerInWords(field, answer) }];
     });
   }
 
@@ -65,10 +79,12 @@ export function CheckView({ intake, path }: CheckViewProps) {
         <div key={step.id}>
           <h2>{step.heading}</h2>
           <dl className={styles.answers}>
-            {linesOf(fieldsOf(step)).map(({ name, label, text }) => (
+            {linesOf(fieldsOf(step)).map(({ name, label, isLarge, text }) => (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd translate="no">{text}</dd>
+                <dd translate="no" className={isLarge ? styles.large : undefined}>
+                  {isLarge ? <Address text={text} /> : text}
+                </dd>
                 <dd>
                   <AppLink
                     to={`${path}?${stepQuery}=${step.id}#${controlId(form.collection, name)}`}

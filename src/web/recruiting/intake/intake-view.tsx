@@ -17,7 +17,7 @@ import { useIntake } from "./use-intake.ts";
 export function IntakeView() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
-  const { who, field, small } = trackWords[track];
+  const { who, field, small, tall } = trackWords[track];
   const intake = useIntake(track, path);
   const { form, later, draft, step, failure } = intake;
   useTitlePrefix(errorPrefix(intake.errors));
@@ -55,7 +55,7 @@ export function IntakeView() {
               ) : (
                 later && <later.parts.CheckView intake={intake} path={path} />
               )}
-              <AskCard field={field} picture={small} />
+              <AskCard field={field} picture={small} tall={tall} />
             </div>
           </section>
         </>
