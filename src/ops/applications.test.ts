@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAdCompany } from "../../tests/support/ad-company.ts";
-import { shortestAnswers } from "../../tests/support/applications.ts";
+import { keptAnswers } from "../../tests/support/applications.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { Phone } from "../../tests/support/recruiting.ts";
@@ -31,8 +31,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
       {
         reference,
         data: {
-          ...shortestAnswers("care"),
-          phone: "+19705550188",
+          ...keptAnswers("care"),
           ...ticks,
           status: "new",
           duplicateOf: null,
