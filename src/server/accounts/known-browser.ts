@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -25,6 +27,18 @@ const part = /^[\w-]{22}$/;
 export interface MarkedAccount {
   readonly uid: string;
   readonly password_hash: string;
+}
+
+/** The account as marks name it; undefined when it was deleted. */
+export function findMarkedAccount(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<MarkedAccount | undefined> {
+  return db
+    .selectFrom("accounts")
+    .select(["uid", "password_hash"])
+    .where("uid", "=", uid)
+    .executeTakeFirst();
 }
 
 interface KnownBrowser {

@@ -4,7 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
-import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import { findMarkedAccount, hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken } from "./one-time-tokens.ts";
 import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
@@ -50,11 +50,7 @@ export async function logInWithCode(
   const step = token && (await readToken(database.db, token, kinds, now()));
   if (!token || !step || step.uid === null) throw new ApiError("login-expired");
   const { uid } = step;
-  const owner = await database.db
-    .selectFrom("accounts")
-    .select(["uid", "password_hash"])
-    .where("uid", "=", uid)
-    .executeTakeFirst();
+  const owner = await findMarkedAccount(database.db, uid);
   if (!owner) throw new ApiError("login-expired");
   // All known browsers share a count: six digits are few, and a new mailed link makes one more.
   const isKnown = hashKnownBrowser(request, owner, context) !== undefined;

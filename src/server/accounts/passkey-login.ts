@@ -4,7 +4,7 @@ import { doorExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";
-import { hashAnyKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import { findMarkedAccount, hashAnyKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { askForPasskey, provePasskey } from "./passkeys.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
 import { type Counter, countTry, giveBackTry } from "./throttles.ts";
@@ -27,14 +27,10 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
       await proven.use(trx);
       await giveBackTry(trx, counterOf(request, context));
       await session.store(trx, proven.uid);
-      return trx
-        .selectFrom("accounts")
-        .select(["uid", "password_hash"])
-        .where("uid", "=", proven.uid)
-        .executeTakeFirstOrThrow();
+      return findMarkedAccount(trx, proven.uid);
     });
     giveSession(reply, context, session.token);
-    rememberBrowser(request, reply, context, account);
+    if (account) rememberBrowser(request, reply, context, account);
     const { [doorExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
     const wish = typeof next === "string" ? safeNext(next) : undefined;
     return { state: "signed-in", next: wish ?? paths.profile };

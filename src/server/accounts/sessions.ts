@@ -9,7 +9,7 @@ import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
 import { requireOwnPage } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
-import { rememberBrowser } from "./known-browser.ts";
+import { findMarkedAccount, rememberBrowser } from "./known-browser.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 /** Somebody signed in. */
@@ -93,8 +93,7 @@ export async function findSession(
   const now = context.now();
   const row = await context.database.db
     .selectFrom("sessions")
-    .innerJoin("accounts", "accounts.uid", "sessions.uid")
-    .select(["sessions.id", "sessions.uid", "proved_at", "last_seen_at", "password_hash"])
+    .select(["id", "uid", "proved_at", "last_seen_at"])
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now)
     .executeTakeFirst();
@@ -103,7 +102,8 @@ export async function findSession(
     await touch(context, row.id, now);
     if (reply) {
       giveSession(reply, context, token);
-      rememberBrowser(request, reply, context, row);
+      const account = await findMarkedAccount(context.database.db, row.uid);
+      if (account) rememberBrowser(request, reply, context, account);
     }
   }
   return { id: row.id, uid: row.uid, provedAt: row.proved_at };
