@@ -95,6 +95,18 @@ test("the state takes two characters", async ({ openPage }) => {
   expect(await field(page, "State").inputValue()).toBe("NM");
 });
 
+test("in large type the city keeps its room beside state and ZIP code", async ({ openPage }) => {
+  const page = await openPage(paths.createAccount, { width: 768 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  const [city, state] = [
+    await field(page, "City").boundingBox(),
+    await field(page, "State").boundingBox(),
+  ];
+  expect(city?.width).toBeGreaterThan(state?.width ?? 0);
+});
+
 test("an address in use keeps the form, all but the password", async ({ openPage, site }) => {
   const ruth = await moveIn(site);
   const page = await openPage(paths.createAccount, { expects: refused });

@@ -94,6 +94,9 @@ describe("editing a profile", () => {
     const button = page.getByRole("button", { name: "Saving Changes...", exact: true });
     await button.waitFor();
     expect(await button.isDisabled()).toBe(true);
+    const heard = page.getByRole("status").filter({ hasText: "Saving Changes..." });
+    // Heard, and no empty box above the button.
+    expect((await heard.boundingBox())?.height).toBe(1);
     await button.click({ force: true });
     await field(page, "City").press("Enter");
     await page.getByRole("button", { name: "Cancel" }).click({ force: true });

@@ -10,13 +10,13 @@ import { CallForm } from "../forms/call-form.tsx";
 import { readDraft } from "../forms/drafts.ts";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
 import { DoorDone } from "./door-done.tsx";
 import { DoorPage } from "./door-page.tsx";
 
 const { success } = forgotPasswordForm;
-const waitWords = `The link works for ${facts.keep.resetLinkMinutes} minutes. If no mail comes, look into the spam folder, and check the address.`;
+const waitWords = `The link works for ${facts.keep.resetLinkMinutes} minutes. No mail yet? Look in your spam folder. Or ask again, and check the address that you type.`;
 
 /** Asks for a mail that leads to a new password. The answer is the same for every address. */
 export default function ForgotPasswordPage() {
@@ -39,9 +39,15 @@ export default function ForgotPasswordPage() {
       {isDone ? (
         <DoorDone text={success.text} isServed={isServed}>
           <p>{waitWords}</p>
-          <AppLink to={paths.login} className={buttonClass()}>
-            Back to log in
-          </AppLink>
+          <ButtonRow>
+            <AppLink to={paths.login} className={buttonClass()}>
+              Back to log in
+            </AppLink>
+            {/* The empty form, as a new page: this one is at the same address. */}
+            <a href={paths.forgotPassword} className={buttonClass("ghost")}>
+              Ask again
+            </a>
+          </ButtonRow>
         </DoorDone>
       ) : (
         <CallForm

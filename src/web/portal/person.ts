@@ -12,10 +12,15 @@ export function cityAndState({ city, state }: User): string {
   return [city, state].filter(Boolean).join(", ");
 }
 
+/** The lines of the address, as on an envelope: "14 Maple Street", "Fort Collins, CO 80521". */
+export function addressLines(user: User): readonly string[] {
+  const place = [cityAndState(user), user.zip].filter(Boolean).join(" ");
+  return [user.addressLine1, place].filter(Boolean);
+}
+
 /** The address in one line: "14 Maple Street, Fort Collins, CO 80521". */
 export function fullAddress(user: User): string {
-  const place = [cityAndState(user), user.zip].filter(Boolean).join(" ");
-  return [user.addressLine1, place].filter(Boolean).join(", ");
+  return addressLines(user).join(", ");
 }
 
 /** First letter of a name, for those without a picture: no quote, and nothing that cannot be seen. */

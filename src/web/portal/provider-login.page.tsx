@@ -11,7 +11,7 @@ const { provider } = brand.apps;
 const work = [
   {
     term: "Your jobs",
-    text: "Rides, tasks and deliveries in one app. You choose, and no is fine.",
+    text: "Rides, tasks and deliveries in one app. You choose your jobs, and you may say no.",
   },
   {
     term: "Your pay",

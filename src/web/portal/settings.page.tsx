@@ -39,7 +39,8 @@ function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
         {(settings) => (
           <SettingsProvider settings={settings} reload={load.reload}>
             <p className={`lead ${styles.lead}`}>
-              Nothing here is hard to undo, except the last door, and we ask you first.
+              You can change everything here again, but for deleting your account. Before that we
+              ask you.
             </p>
             <div className={styles.plan}>
               <SupportRoom />

@@ -100,8 +100,8 @@ export function EditForm({ profile }: { profile: ProfileAnswer }) {
           </FieldRow>
         ))}
         <div className={styles.save}>
-          <p role="status" className={styles.note}>
-            {isBusy ? <span className="sr">{profileEditing.busyLabel}</span> : saving.note}
+          <p role="status" className={isBusy ? "sr" : styles.note}>
+            {isBusy ? profileEditing.busyLabel : saving.note}
           </p>
           <div className={styles.verbs}>
             <Button type="submit" aria-disabled={isBusy || undefined}>

@@ -2,7 +2,7 @@ import { brand } from "../../../brand.ts";
 import type { ProfileAnswer, RequestAnswer } from "../../../contract/api.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { Chip } from "../chip.tsx";
-import { fullAddress, fullName } from "../person.ts";
+import { addressLines, fullName } from "../person.ts";
 import { Portrait } from "../portrait.tsx";
 import styles from "./receipt.module.css";
 
@@ -43,9 +43,11 @@ export function Receipt({ request, user }: ReceiptProps) {
           <div>
             <dt>For</dt>
             <dd translate="no">
-              {fullName(user)}
-              <br />
-              {fullAddress(user)}
+              {[fullName(user), ...addressLines(user)].map((line) => (
+                <span key={line} className={styles.line}>
+                  {line}
+                </span>
+              ))}
             </dd>
           </div>
         )}
@@ -64,7 +66,9 @@ export function Receipt({ request, user }: ReceiptProps) {
       <address className={styles.address}>
         {brand.company}
         <br />
-        {street}, {city}, {state} {zip}
+        {street}
+        <br />
+        {city}, {state} {zip}
         <br />
         <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>
       </address>

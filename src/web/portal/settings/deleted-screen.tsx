@@ -17,7 +17,7 @@ export function DeletedScreen() {
   }, []);
   return (
     <DoorScreen heading="Your account is deleted" picture={doorLogin}>
-      <p className="lead">Everything is done. A mail to you says the same.</p>
+      <p className="lead">Everything is done. We sent you a mail that says the same.</p>
       <p>You are welcome to come back, or to call us, at any time.</p>
       <PhoneLinks />
       <ButtonRow>

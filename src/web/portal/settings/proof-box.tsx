@@ -86,14 +86,16 @@ export function ProofBox(props: ProofBoxProps) {
         stay={isEnd && stayButton}
         after={
           <div className={boxStyles.otherWays}>
-            <ButtonRow>
-              {mayUsePasskey && (
-                <Button look="ghost" onClick={() => void askDevice()}>
-                  Use a passkey instead
-                </Button>
-              )}
-              {!isEnd && stayButton}
-            </ButtonRow>
+            {(mayUsePasskey || !isEnd) && (
+              <ButtonRow>
+                {mayUsePasskey && (
+                  <Button look="ghost" onClick={() => void askDevice()}>
+                    Use a passkey instead
+                  </Button>
+                )}
+                {!isEnd && stayButton}
+              </ButtonRow>
+            )}
             <p role="alert" className={styles.fault}>
               {fault}
             </p>
