@@ -1,5 +1,4 @@
 import type { ProfileAnswer } from "./api.ts";
-import { facts } from "./facts.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { pictureFaults, resumeFaults } from "./file-faults.ts";
 
@@ -22,7 +21,7 @@ export const errors = {
   /** Nobody need be kept waiting by others who asked for a link in their name. */
   "links-sent": {
     status: 429,
-    message: `If an account uses this address, it got links by mail a short while ago. Use the newest. It works for ${facts.keep.resetLinkMinutes} minutes.`,
+    message: "If an account uses this address, a link that works is in its mail already.",
   },
   /** Said by the page itself: the browser did not keep the session's cookie. */
   "no-cookies": { status: 400, message: noCookies },

@@ -92,10 +92,12 @@ export const cookies: LegalSection = {
     <>
       <p>
         You can read this site without a cookie. We set one when you sign in, so that you stay
-        signed in. With it comes one that stays for {knownBrowserDays} days after you last used your
-        account. It tells us that you signed in with this browser before, so that strangers who try
-        your password cannot keep you out. It lets nobody in. We set one when you change the reading
-        settings, so that they last.
+        signed in. We set one when you change the reading settings, so that they last.
+      </p>
+      <p>
+        Signing in sets a second cookie, which stays for {knownBrowserDays} days after you last used
+        your account. It tells us that you signed in with this browser before. So strangers who try
+        your password cannot keep you out. It lets nobody in.
       </p>
       <p>
         When you open our pages on applying for work, we set a cookie. It keeps your answers
