@@ -193,6 +193,10 @@ export function useIntake(track: Track, path: string) {
     } else setFailure(chunkFailedMessage);
   }
 
+  async function restore(known: IntakeState) {
+    return later?.parts.restoreSteps({ form, page: path, draft }, known);
+  }
+
   async function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
     const answers = answersIn(form, step, element);
     keep(answers);
@@ -262,7 +266,11 @@ export function useIntake(track: Track, path: string) {
 
     async mailLink(element?: HTMLFormElement): Promise<void> {
       await whileBusy(async () => {
-        if (element && !take(await saveTyping(element))) return;
+        const known = element && take(await saveTyping(element));
+        if (element && !known) return;
+        // The address may stand in a step that the server lost sight of.
+        const restored = known && (await restore(known));
+        if (restored?.faults.resume) return showStep(restored.state, restored.faults);
         const data = take(await post<IntakeState>(calls.mailLink, {}));
         if (data) setDraft(data);
       });
@@ -274,9 +282,7 @@ export function useIntake(track: Track, path: string) {
         const submit = () => post<SubmitAnswer>(calls.submit, { page: path });
         let outcome = await submit();
         if (!outcome.ok && outcome.error.code === "no-draft") {
-          const none = { track, step: first, answers: {}, done: [] };
-          const held = { form, page: path, draft };
-          const restored = await later?.parts.restoreSteps(held, none);
+          const restored = await restore({ track, step: first, answers: {}, done: [] });
           if (restored?.faults.resume) return showStep(restored.state, restored.faults);
           outcome = await submit();
         }
