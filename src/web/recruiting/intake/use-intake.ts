@@ -1,14 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Answers, FormErrors } from "../../../contract/define-form.ts";
-import type { StepForm } from "../../../contract/define-steps.ts";
-import {
-  checkOneStep,
-  checkStep,
-  fieldsOf,
-  neighbourStep,
-  readAnswers,
-} from "../../../contract/define-steps.ts";
+import { checkOneStep, checkStep, neighbourStep } from "../../../contract/define-steps.ts";
 import { failureWithWait } from "../../../contract/failures.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import {
@@ -24,6 +17,7 @@ import { call, type Outcome, post } from "../../api.ts";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { useServed } from "../use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
+import { answersIn, reachable } from "./step-at-hand.ts";
 import { lastSave, useUnsaved } from "./use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
@@ -31,24 +25,6 @@ const pauseMs = 1200;
 
 /** What the page says about saving. */
 export type Saved = "quiet" | "saved" | "failed";
-
-/** The step an address may show: one that is done, or the first that is not. */
-function reachable(form: StepForm, { done }: IntakeState, wanted: string | null): string {
-  const ids = [...form.steps.map((step) => step.id), checkStep.id];
-  const open = ids.find((id) => !done.includes(id)) ?? checkStep.id;
-  return wanted !== null && (done.includes(wanted) || wanted === open) ? wanted : open;
-}
-
-/** Answers that stand in a step's form right now. */
-function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
-  const data = new FormData(element);
-  const found = steps.find(({ id }) => id === step);
-  // A question that is not asked has no control, and keeps the answer it had.
-  const asked = (found ? fieldsOf(found) : []).filter(({ name }) =>
-    element.elements.namedItem(name),
-  );
-  return readAnswers(asked, (name) => data.getAll(name));
-}
 
 /** Loads another document; the button stays busy until the page has gone. */
 async function leaveFor(address: string): Promise<void> {

@@ -1,0 +1,21 @@
+import type { Answers } from "../../../contract/define-form.ts";
+import { checkStep, fieldsOf, readAnswers, type StepForm } from "../../../contract/define-steps.ts";
+import type { IntakeState } from "../../../contract/recruiting.ts";
+
+/** The step an address may show: one that is done, or the first that is not. */
+export function reachable(form: StepForm, { done }: IntakeState, wanted: string | null): string {
+  const ids = [...form.steps.map((step) => step.id), checkStep.id];
+  const open = ids.find((id) => !done.includes(id)) ?? checkStep.id;
+  return wanted !== null && (done.includes(wanted) || wanted === open) ? wanted : open;
+}
+
+/** Answers that stand in a step's form right now. */
+export function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
+  const data = new FormData(element);
+  const found = steps.find(({ id }) => id === step);
+  // A question that is not asked has no control, and keeps the answer it had.
+  const asked = (found ? fieldsOf(found) : []).filter(({ name }) =>
+    element.elements.namedItem(name),
+  );
+  return readAnswers(asked, (name) => data.getAll(name));
+}
