@@ -72,7 +72,7 @@ describe("passkeys", () => {
     await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
     await page.getByText("“My laptop” is added.").waitFor();
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
-    await page.getByRole("button", { name: "Use a passkey instead" }).click();
+    await page.getByRole("button", { name: "Delete My Account With a Passkey" }).click();
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     expect((await who.call("GET", calls.session)).status).toBe(200);
     expect(await (await who.call("GET", calls.session)).json()).toEqual({ signedIn: false });

@@ -90,7 +90,7 @@ export function ProofBox(props: ProofBoxProps) {
               <ButtonRow>
                 {mayUsePasskey && (
                   <Button look="ghost" onClick={() => void askDevice()}>
-                    Use a passkey instead
+                    {isEnd ? `${form.submitLabel} With a Passkey` : "Use a passkey instead"}
                   </Button>
                 )}
                 {!isEnd && stayButton}
