@@ -18,6 +18,8 @@ async function openArrivals(room = { inMemory: 1, onDisk: 1_000_000 }) {
 /** A body of which half has come. */
 async function begin(arrivals: Arrivals) {
   const body = new PassThrough();
+  // As a server ends a connection: a file that nobody closes ends the process.
+  onTestFinished(() => void body.destroy());
   const arrived = arrivals.receive(body, undefined, largest);
   arrived.catch(() => undefined);
   body.write(half);
