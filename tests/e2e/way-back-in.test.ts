@@ -72,7 +72,7 @@ test("a link that was used says so and leads to a new one", async ({ openPage, s
   await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
   const told = second.getByRole("alertdialog", { name: "This link was used before" });
   await button(told, "OK").click();
-  await eventually(() => focused(second)).toBe("H1 You need a new link");
+  await eventually(() => focused(second)).toBe("H1 You need a new link for your password");
   await second.getByText("The link in our mail works once").waitFor();
   await second.getByRole("link", { name: "Get a new link" }).click();
   await second.waitForURL(`**${paths.forgotPassword}`);

@@ -22,7 +22,7 @@ const { success } = confirmEmailForm;
 /** Opened by a mailed link: opening changes nothing, the button confirms the address. */
 export default function ConfirmEmailPage() {
   const served = useServedState(confirmEmailForm.collection);
-  const link = useMailedLink(served);
+  const link = useMailedLink(served, "your email");
   const { token, isDone } = link;
   const email = served?.values?.email;
   const heading = link.headingOf(success.heading) ?? "Confirm your email";

@@ -21,7 +21,7 @@ const { success } = resetPasswordForm;
 /** Opened by a mailed link: opening changes nothing, the button sets the new password. */
 export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
-  const link = useMailedLink(served);
+  const link = useMailedLink(served, "your password");
   const { token, isDone } = link;
   const heading = link.headingOf(success.heading) ?? "Set a new password";
   return (

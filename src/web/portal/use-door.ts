@@ -51,13 +51,12 @@ export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }
 
-const newLinkNeeded = "You need a new link";
-
 /**
  * The mailed link that opened a page.
  * @param served what the server put into the page
+ * @param purpose what the link is for, as in "a new link for your password"
  */
-export function useMailedLink(served: FormState | null) {
+export function useMailedLink(served: FormState | null, purpose: string) {
   const isServed = served?.step === doorDone;
   const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
   const token = state === "open" ? served?.extras?.[doorExtras.token] : undefined;
@@ -70,7 +69,7 @@ export function useMailedLink(served: FormState | null) {
     /** What the page says once the link has done its work, or cannot; undefined before. */
     headingOf: (done: string) => {
       if (state === "done") return done;
-      return state === "spent" || !token ? newLinkNeeded : undefined;
+      return state === "spent" || !token ? `You need a new link for ${purpose}` : undefined;
     },
     /** Its token, while there is something to do with it. */
     token,
