@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test } from "../support/browser.ts";
+import { eventually, focused, test, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import {
   button,
@@ -76,6 +76,7 @@ test("a short password is refused before it is sent, and stays to be mended", as
 
 test("the state takes two characters", async ({ openPage }) => {
   const page = await openPage(paths.createAccount);
+  await wake(page);
   await field(page, "State").pressSequentially("Colo");
   expect(await field(page, "State").inputValue()).toBe("Co");
   const note = page.getByRole("status").filter({ hasText: "Only two letters fit here" });
