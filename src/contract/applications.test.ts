@@ -87,6 +87,10 @@ test.each([
   ["availability", ["Someday morning"]],
   ["yearsExperience", "7"],
   ["licenseState", "C"],
+  ["hoursPerWeek", "0"],
+  ["hoursPerWeek", "81"],
+  ["hoursPerWeek", "7.5"],
+  ["hoursPerWeek", "ten"],
   ["aboutYou", "x".repeat(1001)],
   ["languages", "x".repeat(201)],
   ["firstName", "Gr\0ce"],
@@ -104,6 +108,10 @@ test.each([
   ["phone", "+1 970.555.0188"],
   ["phone", "9705550188"],
   ["zip", "80537-1234"],
+  ["hoursPerWeek", "1"],
+  ["hoursPerWeek", "19"],
+  ["hoursPerWeek", "70"],
+  ["hoursPerWeek", "80"],
 ])("takes %s %j", (name, answer) => {
   expect(checkForm(care, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
 });

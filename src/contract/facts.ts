@@ -40,6 +40,7 @@ export const facts = {
     longestText: 1000,
     rideshareAge: 21,
     travelMiles: [5, 10, 15, 25, 50],
+    mostHoursPerWeek: 80,
     resumeLargestBytes: 10 * 1024 * 1024,
     /** How long the page after sending may show the reference. */
     completionMinutes: 30,

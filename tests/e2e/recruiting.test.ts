@@ -48,6 +48,10 @@ test.for(ways)(
     await untilHeading(page, /^Thank you, Grace/);
     expect(new URL(page.url()).pathname).toBe(next);
     await page.getByText(/^Your reference/).waitFor();
+    const friend = page.getByRole("link", { name: "Tell a friend by email", exact: true });
+    expect(await friend.getAttribute("href")).toContain(
+      new URL(tracks[track].getStarted, page.url()).href,
+    );
 
     // Back brings the last step out of memory, which leads on again.
     await page.goBack();

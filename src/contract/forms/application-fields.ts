@@ -6,7 +6,7 @@ import { required } from "../rules.ts";
 import { atMost } from "./about-you.ts";
 
 const { adultAge } = facts.legal;
-const { longestText } = facts.application;
+const { longestText, mostHoursPerWeek } = facts.application;
 
 /** Yes or no; nothing is chosen beforehand. */
 export const yesNo = ["Yes", "No"] as const;
@@ -38,6 +38,11 @@ export const availability: StepField = {
   rules: [required("Choose at least one time when you could work.")],
 };
 
+/** Pattern of the numbers from 1 to a multiple of ten below 100. */
+function wholeNumbersTo(most: number): string {
+  return `[1-9]|[1-${most / 10 - 1}]\\d|${most}`;
+}
+
 export const startWhen = {
   name: "startWhen",
   kind: "radios",
@@ -45,6 +50,22 @@ export const startWhen = {
   autocomplete: "off",
   options: ["Right away", "Within two weeks", "In a month or later"],
   rules: [],
+} as const satisfies StepField;
+
+export const hoursPerWeek = {
+  name: "hoursPerWeek",
+  kind: "text",
+  label: "How many hours a week would you like?",
+  hint: `From 1 to ${mostHoursPerWeek}. You can change it later.`,
+  autocomplete: "off",
+  numeric: true,
+  rules: [
+    {
+      kind: "pattern",
+      pattern: wholeNumbersTo(mostHoursPerWeek),
+      message: `Hours must be a number from 1 to ${mostHoursPerWeek}.`,
+    },
+  ],
 } as const satisfies StepField;
 
 export const travelRadius = {

@@ -8,6 +8,7 @@ import {
   ageConfirmed,
   availability,
   hearAbout,
+  hoursPerWeek,
   resume,
   smsConsent,
   startWhen,
@@ -26,7 +27,7 @@ export const proApplication = fillSteps(applicationOutlines.pro, {
     { fields: business },
     { fields: [services] },
     { heading: "Your vehicle", intro: "Only if you would like to drive.", fields: vehicle },
-    { heading: "Your week", fields: [availability, travelRadius, startWhen] },
+    { heading: "Your week", fields: [availability, travelRadius, hoursPerWeek, startWhen] },
   ],
   last: [
     {

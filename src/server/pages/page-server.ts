@@ -91,7 +91,7 @@ export class PageServer {
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const html = built.identity.body.toString("utf8");
     const start = html.indexOf('<div id="root">');
-    const document = `${html.slice(0, start)}${body}</body></html>`
+    const document = `${html.slice(0, start)}${this.#files.putOrigin(body)}</body></html>`
       .replace(stateMark, () => block)
       .replace("<title>", () => `<title>${titlePrefix(state)}`);
     const { etag, "content-length": _length, ...plain } = built.identity.headers;

@@ -126,13 +126,18 @@ export class SiteFiles {
     };
   }
 
+  /** The site's own origin in place of the one that a page is drawn with. */
+  putOrigin(text: string): string {
+    return text.replaceAll(originPlaceholder, this.#options.origin());
+  }
+
   /** Returns the same buffer when there is nothing to put in. */
   #rewrite(plain: Buffer): Buffer {
     if (!plain.includes(originPlaceholder)) return plain;
-    const text = plain
-      .toString("utf8")
-      .replaceAll(originPlaceholder, this.#options.origin())
-      .replace(/(data-year="|id="copyright-year">)\d{4}/g, `$1${this.#year}`);
+    const text = this.putOrigin(plain.toString("utf8")).replace(
+      /(data-year="|id="copyright-year">)\d{4}/g,
+      `$1${this.#year}`,
+    );
     return Buffer.from(text);
   }
 

@@ -1,10 +1,11 @@
 import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { type CompleteState, tracks } from "../../contract/recruiting.ts";
+import { type CompleteState, type Track, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { StoreBadges } from "../marketing/store-badges.tsx";
+import { siteOrigin } from "../page-context.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Slate } from "../ui/ruled-list.tsx";
@@ -71,6 +72,15 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
     "We keep your application. Right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
 };
 
+/** Opens the person's own mail program: we never learn who the friend is. */
+function mailToFriend(track: Track): string {
+  const subject = `Work as a ${trackWords[track].who} with ${brand.name}`;
+  const words = "I just applied here. It takes about four minutes:\n";
+  // The origin stands as it is: the server writes its own in place of the built one.
+  const address = siteOrigin() + tracks[track].getStarted;
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(words)}${address}`;
+}
+
 function Thanks({ sent }: { sent: CompleteState }) {
   const { track, outcome, firstName, reference, pixel } = sent;
   return (
@@ -86,6 +96,10 @@ function Thanks({ sent }: { sent: CompleteState }) {
         <>
           <h2>What happens next</h2>
           <Slate items={nextSteps[track]} ordered />
+          <p>
+            Do you know somebody who would like this work?{" "}
+            <a href={mailToFriend(track)}>Tell a friend by email</a>
+          </p>
         </>
       )}
       <ButtonRow>
