@@ -82,7 +82,9 @@ test("what was typed outlives a reload, Back, and going back a step", async ({ o
   const page = await openPage(tracks.care.intake, phone);
   const [about = {}, experience = {}] = shortestSteps("care");
   await wake(page);
-  const saved = page.waitForResponse((answer) => answer.url().includes("/draft"));
+  const saved = page.waitForResponse(
+    (answer) => answer.url().includes("/draft") && answer.request().method() === "POST",
+  );
   await page.getByLabel("First name").fill("Grace");
   await saved;
   await page.reload();

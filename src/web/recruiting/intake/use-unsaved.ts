@@ -35,9 +35,12 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
       if (document.visibilityState === "hidden") send();
     };
     document.addEventListener("visibilitychange", sendHidden);
+    // A reload: the next page is drawn before this one is hidden.
+    window.addEventListener("beforeunload", send);
     window.addEventListener("pagehide", send);
     return () => {
       document.removeEventListener("visibilitychange", sendHidden);
+      window.removeEventListener("beforeunload", send);
       window.removeEventListener("pagehide", send);
       // Another page of the site takes the place; who comes back from it waits for the answer.
       const change = take();
