@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shortest, shortestAnswers } from "../../tests/support/applications.ts";
+import { driver, refusals, shortest, shortestAnswers } from "../../tests/support/applications.ts";
 import { checkForm, isOptional, shownFields } from "./define-form.ts";
 import {
   checkOneStep,
@@ -70,33 +70,19 @@ describe.each(trackNames)("application %s", (track) => {
 
 const { care, pro } = applicationForms;
 
-test.each([
-  ["firstName", "x".repeat(61)],
-  ["firstName", "<b>"],
-  ["lastName", "Robert; drop"],
-  ["email", "grace@example"],
-  ["phone", "555-0188"],
-  ["phone", "970 555 01888 7"],
-  ["phone", "call me"],
-  ["zip", "8053"],
-  ["zip", "80537-12"],
-  ["zip", "ABCDE"],
-  ["preferredContact", "Pigeon"],
-  ["city", "x".repeat(61)],
-  ["careTypes", ["Surgery"]],
-  ["availability", ["Someday morning"]],
-  ["yearsExperience", "7"],
-  ["licenseState", "C"],
-  ["hoursPerWeek", "0"],
-  ["hoursPerWeek", "81"],
-  ["hoursPerWeek", "7.5"],
-  ["hoursPerWeek", "ten"],
-  ["aboutYou", "x".repeat(1001)],
-  ["languages", "x".repeat(201)],
-  ["firstName", "Gr\0ce"],
-])("refuses %s %j", (name, answer) => {
-  const answers = { ...shortestAnswers("care"), credentials: ["RN"], [name]: answer };
-  expect(Object.keys(checkForm(care, answers))).toEqual([name]);
+test.each(refusals)("refuses $answers of $track", ({ track, answers, faults }) => {
+  const all = { ...shortestAnswers(track), ...answers };
+  expect(Object.keys(checkForm(applicationForms[track], all))).toEqual(faults);
+});
+
+test("refuses an answer that is none of the choices", () => {
+  const answers = { ...shortestAnswers("care"), preferredContact: "Pigeon" };
+  expect(Object.keys(checkForm(care, answers))).toEqual(["preferredContact"]);
+});
+
+test("asks providers alone who drive passengers for their age once more", () => {
+  const answers = { ...shortestAnswers("pro"), services: ["Rideshare"], hasVehicle: "No" };
+  expect(Object.keys(checkForm(pro, answers))).toEqual(["rideshareAgeConfirmed"]);
 });
 
 test.each([
@@ -116,48 +102,8 @@ test.each([
   expect(checkForm(care, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
 });
 
-test.each([
-  ["businessName", { providerType: "A business" }, ["businessName", "serviceCategory"]],
-  [
-    "short business name",
-    { providerType: "A business", businessName: "X", serviceCategory: "Moving" },
-    ["businessName"],
-  ],
-  [
-    "plain http site",
-    {
-      providerType: "A business",
-      businessName: "Xy",
-      serviceCategory: "Moving",
-      website: "http://x.example",
-    },
-    ["website"],
-  ],
-  ["driving", { services: ["Delivery"] }, ["hasVehicle"]],
-  ["driving passengers", { services: ["Rideshare"], hasVehicle: "No" }, ["rideshareAgeConfirmed"]],
-  [
-    "a vehicle",
-    { services: ["Delivery"], hasVehicle: "Yes" },
-    ["vehicleType", "driverLicenseValid", "autoInsuranceValid", "registrationValid"],
-  ],
-])("asks a provider for more with %s", (_why, answers, asked) => {
-  expect(Object.keys(checkForm(pro, { ...shortestAnswers("pro"), ...answers }))).toEqual(asked);
-});
-
-test.each(["2007", "1999", "20", "abcd"])("refuses the vehicle year %s", (vehicleYear) => {
-  const car = {
-    services: ["Delivery"],
-    hasVehicle: "Yes",
-    vehicleType: "Car",
-    vehicleModel: "Toyota Corolla",
-    vehicleDoors: "Four or more",
-    driverLicenseValid: "Yes",
-    autoInsuranceValid: "Yes",
-    registrationValid: "Yes",
-  };
-  const answers = { ...shortestAnswers("pro"), ...car };
-  expect(checkForm(pro, { ...answers, vehicleYear: "2008" })).toEqual({});
-  expect(Object.keys(checkForm(pro, { ...answers, vehicleYear }))).toEqual(["vehicleYear"]);
+test("takes the oldest car", () => {
+  expect(checkForm(pro, driver)).toEqual({});
 });
 
 test("an answer whose question went away neither counts nor is checked", () => {

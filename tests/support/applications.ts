@@ -45,3 +45,73 @@ export function shortestAnswers(track: Track): Record<string, Answer> {
 export function keptAnswers(track: Track): Record<string, Answer> {
   return { ...shortestAnswers(track), phone: "+19705550188" };
 }
+
+/** Answers that break a rule, and the fields whose message says so. */
+interface Refusal {
+  readonly track: Track;
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly faults: readonly string[];
+}
+
+function one(name: string, answer: Answer): Refusal {
+  const answers = { credentials: ["RN"], [name]: answer };
+  return { track: "care", answers, faults: [name] };
+}
+
+const business = { providerType: "A business" };
+const goodBusiness = { ...business, businessName: "Xy", serviceCategory: "Moving" };
+const car = {
+  services: ["Delivery"],
+  hasVehicle: "Yes",
+  vehicleType: "Car",
+  vehicleModel: "Toyota Corolla",
+  vehicleDoors: "Four or more",
+  vehicleYear: "2008",
+  driverLicenseValid: "Yes",
+  autoInsuranceValid: "Yes",
+  registrationValid: "Yes",
+};
+
+/** A provider with the oldest car that is taken. */
+export const driver = { ...shortestAnswers("pro"), ...car };
+
+function ofPro(answers: Refusal["answers"], ...faults: string[]): Refusal {
+  return { track: "pro", answers, faults };
+}
+
+/** Every rule of an application but that of a missing answer, broken once or more. */
+export const refusals: readonly Refusal[] = [
+  one("firstName", "x".repeat(61)),
+  one("firstName", "<b>"),
+  one("firstName", "Gr\0ce"),
+  one("lastName", "Robert; drop"),
+  one("email", "grace@example"),
+  one("phone", "555-0188"),
+  one("phone", "970 555 01888 7"),
+  one("phone", "call me"),
+  one("zip", "8053"),
+  one("zip", "80537-12"),
+  one("zip", "ABCDE"),
+  one("city", "x".repeat(61)),
+  one("careTypes", ["Surgery"]),
+  one("availability", ["Someday morning"]),
+  one("yearsExperience", "7"),
+  one("licenseState", "C"),
+  one("hoursPerWeek", "0"),
+  one("hoursPerWeek", "81"),
+  one("hoursPerWeek", "7.5"),
+  one("hoursPerWeek", "ten"),
+  one("aboutYou", "x".repeat(1001)),
+  one("languages", "x".repeat(201)),
+  ofPro(business, "businessName", "serviceCategory"),
+  ofPro({ ...goodBusiness, businessName: "X" }, "businessName"),
+  ofPro({ ...goodBusiness, website: "http://x.example" }, "website"),
+  ofPro({ services: ["Delivery"] }, "hasVehicle"),
+  ofPro(
+    { services: ["Delivery"], hasVehicle: "Yes" },
+    ...["vehicleType", "driverLicenseValid", "autoInsuranceValid", "registrationValid"],
+  ),
+  ...["2007", "1999", "20", "abcd"].map((vehicleYear) =>
+    ofPro({ ...car, vehicleYear }, "vehicleYear"),
+  ),
+];
