@@ -1,4 +1,5 @@
 import { expect, inject } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
 import {
   findCutOff,
   findLongLines,
@@ -10,7 +11,8 @@ import {
 import { findAxeFaults } from "../support/axe.ts";
 import { test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { pageAddresses, pagesWithEveryPart } from "../support/site-pages.ts";
+import { moveIn } from "../support/resident.ts";
+import { pageAddresses, pagesWithEveryPart, personal } from "../support/site-pages.ts";
 
 const addresses = inject("fullMatrix") ? pageAddresses : pagesWithEveryPart;
 const phone = { width: 390, height: 844 };
@@ -18,8 +20,15 @@ const phone = { width: 390, height: 844 };
 const zoomed = { width: 320, height: 256 };
 const desk = { width: 1280, height: 900 };
 
-test.for(addresses)("%s", async (address, { openPage }) => {
-  const page = await openPage(address, { reducedMotion: "reduce", contrast: "more" });
+test.for(addresses)("%s", async (address, { openPage, site }) => {
+  const page = await openPage(address, {
+    reducedMotion: "reduce",
+    contrast: "more",
+    ...(personal.includes(address) && { cookie: (await moveIn(site)).cookie }),
+    // Without an id there is no such request.
+    expects: address === paths.request ? [/404/] : [],
+  });
+  await page.getByText("Loading your details...").waitFor({ state: "hidden" });
   expect(await checkPage(page), "with more contrast").toEqual([]);
   await page.emulateMedia({ contrast: "no-preference" });
 

@@ -11,7 +11,7 @@ export const pageAddresses: readonly string[] = Object.values(paths).filter(
 );
 
 /** Pages of a signed-in person; others are led to the log-in page. */
-const personal: readonly string[] = [
+export const personal: readonly string[] = [
   paths.profile,
   paths.editProfile,
   paths.request,
