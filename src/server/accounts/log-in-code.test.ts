@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn } from "../../../tests/support/mails.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
@@ -149,21 +150,13 @@ describeEachDialect("second step of a log-in", (_open, place) => {
   test("who knows the password but has no code cannot keep a known browser from the second step", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
-    const { app, database, clock } = testApp;
+    const { app, clock } = testApp;
     const firstStep = await passFirstStep(testApp);
     const opened = await sendCode(testApp, firstStep, codeNow(testApp));
     const { value } = opened.cookies.find(({ name }) => name === "known-browser") ?? {};
     const known = `known-browser=${value}`;
-    const useUp = (limit: string) =>
-      database.write((trx) =>
-        trx
-          .updateTable("throttles")
-          .set({ count: 1000, window_started_at: clock.now })
-          .where("key", "like", `${limit}:%`)
-          .execute(),
-      );
     await sendCode(testApp, await passFirstStep(testApp), "000000");
-    await useUp("codeAccount");
+    await useUpTries(testApp, (key) => key.startsWith("codeAccount:"));
     clock.now += minute;
     const stranger = await passFirstStep(testApp);
     expect((await sendCode(testApp, stranger, codeNow(testApp))).json().code).toBe("too-many");
@@ -174,7 +167,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     // All known browsers together have so many and no more.
     const again = `${await passFirstStep(testApp)}; ${known}`;
     await sendCode(testApp, again, "000000");
-    await useUp("codeKnown");
+    await useUpTries(testApp, (key) => key.startsWith("codeKnown:"));
     expect((await sendCode(testApp, again, codeNow(testApp))).json().code).toBe("too-many");
     const answer = await app.inject({
       method: "POST",

@@ -3,6 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
 
 const site = "https://house.example";
@@ -80,14 +81,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
   test("a known browser is asked for its passkey while the address has no tries left", async () => {
     const { testApp, ruth, passkey } = await withPasskey(place);
     await askToLogIn(testApp);
-    const useUp = () =>
-      testApp.database.write((trx) =>
-        trx
-          .updateTable("throttles")
-          .set({ count: 1000, window_started_at: testApp.clock.now })
-          .execute(),
-      );
-    await useUp();
+    await useUpTries(testApp);
     const refused = await askToLogIn(testApp);
     expect(refused.options.code).toBe("too-many");
     const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
@@ -97,7 +91,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     const answer = await ruth.call("POST", calls.passkeyLogin, passkey.get(challenge.json()));
     expect(answer.json()).toMatchObject({ state: "signed-in" });
     await ruth.call("POST", calls.logout);
-    await useUp();
+    await useUpTries(testApp);
     expect((await ruth.call("POST", options)).statusCode).toBe(429);
   });
 

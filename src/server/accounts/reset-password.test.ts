@@ -4,6 +4,7 @@ import { linkIn, readMails } from "../../../tests/support/mails.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
@@ -200,16 +201,9 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   test("strangers who try and ask without end keep the owner of the mailbox from nothing", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
-    const useUp = () =>
-      testApp.database.write((trx) =>
-        trx
-          .updateTable("throttles")
-          .set({ count: 1000, window_started_at: testApp.clock.now })
-          .execute(),
-      );
     await post(testApp, calls.login, { email, password: "wrong words" });
     await askFor(testApp);
-    await useUp();
+    await useUpTries(testApp);
     expect((await askFor(testApp)).json().code).toBe("too-many");
     await testApp.database.write((trx) =>
       trx.deleteFrom("throttles").where("key", "like", "mailAddress:%").execute(),
@@ -225,7 +219,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(cookies.map(({ name }) => name)).toEqual(["known-browser"]);
     const cookie = `known-browser=${cookies[0]?.value}`;
     await post(testApp, calls.login, { email, password: "wrong words" });
-    await useUp();
+    await useUpTries(testApp);
     const logIn = (headers: Readonly<Record<string, string>>) =>
       testApp.app.inject({
         method: "POST",

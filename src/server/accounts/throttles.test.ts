@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { limits } from "./throttles.ts";
@@ -210,13 +211,7 @@ function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string 
 /** Strangers have tried until nothing was left, from everywhere and from the test's address too. */
 async function useUpAll(testApp: TestApp): Promise<void> {
   await logInWith(testApp, "", "wrong words");
-  await testApp.database.write((trx) =>
-    trx
-      .updateTable("throttles")
-      .set({ count: 1000, window_started_at: testApp.clock.now })
-      .where("key", "not like", "%Browser:%")
-      .execute(),
-  );
+  await useUpTries(testApp, (key) => !key.includes("Browser:"));
 }
 
 describeEachDialect("a browser that signed in before", (_open, place) => {
