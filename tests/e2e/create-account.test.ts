@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, wake } from "../support/browser.ts";
+import { eventually, focused, test, untilBoxClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import {
   button,
@@ -115,7 +115,7 @@ test("an address in use keeps the form, all but the password", async ({ openPage
   const box = page.getByRole("alertdialog", { name: "Creation Failed" });
   await box.getByText("This email address is already in use. Please try another.").waitFor();
   await button(box, "Try Again").click();
-  await box.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
   expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
   await field(page, "Email").fill(freshEmail());
   await field(page, "Desired password").fill("seven apples");
@@ -147,7 +147,7 @@ describe.each([
     const box = page.getByRole("alertdialog", { name: "Creation Failed" });
     await box.getByText(`An error occurred: ${words}`).waitFor();
     await button(box, "Try Again").click();
-    await box.waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
   });
 });
@@ -192,7 +192,7 @@ describe.each(stateSizes)("each state at %o", (size) => {
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     await createAccount(page, { email: freshEmail() });
     await page.getByRole("dialog", { name: "Account Created!" }).waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { test, wake } from "../support/browser.ts";
+import { test, untilBoxClosed, wake } from "../support/browser.ts";
 import {
   button,
   createAccount,
@@ -101,7 +101,7 @@ test("React takes over a modal that the server opened", async ({ openPage, site 
   await box.waitFor();
   await wake(page);
   await button(box, "OK").click();
-  await box.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
   await field(page, "Password").fill(newAccount.password);
   await button(page, "Log In").click();
   await page.waitForURL(`**${paths.profile}`);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
+import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident, readUser } from "../support/resident.ts";
 import { letProofsAge } from "../support/settings.ts";
@@ -167,7 +167,7 @@ describe("leaving the form", () => {
     await question.waitFor();
     expect(await focused(page)).toBe("BUTTON Keep editing");
     await page.keyboard.press("Escape");
-    await question.waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Denver");
     expect(await focused(page)).toBe("BUTTON Cancel");
 
@@ -238,7 +238,7 @@ describe("a failed save", () => {
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
     await alert.waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();
-    await alert.waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Denver");
     expect(await focused(page)).toBe("BUTTON Save Changes");
     await page.unroute(`**${calls.profile}`);
@@ -305,7 +305,7 @@ describe("two windows", () => {
     const ruth = await moveIn(site);
     const page = await disagree(openPage, ruth);
     await page.keyboard.press("Escape");
-    await question(page).waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Aspen");
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Ruth", city: "Denver" });
   });

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test } from "../support/browser.ts";
+import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { button, field, logIn, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
@@ -39,7 +39,7 @@ test("the password leads to the code, a wrong one may be tried again", async ({
   await button(page, "Continue").click();
   const box = page.getByRole("alertdialog", { name: "That code is not right. Try the next one." });
   await button(box, "OK").click();
-  await box.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
   await field(page, "Code").fill(codeNow());
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${paths.settings}`);

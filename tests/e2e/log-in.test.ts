@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, wake } from "../support/browser.ts";
+import { eventually, focused, test, untilBoxClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
@@ -84,7 +84,7 @@ describe("a refused log-in", () => {
     const email = freshEmail();
     await logIn(page, email, password);
     await button(page.getByRole("alertdialog"), "Try again").click();
-    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     await eventually(() =>
       field(page, "Password").evaluate((it) => it === document.activeElement),
     ).toBe(true);
@@ -99,7 +99,7 @@ describe("a refused log-in", () => {
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
     await page.keyboard.press("Escape");
-    await box.waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await field(page, "Email").inputValue()).toBe(ruth.email);
     expect(await field(page, "Password").inputValue()).toBe("");
     await logIn(page, ruth.email, "not this one");
@@ -125,7 +125,7 @@ describe("a refused log-in", () => {
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
     await button(box, "OK").click();
-    await box.waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test } from "../support/browser.ts";
+import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import type { TestServer } from "../support/server.ts";
 
 /** The messages of SPEC 5 and 8 and the names of SPEC 3, written out. */
@@ -91,7 +91,7 @@ test("a right address is stored once, and the form starts anew", async ({ openPa
   await box.waitFor();
   expect(await focused(page)).toBe("H2 Successfully Subscribed!");
   await box.getByRole("button", { name: "Great!", exact: true }).click();
-  await box.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
   expect(await email.inputValue()).toBe("");
   expect(await email.isDisabled()).toBe(false);
   expect(await token.inputValue()).not.toBe(firstToken);

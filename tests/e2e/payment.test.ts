@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { calls, pendingAccountKey } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test as plain, wake } from "../support/browser.ts";
+import {
+  eventually,
+  focused,
+  type OpenPage,
+  test as plain,
+  untilBoxClosed,
+  wake,
+} from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { startFakeStripe, stripeKey } from "../support/fake-stripe.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -54,7 +61,7 @@ async function closeAlert(page: Page, sentence: string): Promise<void> {
   const alert = alertOf(page, sentence);
   await alert.waitFor();
   await alert.getByRole("button", { name: "OK", exact: true }).click();
-  await alert.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
 }
 
 function pendingOf(page: Page): Promise<string | null> {
@@ -340,7 +347,7 @@ test("works by keyboard alone, and every state is accessible", async ({ openPage
   expect(await focused(page)).toBe(`H2 ${done}`);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await alertOf(page, done).waitFor({ state: "detached" });
+  await untilBoxClosed(page);
   await eventually(() => focused(page)).toBe("H2 Payment profile");
   expect(await checkPage(page)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { calls, type ProfileAnswer } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
+import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
 import { stateSizes } from "../support/state-sizes.ts";
@@ -48,7 +48,7 @@ async function choose(page: Page, upload: Upload) {
   const told = page.getByRole("dialog", { name: "Image Selected" });
   await told.waitFor();
   await told.getByRole("button", { name: "OK", exact: true }).click();
-  await told.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
 }
 
 async function storedPicture(ruth: Resident): Promise<string | null> {

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test } from "../support/browser.ts";
+import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
 import { linkIn } from "../support/mails.ts";
@@ -54,7 +54,7 @@ test("a lost connection keeps the address", async ({ openPage }) => {
   await button(page, "Send Me a Link").click();
   const box = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });
   await button(box, "OK").click();
-  await box.waitFor({ state: "detached" });
+  await untilBoxClosed(page);
   expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
 });
 

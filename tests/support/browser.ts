@@ -183,6 +183,14 @@ export async function wake(page: Page): Promise<void> {
   await untilAwake(page);
 }
 
+/**
+ * Waits until no box is open and the page knows it: the browser tells a page of a closed
+ * box with its next frame, when the box has gone from view already.
+ */
+export async function untilBoxClosed(page: Page): Promise<void> {
+  await page.locator("dialog").waitFor({ state: "detached" });
+}
+
 /** Asks again until the answer fits. */
 export function eventually<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: patienceMs, interval: 25 });
