@@ -143,11 +143,25 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
     const go = page[way].bind(page);
     page[way] = (options) => go({ waitUntil: "commit", ...options });
   }
+  const waitForAddress = page.waitForURL.bind(page);
+  page.waitForURL = async (...place) => {
+    await waitForAddress(...place);
+    await untilDrawn(page);
+  };
   if (choices.clock) {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + clockLeadMs);
   }
   return page;
+}
+
+/** A page gets its new address before React draws what belongs there. */
+async function untilDrawn(page: Page): Promise<void> {
+  const isDrawn = () => {
+    const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
+    return !canonical || new URL(canonical.href).pathname === location.pathname;
+  };
+  await eventually(() => page.evaluate(isDrawn)).toBe(true);
 }
 
 /** Runs in the page before its own scripts: listens to what React tells the boot script. */
