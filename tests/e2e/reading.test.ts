@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { findCutOff, findSmallTargets } from "../support/a11y-layout.ts";
+import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeFaults } from "../support/axe.ts";
 import { eventually, type OpenPage, test, untilAwake, wake } from "../support/browser.ts";
+import { unknownAddress } from "../support/site-pages.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Reading settings" });
@@ -22,6 +23,25 @@ function inForce(page: Page): Promise<string[]> {
   );
 }
 
+/** Words of headings and addresses that go on in the next line without a hyphen. */
+function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const range = document.createRange();
+    for (const element of document.querySelectorAll("main :is(h1, h2, h3, a)")) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}{3,}/gu)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) found.push(word);
+        }
+      }
+    }
+    return found;
+  });
+}
+
 async function openWith(openPage: OpenPage, reading: string, address: string, width: number) {
   const page = await openPage("/robots.txt", { width, reducedMotion: "reduce" });
   await page.context().addCookies([{ name: "reading", value: reading, url: page.url() }]);
@@ -29,7 +49,20 @@ async function openWith(openPage: OpenPage, reading: string, address: string, wi
   return page;
 }
 
+/** Pages with a long word in large letters, or with an address in a narrow place. */
+const narrow = [paths.caregivers, paths.carePlus, paths.press, paths.feedback, unknownAddress];
+
 describe("reading settings", () => {
+  test("on a phone no large word is broken, and nothing is cut off", async ({ openPage }) => {
+    const page = await openPage("/robots.txt", { width: 375, expects: [/404/] });
+    for (const address of narrow) {
+      await page.goto(address, { waitUntil: "load" });
+      await scaleText(page, 200);
+      expect(await findBrokenWords(page), address).toEqual([]);
+      expect(await findCutOff(page), address).toEqual([]);
+    }
+  });
+
   test("without scripts they stand on a page of their own, and nothing typed is lost", async ({
     openPage,
   }) => {

@@ -2,6 +2,7 @@ import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
+import { EmailAddress } from "../layout/email-address.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { childAge, adultAge, governingState } = facts.legal;
@@ -70,9 +71,12 @@ export const yourRights: LegalSection = {
         </li>
       </ul>
       <p>
-        Write to <a href={`mailto:${brand.email.privacy}`}>{brand.email.privacy}</a>, call, or use
-        the deletion form. You need no account to ask. Someone you chose may ask for you. We do not
-        treat you worse for asking.
+        Write to{" "}
+        <a href={`mailto:${brand.email.privacy}`}>
+          <EmailAddress>{brand.email.privacy}</EmailAddress>
+        </a>
+        , call, or use the deletion form. You need no account to ask. Someone you chose may ask for
+        you. We do not treat you worse for asking.
       </p>
       <p>
         We answer within {answer} days. If a request is hard, we may take {extension} days more, and

@@ -1,5 +1,6 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
+import { EmailAddress } from "../layout/email-address.tsx";
 import { FeeList } from "./fee-list.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
@@ -161,7 +162,10 @@ export function contact(email: string): LegalSection {
         <p>Ask us anything about this page.</p>
         <ul>
           <li>
-            E-mail: <a href={`mailto:${email}`}>{email}</a>
+            E-mail:{" "}
+            <a href={`mailto:${email}`}>
+              <EmailAddress>{email}</EmailAddress>
+            </a>
           </li>
           <li>
             Phone: <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>. {brand.phone.hours}.

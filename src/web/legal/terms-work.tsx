@@ -2,6 +2,7 @@ import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
+import { EmailAddress } from "../layout/email-address.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { nonMemberPercent, memberPercent } = facts.commission;
@@ -45,8 +46,10 @@ export const conduct: LegalSection = {
       </ul>
       <p>
         Did you find a weak spot in our systems? Write to{" "}
-        <a href={`mailto:${brand.email.security}`}>{brand.email.security}</a>. Give us time to mend
-        it before you tell others.
+        <a href={`mailto:${brand.email.security}`}>
+          <EmailAddress>{brand.email.security}</EmailAddress>
+        </a>
+        . Give us time to mend it before you tell others.
       </p>
     </>
   ),

@@ -153,7 +153,7 @@ export default function PlatformPage() {
       </Section>
       <Doors />
       <Download
-        title={"Three apps. One\u00a0phone number."}
+        title="Three apps. One phone number."
         lead="No smartphone? Call or text. Say what you need, and help comes the same way."
       />
     </>

@@ -1,6 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { ExternalLink } from "../app-link.tsx";
+import { EmailAddress } from "../layout/email-address.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -47,8 +48,7 @@ export default function PressPage() {
             <a href={`mailto:${brand.email.press}`}>
               <Icon name="mail" />
               <span>
-                {brand.email.press.split("@")[0]}
-                <wbr />@{brand.email.press.split("@")[1]}
+                <EmailAddress>{brand.email.press}</EmailAddress>
               </span>
             </a>
             <PhoneLinks />
