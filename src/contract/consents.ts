@@ -15,6 +15,12 @@ export const consents = {
     text: `Yes, ${brand.company} may text me about my application.`,
     hint: "Up to 10 texts a month. Message and data rates may apply. Reply STOP to end, HELP for help. You do not need to agree to apply or to be hired.",
   },
+  /** Ticked, nothing is told; offered only where something would be. */
+  adNotes: {
+    version: "2026-11-22",
+    text: "Do not tell the ad company about my application.",
+    hint: "You came from a job ad. When you send this, we tell the company behind the ad that its ad led to an application, and later whether you were hired. It never gets your name or your answers.",
+  },
   waitlist: {
     version: "2026-11-21",
     text: `Yes, ${brand.name} may tell me when applications open near me.`,

@@ -34,6 +34,8 @@ interface FieldOfKind<Kind> {
   readonly numeric?: boolean;
   /** The field is asked only after one of these answers to an earlier field. */
   readonly showIf?: { readonly field: string; readonly is: readonly string[] };
+  /** Offered only to people whose ad company would hear of them. */
+  readonly onlyFromAds?: true;
   /** Checkboxes in a table: each option is "<row> <column>". */
   readonly grid?: {
     readonly rows: readonly string[];

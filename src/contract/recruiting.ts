@@ -34,6 +34,16 @@ export const tracks: Readonly<Record<Track, TrackPages>> = {
 
 export const trackNames: readonly Track[] = ["care", "pro"];
 
+/** The ad company whose ads lead to a page: "talroo" for "/careportal/talroo-intake"; undefined for the plain pages. */
+export function adSourceOf(page: string): string | undefined {
+  return /\/([a-z0-9-]+)-(?:intake|complete)$/.exec(page)?.[1];
+}
+
+/** A plain page's twin for the ads of one company: "/careportal/intake" becomes "/careportal/talroo-intake". */
+export function adPageOf(plain: string, source: string): string {
+  return plain.replace(/[a-z]+$/, `${source}-$&`);
+}
+
 /** Calls of one track, for scripts. All come from our own pages and use the draft's cookie. */
 export function recruitingCalls(track: Track) {
   const base = `/api/recruiting/${track}`;
@@ -81,6 +91,8 @@ export interface IntakeState {
   /** Ids of the steps that were finished. */
   readonly done: readonly string[];
   readonly resume?: { readonly name: string; readonly bytes: number };
+  /** An ad company hears of it when it is sent, unless the person declines. */
+  readonly adNotes?: true;
   /** Token of the mailed link; only with the step "resume". It goes back in `intakeNames.token`. */
   readonly token?: string;
   /** The link joins a second application with the first; only with the step "resume". */

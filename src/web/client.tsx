@@ -6,7 +6,7 @@ import { FormStateContext, readFormState } from "./forms/form-state.ts";
 import { freezePage } from "./frozen-page.tsx";
 import { islandsAwake } from "./island.tsx";
 import { registerRoutes } from "./preload.ts";
-import { routes } from "./routes.tsx";
+import { addTwin, routes } from "./routes.tsx";
 import { watchMotion } from "./still-pictures.ts";
 
 /** The page at hand is there already: without this the router would scroll it back to its top. */
@@ -43,6 +43,8 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return <RouterProvider router={router} />;
 }
 
+const { twin } = document.documentElement.dataset;
+if (twin) addTwin(twin, location.pathname);
 registerRoutes(routes);
 watchMotion();
 

@@ -3,6 +3,8 @@ import { siteOrigin } from "./page-context.ts";
 
 interface PageMetaProps {
   readonly path: string;
+  /** The address that counts for search when several show the same; `path` without it. */
+  readonly canonical?: string;
   /** Without the product's name, which is added. */
   readonly title: string;
   /** One or two sentences for search results and shared links. */
@@ -16,9 +18,17 @@ interface PageMetaProps {
 }
 
 /** Title, description, canonical link and sharing tags of a page; React lifts them into the head. */
-export function PageMeta({ path, title, description, picture, jsonLd, noIndex }: PageMetaProps) {
+export function PageMeta({
+  path,
+  canonical = path,
+  title,
+  description,
+  picture,
+  jsonLd,
+  noIndex,
+}: PageMetaProps) {
   const fullTitle = `${title} - ${brand.name}`;
-  const url = `${siteOrigin()}${path}`;
+  const url = `${siteOrigin()}${canonical}`;
   return (
     <>
       <title>{fullTitle}</title>

@@ -3,7 +3,7 @@ import { prerender } from "react-dom/static";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { FormState } from "../contract/submission.ts";
 import { FormStateContext } from "./forms/form-state.ts";
-import { listPages, routes } from "./routes.tsx";
+import { addTwin, listPages, routes } from "./routes.tsx";
 
 /** The pages to render, for the build. */
 export const pages = listPages();
@@ -15,16 +15,26 @@ export interface RenderedPage {
   readonly body: string;
 }
 
+const twins = new Set<string>();
 const rootOpen = '<div id="root">';
 
 /**
  * Renders the page at a path, at build time for all visitors, at run time after a
  * native form post with the state of that form.
+ * @param twin the second address of the page, where it is asked for there
  * @throws Error when a route answers with a redirect.
  */
-export async function renderPage(path: string, formState?: FormState): Promise<RenderedPage> {
+export async function renderPage(
+  path: string,
+  formState?: FormState,
+  twin = path,
+): Promise<RenderedPage> {
+  if (twin !== path && !twins.has(twin)) {
+    twins.add(twin);
+    addTwin(path, twin);
+  }
   const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(`http://localhost${path}`));
+  const context = await handler.query(new Request(`http://localhost${twin}`));
   if (context instanceof Response) throw new Error(`${path} redirects`);
   const { prelude } = await prerender(
     <StrictMode>

@@ -119,16 +119,27 @@ function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
   };
 }
 
+/**
+ * Lets a page stand at a second address too, which the server gave it by its settings.
+ * @param of the address it was built for
+ */
+export function addTwin(of: string, address: string): void {
+  const page = pages.find(({ path }) => path === of);
+  if (page) slots.push({ ...pageRoute(page), path: address });
+}
+
 /** The site's pages, for the build: what to render, list and fetch ahead. */
 export function listPages(): readonly Page[] {
   return pages;
 }
+
+const slots = pages.map(pageRoute);
 
 /** The route table of the router, in the browser and when rendering. */
 export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: SiteFailure,
-    children: [{ ErrorBoundary: PageFailure, children: pages.map(pageRoute) }],
+    children: [{ ErrorBoundary: PageFailure, children: slots }],
   },
 ];

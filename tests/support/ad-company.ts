@@ -44,8 +44,20 @@ export async function writeConversions(
   return file;
 }
 
-/** @param onEnd takes what ends it; the end of the test by default */
-export async function startAdCompany(onEnd: OnEnd = onTestFinished): Promise<AdCompany> {
+/** Settings of one source. */
+type SourceSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * @param onEnd takes what ends it; the end of the test by default
+ * @param sources what the settings file says of the company, instead of `talroo` as it stands here
+ */
+export async function startAdCompany(
+  onEnd: OnEnd = onTestFinished,
+  sources: (
+    talroo: SourceSettings & { readonly events: readonly SourceSettings[] },
+    origin: string,
+  ) => Readonly<Record<string, SourceSettings>> = (talroo) => ({ talroo }),
+): Promise<AdCompany> {
   const calls: ReceivedCall[] = [];
   let answer = { status: 200, headers: {} };
   const server = http.createServer(async (request, response) => {
@@ -74,34 +86,28 @@ export async function startAdCompany(onEnd: OnEnd = onTestFinished): Promise<AdC
     bodyTemplate:
       '{"tlr_sid":"{tlr_sid}","event":"{event}","raw_event":"{reference}","event_time":"{event_time_iso}"}',
   });
-  const file = await writeConversions(
-    {
-      allowLoopback: true,
-      sources: {
-        talroo: {
-          clickId: "tlr_sid",
-          advertiserId: "77",
-          events: [
-            {
-              name: "completed",
-              method: "GET",
-              urlTemplate: `${origin}/conversion2.php?p={advertiser_id}&sid={tlr_sid}`,
-            },
-            {
-              name: "qualified",
-              method: "GET",
-              urlTemplate: `${origin}/conversion3.php?sid={tlr_sid}&m={market}&t={track}`,
-              onlyIf: "qualified",
-            },
-            post("hired"),
-            post("rejected"),
-          ],
-          pixel: { urlTemplate: `${origin}/pixel?p={advertiser_id}&sid={tlr_sid}` },
-        },
+  const talroo = {
+    clickId: "tlr_sid",
+    advertiserId: "77",
+    events: [
+      {
+        name: "completed",
+        method: "GET",
+        urlTemplate: `${origin}/conversion2.php?p={advertiser_id}&sid={tlr_sid}`,
       },
-    },
-    onEnd,
-  );
+      {
+        name: "qualified",
+        method: "GET",
+        urlTemplate: `${origin}/conversion3.php?sid={tlr_sid}&m={market}&t={track}`,
+        onlyIf: "qualified",
+      },
+      post("hired"),
+      post("rejected"),
+    ],
+    pixel: { urlTemplate: `${origin}/pixel?p={advertiser_id}&sid={tlr_sid}` },
+  };
+  const settings = { allowLoopback: true, sources: sources(talroo, origin) };
+  const file = await writeConversions(settings, onEnd);
   return {
     calls,
     origin,

@@ -44,13 +44,19 @@ export class Phone {
   }
 
   /** Sends a form as a browser without scripts does. */
-  post(url: string, fields: Answers, action?: string) {
+  post(
+    url: string,
+    fields: Answers,
+    action?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) {
       for (const part of [value].flat()) body.append(name, part);
     }
     if (action) body.append(intakeNames.action, action);
     return this.#send("POST", url, body.toString(), {
+      ...headers,
       "content-type": "application/x-www-form-urlencoded",
     });
   }

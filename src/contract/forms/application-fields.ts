@@ -131,6 +131,16 @@ export const smsConsent = {
   rules: [],
 } as const satisfies StepField;
 
+export const declinesAdNotes = {
+  name: "declinesAdNotes",
+  kind: "checkbox",
+  label: consents.adNotes.text,
+  hint: consents.adNotes.hint,
+  autocomplete: "off",
+  onlyFromAds: true,
+  rules: [],
+} as const satisfies StepField;
+
 export const termsConsent = {
   name: "termsConsent",
   kind: "checkbox",

@@ -6,6 +6,7 @@ import {
   aboutText,
   ageConfirmed,
   availability,
+  declinesAdNotes,
   hearAbout,
   hoursPerWeek,
   resume,
@@ -139,7 +140,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
     },
     {
       heading: "Before you send",
-      fields: [workAuthorized, ageConfirmed, smsConsent, termsConsent],
+      fields: [workAuthorized, ageConfirmed, smsConsent, declinesAdNotes, termsConsent],
     },
   ],
 });

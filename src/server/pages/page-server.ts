@@ -13,7 +13,7 @@ import type { ServedFile, SiteFiles } from "./site-files.ts";
 
 /** Renders a page again; built from src/web/prerender.tsx. */
 interface PrerenderBundle {
-  renderPage(path: string, state: FormState): Promise<{ body: string }>;
+  renderPage(path: string, state: FormState, twin?: string): Promise<{ body: string }>;
 }
 
 /** Finds the state of a page that is asked for with a query or cookies, if it has one. */
@@ -36,6 +36,11 @@ export class PageServer {
   /** Whether a page stands at the path. */
   hasPage(page: string): boolean {
     return this.#files.site.pages[page] !== undefined;
+  }
+
+  /** Serves a built page at a second address too. @param of the address it was built for */
+  addTwin(address: string, of: string): void {
+    this.#files.addTwin(address, of);
   }
 
   /** Whether a page or file stands at the path. */
@@ -87,7 +92,8 @@ export class PageServer {
     this.#bundle ??= import(
       pathToFileURL(path.join(this.#files.folder, "prerender/prerender.js")).href
     );
-    const { body } = await (await this.#bundle).renderPage(page, state);
+    const { renderPage } = await this.#bundle;
+    const { body } = await renderPage(this.#files.builtFor(page), state, page);
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const html = built.identity.body.toString("utf8");
     const start = html.indexOf('<div id="root">');

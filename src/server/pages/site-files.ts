@@ -48,6 +48,7 @@ export class SiteFiles {
   readonly folder: string;
   readonly #options: SiteOptions;
   #cache = new Map<string, ServedFile | null>();
+  readonly #twins = new Map<string, string>();
   #year: string;
 
   /** @throws Error when the site was not built */
@@ -77,6 +78,19 @@ export class SiteFiles {
     return served;
   }
 
+  /**
+   * Serves a built page at a second address too, as if it had been built there.
+   * @param of the address it was built for
+   */
+  addTwin(address: string, of: string): void {
+    this.#twins.set(address, of);
+  }
+
+  /** The address that a page was built for. */
+  builtFor(address: string): string {
+    return this.#twins.get(address) ?? address;
+  }
+
   /** The document for addresses that do not exist. */
   get notFound(): ServedFile {
     const page = this.find(this.site.notFound);
@@ -101,14 +115,15 @@ export class SiteFiles {
   }
 
   #load(address: string): ServedFile | null {
-    const page = this.site.pages[address];
+    const built = this.builtFor(address);
+    const page = this.site.pages[built];
     const file = this.site.files[address];
     if (!page && !file) return null;
     const relative = page?.file ?? file?.file ?? "";
     const full = path.join(this.folder, relative);
     const plain = readFileSync(full);
-    const rewritten = file?.hashed ? plain : this.#rewrite(plain);
-    const headers = page ? this.#pageHeaders(address) : this.#fileHeaders(file as BuiltFile);
+    const rewritten = file?.hashed ? plain : this.#rename(this.#rewrite(plain), built, address);
+    const headers = page ? this.#pageHeaders(built) : this.#fileHeaders(file as BuiltFile);
     const packed = !existsSync(`${full}.br`);
     const variant = (body: Buffer, encoding?: string) => makeVariant(body, headers, encoding);
     const status = page?.status ?? 200;
@@ -139,6 +154,13 @@ export class SiteFiles {
       `$1${this.#year}`,
     );
     return Buffer.from(text);
+  }
+
+  /** Puts a twin's own address into it; scripts find in it which page to draw. */
+  #rename(plain: Buffer, built: string, address: string): Buffer {
+    if (built === address) return plain;
+    const text = plain.toString("utf8").replaceAll(built, address);
+    return Buffer.from(text.replace("<html", `<html data-twin="${built}"`));
   }
 
   #pageHeaders(address: string): Headers {

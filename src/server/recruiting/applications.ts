@@ -2,8 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
 import { textOf } from "../../contract/define-steps.ts";
-import type { Path } from "../../contract/paths.ts";
-import { type Track, tracks } from "../../contract/recruiting.ts";
+import type { Track } from "../../contract/recruiting.ts";
 import { isStorableText } from "../../contract/rules.ts";
 import type { Database } from "../db/schema.ts";
 import { type Touch, unknownAd } from "./attribution.ts";
@@ -127,7 +126,7 @@ export interface NewDraft {
   readonly track: Track;
   readonly visitor: Visitor;
   /** The page it was begun on. */
-  readonly page: Path;
+  readonly page: string;
   readonly gpc: boolean;
   readonly addressHash: string | undefined;
   /** Milliseconds since 1970. */
@@ -135,9 +134,9 @@ export interface NewDraft {
 }
 
 /** The browser's touch, unless it came through the page for job ads without saying more. */
-function sourceOf({ lastTouch }: Visitor, track: Track, page: Path): string {
-  const isAdPage = page === tracks[track].talrooIntake;
-  return isAdPage && lastTouch.source === "direct" ? unknownAd : lastTouch.source;
+function sourceOf({ lastTouch }: Visitor, page: string): string {
+  const { source } = lastTouch;
+  return (source === "direct" && unknownAd(page)) || source;
 }
 
 /** Begins an application; its answers are saved after that. */
@@ -157,7 +156,7 @@ export async function insertDraft(
       consents: "{}",
       email_key: "",
       phone_key: "",
-      source: sourceOf(visitor, track, page),
+      source: sourceOf(visitor, page),
       first_touch: JSON.stringify(visitor.firstTouch),
       last_touch: JSON.stringify(visitor.lastTouch),
       gpc: gpc ? 1 : 0,

@@ -1,40 +1,52 @@
 import type { FastifyRequest } from "fastify";
-import { captured, trackNames, tracks } from "../../contract/recruiting.ts";
+import { adSourceOf, captured } from "../../contract/recruiting.ts";
 import { isStorableText } from "../../contract/rules.ts";
-
-type Captured = (typeof captured)[number];
+import type { ConversionSettings } from "./conversion-settings.ts";
 
 /** One way in which somebody came to us. */
 export interface Touch {
   /** ISO 8601. */
   readonly at: string;
-  /** "talroo", "google-ads", what `utm_source` says, the other site's host, or "direct". */
+  /** "talroo", "talroo-unknown", "google-ads", what `utm_source` says, the other site's host, or "direct". */
   readonly source: string;
   /** Path of the first page, without its query. */
   readonly path: string;
   /** Host of the site that linked here, or null. */
   readonly referrer: string | null;
-  readonly params: Readonly<Partial<Record<Captured | "tlr_sid_invalid", string>>>;
+  /** What ads add, and "tlr_sid_invalid". */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 const longestParameter = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Source of whoever opens a page for job ads without the ad's number. */
-export const unknownAd = "talroo-unknown";
-const adPages = new Set<string>(trackNames.map((track) => tracks[track].talrooIntake));
+const unknown = "-unknown";
+
+/** Source of whoever opens a company's page for job ads without the number of its ad; undefined for plain pages. */
+export function unknownAd(page: string): string | undefined {
+  const source = adSourceOf(page);
+  return source && source + unknown;
+}
+
+/** The company of a source, with its number or without. */
+export function companyOf(source: string): string {
+  return source.endsWith(unknown) ? source.slice(0, -unknown.length) : source;
+}
+
+type Companies = ConversionSettings["sources"];
 
 /** Reads from a visit where it came from. Of the other site only the host is kept. */
-export function readTouch(request: FastifyRequest, now: number): Touch {
+export function readTouch(request: FastifyRequest, now: number, companies: Companies): Touch {
   const [path = "", query = ""] = request.url.split("?");
-  const params = readParams(new URLSearchParams(query));
+  const params = readParams(new URLSearchParams(query), companies);
   const referrer = readReferrer(request);
-  const source = sourceOf(path, params, referrer);
+  const source = sourceOf(path, params, referrer, companies);
   return { at: new Date(now).toISOString(), source, path, referrer, params };
 }
 
-function readParams(query: URLSearchParams): Touch["params"] {
-  const params: Partial<Record<Captured | "tlr_sid_invalid", string>> = {};
-  for (const name of captured) {
+function readParams(query: URLSearchParams, companies: Companies): Touch["params"] {
+  const params: Record<string, string> = {};
+  const own = Object.values(companies).map(({ clickId }) => clickId);
+  for (const name of new Set<string>([...captured, ...own])) {
     const value = query.get(name)?.trim().slice(0, longestParameter);
     if (!value || !isStorableText(value)) continue;
     params[name === "tlr_sid" && !uuid.test(value) ? "tlr_sid_invalid" : name] = value;
@@ -47,9 +59,18 @@ function readReferrer(request: FastifyRequest): string | null {
   return host && host !== request.hostname ? host : null;
 }
 
-function sourceOf(path: string, params: Touch["params"], referrer: string | null): string {
+function sourceOf(
+  path: string,
+  params: Touch["params"],
+  referrer: string | null,
+  companies: Companies,
+): string {
   if (params.tlr_sid) return "talroo";
-  if (adPages.has(path)) return unknownAd;
+  const company = adSourceOf(path);
+  const clickId = company && companies[company]?.clickId;
+  if (company && clickId && params[clickId]) return company;
+  const adWithoutNumber = unknownAd(path);
+  if (adWithoutNumber) return adWithoutNumber;
   if (params.gclid) return "google-ads";
   if (params.msclkid) return "microsoft-ads";
   const named = params.utm_source
@@ -64,7 +85,7 @@ function sourceOf(path: string, params: Touch["params"], referrer: string | null
  * ad's own page without its number does not: each step of the form is a visit to it.
  */
 export function saysWhere({ source }: Touch): boolean {
-  return source !== "direct" && source !== unknownAd;
+  return source !== "direct" && !source.endsWith(unknown);
 }
 
 /** Whether two touches name the same click. */

@@ -84,7 +84,25 @@ test.each<[unknown, string]>([
   [[], 'use an object with "sources"'],
   [{ sources: {}, surces: {} }, 'has no "surces"'],
   [{ sources: { talroo: 1 } }, "use an object"],
-  [{ sources: { talroo: { ...source, clickId: "email" } } }, "clickId is one of tlr_sid"],
+  [{ sources: { talroo: { ...source, clickId: "email" } } }, "clickId is a name in"],
+  [{ sources: { talroo: { ...source, clickId: "resume" } } }, "nothing personal"],
+  [{ sources: { talroo: { ...source, pages: "yes" } } }, "pages is true or false"],
+  [{ sources: { talroo: { ...source, allowAnonymous: 1 } } }, "allowAnonymous is true or false"],
+  [{ sources: { "Job Board": { ...source, pages: true } } }, "small letters, digits and hyphens"],
+  [{ sources: { talroo: { ...source, privacy: { gpc: false } } } }, 'privacy has no "gpc"'],
+  [{ sources: { talroo: { ...source, privacy: "none" } } }, "mayDecline is true or false"],
+  [
+    { sources: { indeed: { ...source, pixel: { urlTemplate: "https://ads.example/" } } } },
+    'a pixel needs "pages": true',
+  ],
+  ...([0, -1, 91, "2"] as const).map((windowDays): [unknown, string] => [
+    { sources: { talroo: { ...source, events: [{ ...event, windowDays }] } } },
+    "windowDays is a number above 0",
+  ]),
+  ...([-1, 0.5, 1440, "5"] as const).map((delayMinutes): [unknown, string] => [
+    { sources: { talroo: { ...source, events: [{ ...event, delayMinutes }] } } },
+    "delayMinutes is a whole number, shorter than the window",
+  ]),
   [{ sources: { talroo: { ...source, events: {} } } }, "events is a list"],
   [{ sources: { talroo: { ...source, events: [event, event] } } }, '"completed" twice'],
   [

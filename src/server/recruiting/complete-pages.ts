@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { textOf } from "../../contract/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import type { Path } from "../../contract/paths.ts";
-import { type CompleteState, marketOf, type Track, tracks } from "../../contract/recruiting.ts";
+import { adSourceOf, type CompleteState, marketOf, type Track } from "../../contract/recruiting.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { readCookie } from "../http/cookies.ts";
@@ -10,12 +9,13 @@ import { logFault, toApiError } from "../http/error-handler.ts";
 import { type Application, findApplication } from "./applications.ts";
 import { isPrefetch, wantsPrivacy } from "./attribution.ts";
 import { fillTemplate } from "./conversion-settings.ts";
+import { hearerOf, privacyReason } from "./conversions.ts";
 import { completionCookie } from "./submit.ts";
 
 /** The page after sending: who sent an application a moment ago sees its reference, others none. */
 export function registerCompletePage(
   app: FastifyInstance,
-  { track, page }: { readonly track: Track; readonly page: Path },
+  { track, page }: { readonly track: Track; readonly page: string },
   context: AppContext,
 ): void {
   app.get(page, async (request, reply) => {
@@ -34,7 +34,7 @@ export function registerCompletePage(
 async function findState(
   request: FastifyRequest,
   track: Track,
-  page: Path,
+  page: string,
   context: AppContext,
 ): Promise<CompleteState | undefined> {
   const { config, database, now } = context;
@@ -49,8 +49,9 @@ async function findState(
     .executeTakeFirst();
   const found = await findApplication(database.db, row?.id);
   if (!found?.reference) return undefined;
-  const mayCount = page === tracks[track].talrooComplete && request.method !== "HEAD";
-  const pixel = mayCount && !wantsPrivacy(request) && (await takePixel(found, context));
+  const company = adSourceOf(page);
+  const mayCount = company && request.method !== "HEAD" && !wantsPrivacy(request);
+  const pixel = mayCount && (await takePixel(found, company, context));
   return {
     track,
     reference: found.reference,
@@ -60,14 +61,18 @@ async function findState(
   };
 }
 
-/** Address of the source's picture, the first time only; undefined when there is none to show. */
+/** Address of a company's picture, the first time only; undefined when there is none to show. */
 async function takePixel(
-  { id, lastTouch, gpc, duplicateOf, reference, answers, track }: Application,
+  application: Application,
+  company: string,
   { config, database, now }: AppContext,
 ): Promise<string | undefined> {
-  const settings = config.conversions.sources[lastTouch.source];
-  const clickId = settings && lastTouch.params[settings.clickId];
-  if (!settings?.pixel || !clickId || gpc || duplicateOf) return undefined;
+  const { id, lastTouch, duplicateOf, reference, answers, track } = application;
+  const hearer = hearerOf(application, config.conversions);
+  if (hearer?.company !== company || duplicateOf || privacyReason(application)) return undefined;
+  const { settings } = hearer;
+  const clickId = lastTouch.params[settings.clickId] ?? "";
+  if (!settings.pixel || !(clickId || settings.allowAnonymous)) return undefined;
   const isFirst = await database.write(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("applications")

@@ -2,9 +2,11 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Selectable } from "kysely";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
+import { findApplication } from "./applications.ts";
 import { callLimitMs, callOut, type OutgoingCall } from "./call-out.ts";
 import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
 import { fillTemplate } from "./conversion-settings.ts";
+import { privacyReason } from "./conversions.ts";
 
 type Conversion = Selectable<Database["conversions"]>;
 
@@ -12,8 +14,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const firstWaitMs = minute;
 const longestWaitMs = 6 * hour;
-/** After this long nobody waits for the call any more. */
-const conversionWindowMs = 24 * hour;
+/** After this many days nobody waits for a call any more, unless its event says otherwise. */
+const usualWindowDays = 1;
 const leaseMs = callLimitMs + minute;
 const mostAtOnce = 20;
 
@@ -95,6 +97,23 @@ async function deliver(
     await settle(context, conversion, { state: "failed", reason: "not set up any more" });
     return;
   }
+  // The server may have been off.
+  if (context.now() > windowEnd(conversion, context)) {
+    await settle(context, conversion, { state: "failed", reason: conversion.reason ?? "too late" });
+    return;
+  }
+  // The person may have said no after the event, and before its call was made.
+  const application = await findApplication(context.database.db, conversion.application_id);
+  const reason = application && privacyReason(application);
+  if (reason) {
+    await settle(context, conversion, {
+      state: "skipped",
+      reason,
+      params: withoutClick(conversion),
+    });
+    log.info({ ...about, reason }, "conversion call left out");
+    return;
+  }
   try {
     const { status, text } = await callOut(call);
     const isDone = status >= 200 && status < 300;
@@ -109,8 +128,18 @@ async function deliver(
   }
 }
 
-type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_at">> &
+function withoutClick({ params }: Conversion): string {
+  return JSON.stringify({ ...JSON.parse(params), tlr_sid: "", click_id: "" });
+}
+
+type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_at" | "params">> &
   Pick<Conversion, "state" | "reason">;
+
+/** When a call is given up, in milliseconds since 1970. */
+function windowEnd({ source, event, created_at }: Conversion, { config }: AppContext): number {
+  const call = config.conversions.sources[source]?.events.find(({ name }) => name === event);
+  return created_at + (call?.windowDays ?? usualWindowDays) * 24 * hour;
+}
 
 function postpone(
   context: AppContext,
@@ -120,7 +149,7 @@ function postpone(
 ): Promise<void> {
   const wait = Math.min(firstWaitMs * 2 ** (conversion.attempts - 1), longestWaitMs);
   const next = context.now() + wait;
-  const isOver = next > conversion.created_at + conversionWindowMs;
+  const isOver = next > windowEnd(conversion, context);
   return settle(context, conversion, {
     state: isOver ? "failed" : "waiting",
     reason,

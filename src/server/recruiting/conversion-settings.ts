@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { captured } from "../../contract/recruiting.ts";
+import { planQuery, resumeQuery, stepQuery } from "../../contract/recruiting.ts";
 
 /** What can be told: the way of an application, by event. */
 const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
@@ -27,16 +27,33 @@ interface ConversionCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Only for applications whose answers fulfil the track's conditions. */
   readonly onlyIf?: "qualified";
+  /** How long after the event the first call is made; at once without it. */
+  readonly delayMinutes?: number;
+  /** How long after the event it is tried; one day without it. */
+  readonly windowDays?: number;
 }
 
 /** How one source wants to hear of its clicks. */
-interface ConversionSource {
-  /** Which captured name holds the click's number. */
-  readonly clickId: (typeof captured)[number];
+export interface ConversionSource {
+  /** Which name in the address of a click holds its number. */
+  readonly clickId: string;
   readonly advertiserId?: string;
   readonly events: readonly ConversionCall[];
   readonly pixel?: { readonly urlTemplate: string };
+  /** Has an intake and a complete page of its own; Talroo always does. */
+  readonly pages?: boolean;
+  /** Hears also of people who came without a click's number. */
+  readonly allowAnonymous?: boolean;
+  readonly privacy?: {
+    /** Who came from an ad may say that the company hears nothing; on unless it says false. */
+    readonly mayDecline?: boolean;
+  };
 }
+
+/** The company whose addresses exist without any setting (SPEC 2). */
+export const standingCompany = "talroo";
+const dayInMinutes = 24 * 60;
+const longestDays = 90;
 
 export interface ConversionSettings {
   readonly sources: Readonly<Record<string, ConversionSource>>;
@@ -91,13 +108,24 @@ function checkNames(value: unknown, where: string, known: readonly string[], fau
 
 function checkSource(name: string, source: unknown, loopback: boolean, fault: Fault): void {
   const where = `source "${name}"`;
-  checkNames(source, where, ["clickId", "advertiserId", "events", "pixel"], fault);
+  checkNames(source, where, sourceNames, fault);
   if (!isObject(source)) {
     fault(`${where}: use an object`);
     return;
   }
-  if (!captured.some((one) => one === source.clickId)) {
-    fault(`${where}: clickId is one of ${captured.join(", ")}`);
+  const { clickId } = source;
+  if (!isText(clickId) || !/^[a-z][a-z0-9_]{0,39}$/.test(clickId) || notClicks.includes(clickId)) {
+    fault(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
+  }
+  checkSwitch(`${where}: pages`, source.pages, fault);
+  checkSwitch(`${where}: allowAnonymous`, source.allowAnonymous, fault);
+  if (source.pages === true && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
+    fault(`${where}: with pages its name is small letters, digits and hyphens`);
+  }
+  if (source.privacy !== undefined) {
+    checkNames(source.privacy, `${where}, privacy`, ["mayDecline"], fault);
+    const { mayDecline } = isObject(source.privacy) ? source.privacy : { mayDecline: "" };
+    checkSwitch(`${where}, privacy: mayDecline`, mayDecline, fault);
   }
   if (source.advertiserId !== undefined && !isText(source.advertiserId)) {
     fault(`${where}: advertiserId is a text`);
@@ -113,12 +141,40 @@ function checkSource(name: string, source: unknown, loopback: boolean, fault: Fa
     seen.add(event?.name);
   }
   if (source.pixel === undefined) return;
+  if (source.pages !== true && name !== standingCompany) {
+    fault(`${where}: a pixel needs "pages": true, it stands on the source's own page only`);
+  }
   checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], fault);
   const template = isObject(source.pixel) ? source.pixel.urlTemplate : undefined;
   checkUrl(`${where}, pixel`, template, loopback, fault);
 }
 
-const callNames = ["name", "method", "urlTemplate", "bodyTemplate", "headers", "onlyIf"];
+function checkSwitch(where: string, value: unknown, fault: Fault): void {
+  if (value !== undefined && typeof value !== "boolean") fault(`${where} is true or false`);
+}
+
+/** Would bring personal data into what is sent, or a link's token. */
+const notClicks = ["email", "mail", "name", "phone", "zip", resumeQuery, stepQuery, planQuery];
+
+const sourceNames = [
+  "clickId",
+  "advertiserId",
+  "events",
+  "pixel",
+  "pages",
+  "allowAnonymous",
+  "privacy",
+];
+const callNames = [
+  "name",
+  "method",
+  "urlTemplate",
+  "bodyTemplate",
+  "headers",
+  "onlyIf",
+  "delayMinutes",
+  "windowDays",
+];
 
 function checkCall(where: string, call: unknown, loopback: boolean, fault: Fault): void {
   checkNames(call, where, callNames, fault);
@@ -142,6 +198,20 @@ function checkCall(where: string, call: unknown, loopback: boolean, fault: Fault
     fault(`${where}: headers is an object of texts`);
   }
   if (onlyIf !== undefined && onlyIf !== "qualified") fault(`${where}: onlyIf is "qualified"`);
+  checkTimes(where, call, fault);
+}
+
+function checkTimes(where: string, { delayMinutes = 0, windowDays = 1 }: Json, fault: Fault): void {
+  const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= longestDays;
+  if (!isDays) {
+    fault(`${where}: windowDays is a number above 0, at most ${longestDays}`);
+    return;
+  }
+  const isDelay =
+    Number.isInteger(delayMinutes) &&
+    Number(delayMinutes) >= 0 &&
+    Number(delayMinutes) < windowDays * dayInMinutes;
+  if (!isDelay) fault(`${where}: delayMinutes is a whole number, shorter than the window`);
 }
 
 function checkUrl(where: string, template: unknown, loopback: boolean, fault: Fault): void {

@@ -5,8 +5,13 @@ import { textOf } from "../../contract/define-steps.ts";
 import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import type { Touch } from "./attribution.ts";
-import type { ConversionEvent, ConversionParams } from "./conversion-settings.ts";
+import { companyOf, type Touch } from "./attribution.ts";
+import type {
+  ConversionEvent,
+  ConversionParams,
+  ConversionSettings,
+  ConversionSource,
+} from "./conversion-settings.ts";
 
 /** The part of an application that a conversion looks at. */
 export interface ConvertedApplication {
@@ -37,6 +42,38 @@ export function isQualified(
   return !drives || others || mayDrive.every(isYes);
 }
 
+/** The company that hears of an application, as the settings name it; undefined when none does. */
+export function hearerOf(
+  { lastTouch }: Pick<ConvertedApplication, "lastTouch">,
+  { sources }: ConversionSettings,
+): { readonly company: string; readonly settings: ConversionSource } | undefined {
+  const known = sources[lastTouch.source];
+  if (known) return { company: lastTouch.source, settings: known };
+  const company = companyOf(lastTouch.source);
+  const settings = sources[company];
+  return settings?.allowAnonymous ? { company, settings } : undefined;
+}
+
+/** Why the person behind an application is not told of; undefined when nothing forbids it. */
+export function privacyReason({
+  gpc,
+  answers,
+}: Pick<ConvertedApplication, "gpc" | "answers">): string | undefined {
+  if (gpc) return "Global Privacy Control";
+  return textOf(answers, "declinesAdNotes") === "yes" ? "declined by the person" : undefined;
+}
+
+/** Whether the form offers to keep an application from the company it came from. */
+export function mayDecline(
+  application: ConvertedApplication,
+  settings: ConversionSettings,
+): boolean {
+  const hearer = hearerOf(application, settings);
+  if (!hearer || application.gpc || hearer.settings.privacy?.mayDecline === false) return false;
+  const { clickId, allowAnonymous } = hearer.settings;
+  return allowAnonymous === true || application.lastTouch.params[clickId] !== undefined;
+}
+
 /**
  * Puts the call that tells of an event into the outbox, in the transaction of what it
  * tells of. A call that must not be made leaves a row that says why.
@@ -47,17 +84,17 @@ export async function queueConversion(
   event: ConversionEvent,
   context: Pick<AppContext, "config" | "openMarkets" | "now">,
 ): Promise<void> {
-  const { id, track, reference, lastTouch, gpc, duplicateOf, answers } = application;
-  const settings = context.config.conversions.sources[lastTouch.source];
+  const { id, track, reference, lastTouch, duplicateOf, answers } = application;
+  const { company, settings } = hearerOf(application, context.config.conversions) ?? {};
   const call = settings?.events.find((one) => one.name === event);
-  if (!settings || !call) return;
+  if (!company || !settings || !call) return;
   const now = context.now();
   const clickId = lastTouch.params[settings.clickId];
   const needsFit = event === "qualified" || call.onlyIf === "qualified";
   const isOutOfReach = needsFit && !isQualified(track, answers, context.openMarkets);
   const reason =
-    (gpc && "Global Privacy Control") ||
-    (!clickId && "no click id") ||
+    privacyReason(application) ||
+    (!clickId && !settings.allowAnonymous && "no click id") ||
     (isOutOfReach && "not qualified") ||
     null;
   const conversionId = randomUUIDv7();
@@ -76,7 +113,7 @@ export async function queueConversion(
     .insertInto("conversions")
     .values({
       id: conversionId,
-      source: lastTouch.source,
+      source: company,
       event,
       application_id: duplicateOf ?? id,
       // What must not be sent is not kept ready either.
@@ -84,7 +121,7 @@ export async function queueConversion(
       state: reason ? "skipped" : "waiting",
       reason,
       attempts: 0,
-      next_try_at: now,
+      next_try_at: now + (call.delayMinutes ?? 0) * 60_000,
       leased_until: 0,
       http_status: null,
       response: null,

@@ -1,7 +1,9 @@
 import { rm, rmdir } from "node:fs/promises";
 import path from "node:path";
+import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
 import { lockApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { removeResumes, resumePath } from "./resume-store.ts";
@@ -17,10 +19,16 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
     const held = await lockApplication(trx, visitor.applications[track]);
     if (held) await holdApplication(trx, visitor, track, null);
     if (held?.status !== "draft") return undefined;
-    await trx.deleteFrom("applications").where("id", "=", held.id).execute();
+    await deleteDrafts(trx, [held.id]);
     return held.id;
   });
   if (gone) await removeResumes(context.config.dataDir, gone);
+}
+
+/** With what an ad company was to hear, or heard, of their beginning. */
+async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom("conversions").where("application_id", "in", ids).execute();
+  await trx.deleteFrom("applications").where("id", "in", ids).execute();
 }
 
 /**
@@ -39,7 +47,7 @@ export async function sweepDrafts({ database, config, now }: AppContext): Promis
       .limit(mostAtOnce)
       .execute();
     const ids = old.map(({ id }) => id);
-    if (ids.length > 0) await trx.deleteFrom("applications").where("id", "in", ids).execute();
+    if (ids.length > 0) await deleteDrafts(trx, ids);
     await trx
       .deleteFrom("apply_visitors")
       .where("seen_at", "<", now() - facts.application.attributionDays * day)

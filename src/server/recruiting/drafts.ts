@@ -3,7 +3,6 @@ import type { Transaction } from "kysely";
 import { type Answers, type FormErrors, shownFields } from "../../contract/define-form.ts";
 import { checkOneStep, neighbourStep, textOf } from "../../contract/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import type { Path } from "../../contract/paths.ts";
 import {
   closedMarket,
   type DraftChange,
@@ -23,8 +22,8 @@ import {
   lockApplication,
   updateApplication,
 } from "./applications.ts";
-import { wantsPrivacy } from "./attribution.ts";
-import { queueConversion } from "./conversions.ts";
+import { saysWhere, wantsPrivacy } from "./attribution.ts";
+import { mayDecline, queueConversion } from "./conversions.ts";
 import { countProgress } from "./funnel.ts";
 import {
   findHeld,
@@ -41,7 +40,7 @@ export const lostPlace =
 /** A browser at work on an application. */
 export interface Applicant {
   readonly track: Track;
-  readonly page: Path;
+  readonly page: string;
   readonly visitor: Visitor;
   readonly gpc: boolean;
   readonly addressHash: string | undefined;
@@ -53,7 +52,7 @@ export async function readApplicant(
   reply: FastifyReply,
   context: AppContext,
   track: Track,
-  page: Path,
+  page: string,
 ): Promise<Applicant> {
   return {
     track,
@@ -154,7 +153,8 @@ export function saveStep(
     });
     const isStep = form.steps.some(({ id }) => id === step);
     if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
-    return { application: { ...draft, answers: all, steps }, errors };
+    const application = withLastTouch({ ...draft, answers: all, steps }, applicant.visitor);
+    return { application, errors };
   });
 }
 
@@ -166,6 +166,12 @@ function mergeAnswers(track: Track, before: Answers, answers: Answers): Answers 
     ([name, answer]) => answer.length > 0 || shown.has(name),
   );
   return { ...before, ...Object.fromEntries(given) };
+}
+
+/** A click that came after the draft was begun counts as the last one. */
+export function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
+  const isLater = saysWhere(lastTouch) && lastTouch.at > draft.lastTouch.at;
+  return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 
 /** Faults of one step, the closed market among them. */
@@ -210,7 +216,11 @@ function formOf({ track }: Pick<Application, "track">) {
 }
 
 /** A draft as its pages see it. */
-export function toIntakeState(application: Application, step: string): IntakeState {
+export function toIntakeState(
+  application: Application,
+  step: string,
+  { config }: Pick<AppContext, "config">,
+): IntakeState {
   const { track, answers, steps, resume } = application;
   return {
     track,
@@ -218,5 +228,6 @@ export function toIntakeState(application: Application, step: string): IntakeSta
     answers,
     done: Object.keys(steps),
     ...(resume && { resume: { name: resume.name, bytes: resume.bytes } }),
+    ...(mayDecline(application, config.conversions) && { adNotes: true }),
   };
 }

@@ -4,7 +4,6 @@ import { fieldsOf, neighbourStep, readAnswers } from "../../contract/define-step
 import { errors } from "../../contract/errors.ts";
 import { failureWithWait } from "../../contract/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import type { Path } from "../../contract/paths.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -30,6 +29,7 @@ import {
   readApplicant,
   saveStep,
   toIntakeState,
+  withLastTouch,
 } from "./drafts.ts";
 import { followLink, mailLink, peekLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
@@ -40,7 +40,7 @@ import { findVisitor, noteVisit } from "./visitors.ts";
 /** One page on which a track's form stands. */
 interface IntakePage {
   readonly track: Track;
-  readonly page: Path;
+  readonly page: string;
 }
 
 /** The form's pages as documents: with the browser's draft in them, and taking native posts. */
@@ -101,8 +101,9 @@ async function findIntakeState(
   // The draft of this browser can be gone on with, whatever became of the link.
   const more = token ? { failure: errors["link-expired"].message } : {};
   const found = await findApplication(context.database.db, visitor?.applications[track]);
-  if (found?.status === "draft") {
-    const state = toIntakeState(found, reachableStep(found, query.get(stepQuery)));
+  if (visitor && found?.status === "draft") {
+    const step = reachableStep(found, query.get(stepQuery));
+    const state = toIntakeState(withLastTouch(found, visitor), step, context);
     return toFormState(state, more);
   }
   const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
@@ -175,11 +176,11 @@ async function currentState(
   { visitor, track }: Applicant,
   id: string | undefined,
   step: string,
-  { database }: AppContext,
+  context: AppContext,
 ): Promise<IntakeState> {
-  const found = await findApplication(database.db, id ?? visitor.applications[track]);
+  const found = await findApplication(context.database.db, id ?? visitor.applications[track]);
   if (!found) throw new ApiError("no-draft");
-  return toIntakeState(found, step);
+  return toIntakeState(found, step, context);
 }
 
 async function proceed(
@@ -203,7 +204,7 @@ async function proceed(
   }
   const next = nextStep(application);
   if (applicant.visitor.applications[track] === null && step !== firstStep(track)) {
-    const state = toIntakeState(application, next);
+    const state = toIntakeState(application, next, context);
     return context.pages.sendWithState(
       reply,
       page,
@@ -270,7 +271,7 @@ async function refuse(
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
   const said = code === "link-expired" || code === "no-draft" ? message : form.failure;
   const state: IntakeState = {
-    ...(draft ? toIntakeState(draft, step) : { track, step, done: [] }),
+    ...(draft ? toIntakeState(draft, step, context) : { track, step, done: [] }),
     answers: { ...draft?.answers, ...(sent && readStep(sent, track, sentStep)) },
   };
   const isTooLarge = code === "too-large";

@@ -8,7 +8,6 @@ import {
   type SubmitAnswer,
   type Track,
   trackNames,
-  tracks,
 } from "../../contract/recruiting.ts";
 import type { Config } from "../config.ts";
 import { stepSchema } from "../http/open-api-forms.ts";
@@ -22,6 +21,7 @@ import {
   sentJson,
   textParameter,
 } from "../http/open-api-parts.ts";
+import { listPages } from "./ad-pages.ts";
 import { resumeTypes } from "./resume-check.ts";
 import { applyCookie } from "./visitors.ts";
 
@@ -34,6 +34,10 @@ const state = schemaOf<IntakeState>()(
     answers: z.record(text, z.union([text, z.array(text)])),
     done: z.array(text),
     resume: resume.optional(),
+    adNotes: z
+      .literal(true)
+      .optional()
+      .describe('An ad company hears of it, unless "declinesAdNotes" is answered.'),
     token: text.optional(),
     joins: z.literal(true).optional(),
     mailedTo: text.optional(),
@@ -48,12 +52,11 @@ export function recruitingPaths(config: Config): Paths {
 
 function trackPaths(track: Track, config: Config): Paths {
   const calls = recruitingCalls(track);
-  const { intake, talrooIntake } = tracks[track];
   const form = applicationForms[track];
   const parameters = [
     cookieParameter(config, applyCookie, "Names this browser; set by the first answer."),
   ];
-  const page = z.enum([intake, talrooIntake]).optional();
+  const page = z.enum(listPages(track, config).intake).optional();
   const own = sentJson(z.object({ page }));
   const change = z.union(
     form.steps.map((step) =>

@@ -15,6 +15,7 @@ import {
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { requireOwnSite } from "../http/same-site.ts";
+import { listPages } from "./ad-pages.ts";
 import { runInBackground } from "./background.ts";
 import { registerCompletePage } from "./complete-pages.ts";
 import { discardDraft } from "./discard.ts";
@@ -38,14 +39,12 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
   app.register(async (scope) => {
     registerFormParsers(scope, context.config);
     for (const track of trackNames) {
-      const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
+      const pages = listPages(track, context.config);
       registerStartPage(scope, track, context);
-      for (const page of [intake, talrooIntake])
-        registerIntakePage(scope, { track, page }, context);
-      for (const page of [complete, talrooComplete]) {
-        registerCompletePage(scope, { track, page }, context);
-      }
-      registerCalls(scope, track, context);
+      for (const page of pages.intake) registerIntakePage(scope, { track, page }, context);
+      for (const page of pages.complete) registerCompletePage(scope, { track, page }, context);
+      for (const { of, page } of pages.twins) context.pages.addTwin(page, of);
+      registerCalls(scope, track, pages.intake, context);
     }
   });
   runInBackground(app, context);
@@ -53,22 +52,26 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
 
 type Json = Readonly<Record<string, unknown>>;
 
-function registerCalls(app: FastifyInstance, track: Track, context: AppContext): void {
+function registerCalls(
+  app: FastifyInstance,
+  track: Track,
+  pages: readonly string[],
+  context: AppContext,
+): void {
   const calls = recruitingCalls(track);
-  const { intake, talrooIntake } = tracks[track];
   const form = applicationForms[track];
 
   const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
     const { page } = (request.body ?? {}) as { page?: unknown };
-    const named = page === talrooIntake ? talrooIntake : intake;
+    const named = pages.find((one) => one === page) ?? tracks[track].intake;
     return readApplicant(request, reply, context, track, named);
   };
   const stateOf = async (request: FastifyRequest): Promise<IntakeState> => {
     const draft = await findDraft(request, context, track);
     if (!draft) return { track, step: form.steps[0]?.id ?? "", answers: {}, done: [] };
-    return toIntakeState(draft, nextStep(draft));
+    return toIntakeState(draft, nextStep(draft), context);
   };
 
   app.get(calls.draft, async (request, reply) => {
@@ -81,7 +84,8 @@ function registerCalls(app: FastifyInstance, track: Track, context: AppContext):
     const change = readChange(track, request.body);
     const { application, errors } = await saveStep(applicant, change, context);
     if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
-    return toIntakeState(application, change.typing ? change.step : nextStep(application));
+    const next = change.typing ? change.step : nextStep(application);
+    return toIntakeState(application, next, context);
   });
 
   app.post(calls.mailLink, async (request, reply) => {

@@ -5,7 +5,14 @@ import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { closedMarket, isOpenMarket, type Track, tracks } from "../../contract/recruiting.ts";
+import {
+  adPageOf,
+  adSourceOf,
+  closedMarket,
+  isOpenMarket,
+  type Track,
+  tracks,
+} from "../../contract/recruiting.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
@@ -22,12 +29,10 @@ import {
   phoneKey,
   updateApplication,
 } from "./applications.ts";
-import { saysWhere } from "./attribution.ts";
 import { isQualified, queueConversion } from "./conversions.ts";
-import type { Applicant } from "./drafts.ts";
+import { type Applicant, withLastTouch } from "./drafts.ts";
 import { countProgress } from "./funnel.ts";
 import { receivedMail, twiceMail } from "./mails.ts";
-import type { Visitor } from "./visitors.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const completionMs = facts.application.completionMinutes * 60_000;
@@ -96,6 +101,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
       status: first ? "duplicate" : firstStatus(draft.answers),
       duplicateOf: first?.id ?? null,
       reference,
+      consents: consentsOf(draft.answers, now),
     };
     await storeSent(trx, sent, token, now);
     await countProgress(trx, sent, "submit", now);
@@ -113,12 +119,6 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
 function toKept(track: Track, answers: Answers): Answers {
   const asked = keepShown(applicationForms[track], answers);
   return { ...asked, phone: `+1${phoneKey(textOf(asked, "phone"))}` };
-}
-
-/** A click that came after the draft was begun counts as the last one. */
-function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
-  const isLater = saysWhere(lastTouch) && lastTouch.at > draft.lastTouch.at;
-  return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 
 function refuseFaults({ track, answers }: Application, { openMarkets }: AppContext): void {
@@ -198,13 +198,17 @@ async function freeReference(trx: Transaction<Database>): Promise<string> {
   throw new Error("No free reference was found.");
 }
 
-/** Version, words and time of each consent that was given. */
-function consentsOf({ answers }: Application, now: number): Record<string, object> {
+/** Version, words and time of each consent that was given, and of telling ad companies when that was declined. */
+function consentsOf(answers: Answers, now: number): Record<string, object> {
   const at = new Date(now).toISOString();
   const given: Record<string, object> = { terms: { ...consents.terms, at } };
   if (textOf(answers, "smsConsent") === "yes") {
     const { version, text, hint } = consents.sms;
     given.sms = { version, text: `${text} ${hint}`, at };
+  }
+  if (textOf(answers, "declinesAdNotes") === "yes") {
+    const { version, text } = consents.adNotes;
+    given.adNotes = { version, text, at };
   }
   return given;
 }
@@ -220,7 +224,7 @@ async function storeSent(
     ...completionColumns(token, now),
     status: sent.status,
     reference: sent.reference,
-    consents: JSON.stringify(consentsOf(sent, now)),
+    consents: JSON.stringify(sent.consents),
     source: sent.source,
     last_touch: JSON.stringify(sent.lastTouch),
     gpc: sent.gpc ? 1 : 0,
@@ -273,6 +277,7 @@ async function countSent(
 
 /** The page that follows on an intake page, for this track. */
 export function completePage({ track, page }: { track: Track; page: string }) {
-  const { talrooIntake, talrooComplete, complete } = tracks[track];
-  return page === talrooIntake ? talrooComplete : complete;
+  const { complete } = tracks[track];
+  const source = adSourceOf(page);
+  return source ? adPageOf(complete, source) : complete;
 }

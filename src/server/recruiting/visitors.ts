@@ -68,7 +68,7 @@ export async function noteVisit(
   const known = await findVisitor(request, context);
   if (request.method === "HEAD" || isPrefetch(request)) return known;
   const now = context.now();
-  const touch = readTouch(request, now);
+  const touch = readTouch(request, now, context.config.conversions.sources);
   const isNews = saysWhere(touch) && !(known && isSameTouch(touch, known.lastTouch));
   if (known && !isNews && now - known.seenAt < visitGapMs) return known;
   if (!(await mayCount(request, context))) return known;
@@ -111,7 +111,9 @@ export async function requireVisitor(
   context: AppContext,
 ): Promise<Visitor> {
   const known = await findVisitor(request, context);
-  return known ?? giveVisitor(reply, context, readTouch(request, context.now()));
+  if (known) return known;
+  const { sources } = context.config.conversions;
+  return giveVisitor(reply, context, readTouch(request, context.now(), sources));
 }
 
 function giveVisitor(reply: FastifyReply, context: AppContext, touch: Touch): Visitor {

@@ -103,7 +103,8 @@ export const optOutSignal: LegalSection = {
       </p>
       <p>
         We do not sell data, signal or not. If your browser sends the signal, we also tell no job ad
-        company that you came from its ad.
+        company that you came from its ad. Without the signal, the application has a box that does
+        the same.
       </p>
     </>
   ),

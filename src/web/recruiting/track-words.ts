@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { type Track, trackNames, tracks } from "../../contract/recruiting.ts";
+import { adSourceOf, type Track, trackNames, tracks } from "../../contract/recruiting.ts";
 import { appCaregiver, doorOpen, kitchen, kitchenWide, roomProvider } from "../pictures/tracks.ts";
 import type { PictureFile } from "../ui/picture-file.ts";
 
@@ -42,8 +42,7 @@ export const trackWords: Readonly<
 
 /** Which track a recruiting page belongs to, and whether it is the one that job ads lead to. */
 export function trackOf(path: string): { track: Track; isFromAd: boolean } {
-  const track =
-    trackNames.find((name) => Object.values(tracks[name]).includes(path as never)) ?? "care";
-  const { talrooIntake, talrooComplete } = tracks[track];
-  return { track, isFromAd: path === talrooIntake || path === talrooComplete };
+  const [, folder] = path.split("/");
+  const track = trackNames.find((name) => tracks[name].intake.startsWith(`/${folder}/`)) ?? "care";
+  return { track, isFromAd: adSourceOf(path) !== undefined };
 }

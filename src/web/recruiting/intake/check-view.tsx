@@ -48,7 +48,10 @@ function Address({ text }: { text: string }) {
 /** Every answer once more with a way to change it, and the button that sends. */
 export function CheckView({ intake, path }: CheckViewProps) {
   const { form, draft } = intake;
-  const shown = new Set(shownFields(form.fields, draft.answers).map(({ name }) => name));
+  const asked = shownFields(form.fields, draft.answers).filter(
+    ({ onlyFromAds }) => !onlyFromAds || draft.adNotes,
+  );
+  const shown = new Set(asked.map(({ name }) => name));
 
   function linesOf(fields: readonly StepField[]) {
     return fields.flatMap((field) => {

@@ -32,7 +32,10 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
     if (refusals > 0) summary.current?.focus();
   }, [refusals]);
 
-  const shown = new Set(shownFields(form.fields, draft.answers).map(({ name }) => name));
+  const asked = shownFields(form.fields, draft.answers).filter(
+    ({ onlyFromAds }) => !onlyFromAds || draft.adNotes,
+  );
+  const shown = new Set(asked.map(({ name }) => name));
   const hasFile = step.groups.some(({ fields }) => fields.some(({ kind }) => kind === "file"));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
