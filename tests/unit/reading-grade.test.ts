@@ -65,7 +65,10 @@ describe.each(trackNames)("applying in the track %s reads at grade 8 or lower", 
 
   test.each([...done, checkStep.id, "resume"])("step: %s", async (step) => {
     for (const page of [intake, talrooIntake]) {
-      const lines = await read(page, state({ kind: "intake", track, step, answers, done }));
+      const lines = await read(
+        page,
+        state({ kind: "intake", track, step, answers, done, adNotes: true }),
+      );
       expect(findHardWords(lines)).toEqual([]);
       const fields = form.steps.find(({ id }) => id === step)?.groups.flatMap((one) => one.fields);
       // Labels, hints and choices are among what was judged.
