@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
+import { adPageOf, recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { eventually, test as plain, wake } from "../support/browser.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
@@ -21,7 +21,11 @@ const noMailServer = { SMTP_URL: "smtp://127.0.0.1:1" };
 const test = plain
   .extend("company", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const ends: (() => void | Promise<void>)[] = [];
-    const company: AdCompany = await startAdCompany((end) => void ends.push(end));
+    const company: AdCompany = await startAdCompany(
+      (end) => void ends.push(end),
+      // A second one, whose pages exist by this setting only.
+      (talroo) => ({ talroo, "job-board": { ...talroo, clickId: "jb", pages: true } }),
+    );
     onCleanup(async () => {
       for (const end of ends) await end();
     });
@@ -36,10 +40,12 @@ const test = plain
     return site;
   });
 
-async function walk(page: Page, track: Track): Promise<void> {
+/** @param email another person's than the one of the shortest answers */
+async function walk(page: Page, track: Track, email?: string): Promise<void> {
   for (const answers of shortestSteps(track)) {
     const before = await page.locator("h1").textContent();
-    await answerStep(page, answers);
+    const other = email && "email" in answers && { email, phone: "(303) 555-0161" };
+    await answerStep(page, { ...answers, ...other });
     await page.getByRole("button", { name: "Continue" }).click();
     await eventually(() => page.locator("h1").textContent()).not.toBe(before);
   }
@@ -54,16 +60,21 @@ async function sees(page: Page, element: Locator): Promise<boolean> {
 }
 
 test.for([
-  { track: "care", js: true },
-  { track: "pro", js: false },
+  { track: "care", js: true, landing: `${tracks.care.talrooIntake}?tlr_sid=${sid}`, email: "" },
+  { track: "pro", js: false, landing: `${tracks.pro.talrooIntake}?tlr_sid=${sid}`, email: "" },
+  {
+    track: "care",
+    js: true,
+    landing: `${adPageOf(tracks.care.intake, "job-board")}?jb=7`,
+    email: "ada@example.com",
+  },
 ] as const)(
-  "an ad's click is told once: $track, scripts: $js",
-  async ({ track, js }, { openPage, company }) => {
+  "an ad's click is told once: $landing, scripts: $js",
+  async ({ track, js, landing, email }, { openPage, company }) => {
     company.calls.length = 0;
-    const address = `${tracks[track].talrooIntake}?tlr_sid=${sid}`;
     // Under another name than the company's computer, so that no cookie fits both.
-    const page = await openPage(address, { ...phone, js, localhost: true, expects: picture });
-    await walk(page, track);
+    const page = await openPage(landing, { ...phone, js, localhost: true, expects: picture });
+    await walk(page, track, email);
     const told = (start: string) => company.calls.filter(({ url }) => url.startsWith(start));
     await eventually(() => told("/pixel").length).toBe(1);
     expect(told("/pixel")[0]).toMatchObject({ referer: undefined, cookie: undefined });
