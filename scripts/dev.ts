@@ -2,8 +2,10 @@
  * One address for everything: pages come from Vite with hot reload, calls go to the
  * real server. Node restarts this program when server code changes (see package.json).
  */
-import { createServer, type IncomingMessage } from "node:http";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createVite } from "vite";
+import { paths } from "../src/contract/paths.ts";
 import { buildApp } from "../src/server/app.ts";
 import { readConfig } from "../src/server/config.ts";
 import { MailSender } from "../src/server/mail/sender.ts";
@@ -14,25 +16,43 @@ const context = await openContext(config);
 const server = createServer();
 const vite = await createVite({
   server: { middlewareMode: true, hmr: { server }, watch: { ignored: ["**/.builds/**"] } },
-  appType: "spa",
+  appType: "custom",
 });
 
 const app = buildApp(context, {
   serverFactory: (handle) =>
     server.on("request", (request, response) => {
-      if (isFromVite(request)) vite.middlewares(request, response);
-      else handle(request, response);
+      if (!isFromVite(request)) handle(request, response);
+      else vite.middlewares(request, response, () => sendDocument(request, response));
     }),
 });
-await app.listen({ host: config.host, port: config.port });
+const origin = await app.listen({ host: config.host, port: config.port });
 const mail = new MailSender(context, app.log);
-console.log(`Developing on http://${config.host}:${config.port}`);
+console.log(`Developing on ${origin}`);
 
 /** Pages and their code; calls, and files that only a build makes, are the server's. */
 function isFromVite({ method, url = "" }: IncomingMessage): boolean {
-  const address = url.split("?", 1)[0] ?? "";
+  const address = addressOf(url);
   const isFile = context.pages.has(address) && !context.pages.hasPage(address);
   return method === "GET" && !isFile && !/^\/(api|livez|readyz|metrics)\b/.test(address);
+}
+
+/** Answers a page, drawn by the browser alone; an address without one answers 404, as in production. */
+async function sendDocument({ url = "/" }: IncomingMessage, response: ServerResponse) {
+  try {
+    const html = await vite.transformIndexHtml(url, await readFile("index.html", "utf8"));
+    const isKnown = Object.values<string>(paths).includes(addressOf(url));
+    response
+      .writeHead(isKnown ? 200 : 404, { "content-type": "text/html; charset=utf-8" })
+      .end(html);
+  } catch (error) {
+    console.error(error);
+    response.writeHead(500).end("The page could not be put together: see the terminal.");
+  }
+}
+
+function addressOf(url: string): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 process.on("SIGTERM", () => void stop());
