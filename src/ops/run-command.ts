@@ -12,6 +12,7 @@ import { pictures } from "./commands/pictures.ts";
 import { records } from "./commands/records.ts";
 import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
+import { sessions } from "./commands/sessions.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** The operator's commands by name. */
@@ -20,6 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
   find,
   requests,
   pictures,
+  sessions,
   newsletter,
   deletion,
   mail,

@@ -64,6 +64,33 @@ export function prepareSession(
   };
 }
 
+/** Another token for a session: it goes to the browser once it is stored. */
+interface RenewedSession {
+  readonly token: string;
+  store(trx: Transaction<Database>): Promise<void>;
+}
+
+/**
+ * Gives a session another token after a proof of who is there: what somebody may have taken
+ * of the one before is worth nothing from then on.
+ */
+export function renewSession(
+  { id }: Pick<Session, "id">,
+  { now }: Pick<AppContext, "now">,
+): RenewedSession {
+  const token = makeToken();
+  return {
+    token,
+    async store(trx) {
+      await trx
+        .updateTable("sessions")
+        .set({ token_hash: hashToken(token), proved_at: now() })
+        .where("id", "=", id)
+        .execute();
+    },
+  };
+}
+
 /** Hands the session's token to the browser. */
 export function giveSession(reply: FastifyReply, context: AppContext, token: string): void {
   setCookie(reply, context.config, sessionCookie, token);
@@ -141,14 +168,21 @@ export async function requireSession(
   return session;
 }
 
-/** Ends sessions of a person: one, all, or all but one. */
+/** Ends sessions of a person: one, all, or all but one. @returns how many there were */
 export async function endSessions(
   trx: Transaction<Database>,
   uid: string,
   which: { readonly only?: string; readonly except?: string } = {},
-): Promise<void> {
+): Promise<number> {
   let query = trx.deleteFrom("sessions").where("uid", "=", uid);
   if (which.only !== undefined) query = query.where("id", "=", which.only);
   if (which.except !== undefined) query = query.where("id", "!=", which.except);
-  await query.execute();
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Logs everybody out. @returns how many sessions there were */
+export async function endAllSessions(trx: Transaction<Database>): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom("sessions").executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -5,7 +5,7 @@ import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../
 import { errors } from "../../contract/errors.ts";
 import { authenticatorForm } from "../../contract/forms/settings-forms.ts";
 import { findStep, hashRecoveryCode, makeRecoveryCode } from "../accounts/second-factor.ts";
-import { requireSession } from "../accounts/sessions.ts";
+import { giveSession, renewSession, requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -38,7 +38,9 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
   app.post(`${calls.authenticator}/off`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     const use = await prove({ request, reply, session }, context, request.body);
-    await turnOff(session.uid, use, context);
+    const renewed = renewSession(session, context);
+    await turnOff(session.uid, (trx) => use(trx).then(() => renewed.store(trx)), context);
+    giveSession(reply, context, renewed.token);
     return {};
   });
 

@@ -4,7 +4,7 @@ import { calls, type Proof } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { askForPasskey, provePasskey } from "../accounts/passkeys.ts";
 import { isPassword } from "../accounts/passwords.ts";
-import { requireSession, type Session } from "../accounts/sessions.ts";
+import { giveSession, renewSession, requireSession, type Session } from "../accounts/sessions.ts";
 import { type Counter, clearCounter, countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -101,14 +101,12 @@ export function registerProof(app: FastifyInstance, context: AppContext): void {
   app.post(calls.confirmIdentity, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     const use = await prove({ request, reply, session }, context, request.body);
+    const renewed = renewSession(session, context);
     await context.database.write(async (trx) => {
       await use(trx);
-      await trx
-        .updateTable("sessions")
-        .set({ proved_at: context.now() })
-        .where("id", "=", session.id)
-        .execute();
+      await renewed.store(trx);
     });
+    giveSession(reply, context, renewed.token);
     return {};
   });
 

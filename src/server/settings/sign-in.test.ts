@@ -180,6 +180,26 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
   });
 
+  test.each([
+    ["asked for", calls.confirmIdentity, {}],
+    ["for another address", calls.changeEmail, { email: "new@example.com" }],
+    ["for the end of the codes", `${calls.authenticator}/off`, {}],
+  ])(
+    "a proof %s gives the session a new token, and the one before opens nothing",
+    async (_, url, wish) => {
+      const { testApp, ruth } = await openStale();
+      const before = ruth.cookie;
+      const wrong = await ruth.call("POST", url, { ...wish, password: "not it" });
+      expect(wrong.statusCode).toBe(422);
+      expect(ruth.cookie).toBe(before);
+      const { password } = newAccount;
+      expect((await ruth.call("POST", url, { ...wish, password })).statusCode).toBe(200);
+      const taken = await testApp.app.inject({ url: calls.session, headers: { cookie: before } });
+      expect(taken.json()).toEqual({ signedIn: false });
+      expect((await ruth.call("GET", calls.settings)).json().devices).toHaveLength(1);
+    },
+  );
+
   test("a passkey of the same person opens them too, another person's does not", async () => {
     const { testApp, ruth } = await openStale({ PUBLIC_URL: site });
     const walter = await signUp(testApp.app, { email: "walter@example.com" });

@@ -7,9 +7,8 @@ import { rememberBrowser } from "../accounts/known-browser.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
-import { endSessions, giveSession, requireSession } from "../accounts/sessions.ts";
+import { endSessions, giveSession, renewSession, requireSession } from "../accounts/sessions.ts";
 import { countTry, mailCounters } from "../accounts/throttles.ts";
-import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readCheckedForm } from "../http/checked-form.ts";
@@ -55,7 +54,7 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
   const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
   const proven = await requirePassword(call, context, password);
   const newHash = await hashPassword(newPassword);
-  const token = makeToken();
+  const renewed = renewSession(session, context);
   const mail = await securityMail(context, session.uid, "password-changed");
   await context.database.write(async (trx) => {
     await proven.use(trx);
@@ -67,20 +66,16 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("conflict");
     await endSessions(trx, session.uid, { except: session.id });
-    await trx
-      .updateTable("sessions")
-      .set({ token_hash: hashToken(token), proved_at: context.now() })
-      .where("id", "=", session.id)
-      .execute();
+    await renewed.store(trx);
     await revokeTokens(trx, session.uid, ["reset-password", "change-email", "login-code"]);
     await queueMail(trx, mail, context.now());
   });
-  giveSession(reply, context, token);
+  giveSession(reply, context, renewed.token);
   rememberBrowser(request, reply, context, { uid: session.uid, password_hash: newHash });
 }
 
 async function changeEmail(call: PortalCall, context: AppContext): Promise<void> {
-  const { request, session } = call;
+  const { request, reply, session } = call;
   const { email, password } = readCheckedForm(changeEmailForm, request.body);
   const { use } = await requirePassword(call, context, password);
   const { db } = context.database;
@@ -95,10 +90,13 @@ async function changeEmail(call: PortalCall, context: AppContext): Promise<void>
   if (await findAccountByEmail(db, email)) throw new ApiError("email-already-in-use");
   const change = { uid: session.uid, from: account.email, to: email };
   await countTry(context, mailCounters(request, email, context));
+  const renewed = renewSession(session, context);
   await context.database.write(async (trx) => {
     await use(trx);
+    await renewed.store(trx);
     await startEmailChange(trx, change, context);
   });
+  giveSession(reply, context, renewed.token);
 }
 
 /** Mails the link that confirms the person's address once more. */

@@ -1,0 +1,39 @@
+import { parseArgs } from "node:util";
+import { findAccountByEmail } from "../../server/accounts/queries.ts";
+import { endAllSessions, endSessions } from "../../server/accounts/sessions.ts";
+import { openDatabase } from "../../server/db/client.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+/**
+ * `sessions end --email E` logs one person out on every device, `sessions end --all` everybody:
+ * for when somebody calls and fears a stranger, or a cookie may have leaked.
+ */
+export const sessions: Command = {
+  usage: "sessions end --email <email> | --all",
+
+  async run({ args, config, print }: Operation): Promise<void> {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { email: { type: "string" }, all: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    const { email, all = false } = values;
+    if (positionals.join(" ") !== "end" || all === Boolean(email)) {
+      throw new OperatorError(`Say whose: ${sessions.usage}`);
+    }
+    const { db, write, close } = await openDatabase(config);
+    try {
+      const account = email === undefined ? undefined : await findAccountByEmail(db, email);
+      if (email !== undefined && !account) {
+        throw new OperatorError(`There is no account that logs in with ${email}.`);
+      }
+      const ended = await write((trx) =>
+        account ? endSessions(trx, account.uid) : endAllSessions(trx),
+      );
+      await print(`Sessions ended: ${ended}\n`);
+    } finally {
+      await close();
+    }
+  },
+};
