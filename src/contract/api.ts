@@ -232,6 +232,19 @@ export interface SettingsAnswer {
   readonly devices: readonly DeviceAnswer[];
   readonly paymentComplete: boolean;
   readonly paymentNeeds: readonly string[];
+  /** Sent from the person's confirmed address, newest first. */
+  readonly deletionRequests: readonly DeletionRequestAnswer[];
+  /** The browser sends the Global Privacy Control signal. */
+  readonly optOutSignal: boolean;
+}
+
+/** A data deletion request as the person who sent it follows it; times in ISO 8601. */
+export interface DeletionRequestAnswer {
+  readonly reference: string;
+  readonly receivedAt: string;
+  /** Last day on which we may answer. */
+  readonly answerBy: string;
+  readonly doneAt: string | null;
 }
 
 export interface PasskeyAnswer {

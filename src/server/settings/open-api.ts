@@ -4,6 +4,7 @@ import {
   type ContactChange,
   calls,
   contactMethods,
+  type DeletionRequestAnswer,
   type DeviceAnswer,
   type PasskeyAnswer,
   type RecoveryCodesAnswer,
@@ -41,6 +42,9 @@ const device = schemaOf<DeviceAnswer>()(
     current: z.boolean(),
   }),
 );
+const deletionRequest = schemaOf<DeletionRequestAnswer>()(
+  z.object({ reference: text, receivedAt: time, answerBy: time, doneAt: time.nullable() }),
+);
 const settings = schemaOf<SettingsAnswer>()(
   z.object({
     supportId: text,
@@ -55,6 +59,8 @@ const settings = schemaOf<SettingsAnswer>()(
     devices: z.array(device),
     paymentComplete: z.boolean(),
     paymentNeeds: z.array(text),
+    deletionRequests: z.array(deletionRequest),
+    optOutSignal: z.boolean().describe("Whether the browser sends Sec-GPC: 1"),
   }),
 );
 const contactChange = schemaOf<ContactChange>()(

@@ -1,4 +1,6 @@
 import { contactMethods, type SettingsAnswer } from "../../contract/api.ts";
+import { facts } from "../../contract/facts.ts";
+import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { listPasskeys } from "../accounts/passkeys.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
@@ -8,22 +10,30 @@ import { findSubscription } from "./contact.ts";
 import { deviceName } from "./device-name.ts";
 import { passkeyLabel } from "./passkeys.ts";
 
+/** The settings but for what the browser says by itself. */
+export type StoredSettings = Omit<SettingsAnswer, "optOutSignal">;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Older ones a person asks us about; everything is in the download of their data. */
+const mostDeletionRequests = 5;
+
 /**
- * All that the settings page shows.
+ * All that the settings page shows of what is stored.
  * @throws ApiError "not-signed-in" when the account was deleted in the meantime
  */
 export async function readSettings(
   { id: sessionId, uid }: Session,
   context: AppContext,
-): Promise<SettingsAnswer> {
+): Promise<StoredSettings> {
   const { db } = context.database;
-  const [person, pending, subscription, codes, passkeys, devices] = await Promise.all([
+  const [person, pending, subscription, codes, passkeys, devices, deletions] = await Promise.all([
     findPerson(uid, context),
     findPendingEmail(uid, context),
     findSubscription(db, uid),
     countRecoveryCodes(uid, context),
     listPasskeys(context, uid),
     listDevices(uid, context),
+    listDeletionRequests(uid, context),
   ]);
   if (!person) throw new ApiError("not-signed-in");
   return {
@@ -50,6 +60,12 @@ export async function readSettings(
     })),
     paymentComplete: person.stripe_account_id !== null,
     paymentNeeds: person.needs === null ? [] : storedNeedsInWords(person.needs),
+    deletionRequests: deletions.map(({ reference, created_at, done_at }) => ({
+      reference,
+      receivedAt: isoTime(created_at),
+      answerBy: isoTime(created_at + facts.privacyRequest.answer * dayMs),
+      doneAt: done_at === null ? null : isoTime(done_at),
+    })),
   };
 }
 
@@ -111,5 +127,20 @@ function listDevices(uid: string, { database, now }: AppContext) {
     .where("expires_at", ">", now())
     .orderBy("last_seen_at", "desc")
     .orderBy("id")
+    .execute();
+}
+
+/** Only once the address is confirmed: before, others may have sent them in its name. */
+function listDeletionRequests(uid: string, { database }: AppContext) {
+  return database.db
+    .selectFrom("accounts")
+    .innerJoin("submissions", "submissions.email", "accounts.email_key")
+    .select(["submissions.reference", "submissions.created_at", "submissions.done_at"])
+    .where("accounts.uid", "=", uid)
+    .where("accounts.email_verified_at", "is not", null)
+    .where("submissions.collection", "=", dataDeletionForm.collection)
+    .orderBy("submissions.created_at", "desc")
+    .orderBy("submissions.id", "desc")
+    .limit(mostDeletionRequests)
     .execute();
 }

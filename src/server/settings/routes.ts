@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls, personHeader, type SettingsAnswer } from "../../contract/api.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
+import { wantsPrivacy } from "../recruiting/attribution.ts";
 import { registerAuthenticator } from "./authenticator.ts";
 import { registerContact } from "./contact.ts";
 import { registerDeleteAccount } from "./delete-account.ts";
@@ -17,7 +18,7 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
   app.get(calls.settings, async (request, reply): Promise<SettingsAnswer> => {
     const session = await requireSession(request, reply, context);
     reply.header(personHeader, session.uid);
-    return readSettings(session, context);
+    return { ...(await readSettings(session, context)), optOutSignal: wantsPrivacy(request) };
   });
   registerProof(app, context);
   registerSignIn(app, context);

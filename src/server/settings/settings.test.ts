@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
+import { brand } from "../../brand.ts";
 import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
+import { submissionPath } from "../../contract/submission.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -58,7 +61,59 @@ describeEachDialect("settings", (_open, place) => {
       ],
       paymentComplete: false,
       paymentNeeds: [],
+      deletionRequests: [],
+      optOutSignal: false,
     } satisfies SettingsAnswer);
+  });
+
+  test("say that the browser wants no selling of data", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const answer = await ruth.call("GET", calls.settings, undefined, { "sec-gpc": "1" });
+    expect(answer.json().optOutSignal).toBe(true);
+  });
+
+  test("show one's deletion requests and how they stand, once the address is confirmed", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const values = {
+      name: "Ruth",
+      platform: brand.apps.main.name,
+      phone: "",
+      supportId: "AB23CD45",
+    };
+    const send = async (email: string) => {
+      clock.now += day;
+      const url = submissionPath(dataDeletionForm.collection);
+      const sent = await app.inject({ method: "POST", url, payload: { ...values, email } });
+      return sent.json().reference;
+    };
+    const first = await send(newAccount.email.toUpperCase());
+    const firstAt = clock.now;
+    const second = await send(newAccount.email);
+    await send("other@example.com");
+    const read = async () => (await ruth.call("GET", calls.settings)).json().deletionRequests;
+    expect(await read()).toEqual([]);
+    await database.write(async (trx) => {
+      await trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute();
+      const done = trx.updateTable("submissions").set({ done_at: clock.now });
+      await done.where("reference", "=", first).execute();
+    });
+    const iso = (time: number) => new Date(time).toISOString();
+    expect(await read()).toEqual([
+      {
+        reference: second,
+        receivedAt: iso(firstAt + day),
+        answerBy: iso(firstAt + 46 * day),
+        doneAt: null,
+      },
+      {
+        reference: first,
+        receivedAt: iso(firstAt),
+        answerBy: iso(firstAt + 45 * day),
+        doneAt: iso(clock.now),
+      },
+    ]);
   });
 
   test.each(everyCall)("%s %s: nobody gets through without a session", async (method, url) => {

@@ -1,25 +1,70 @@
 import { type ReactNode, useRef, useState } from "react";
-import { calls } from "../../../contract/api.ts";
+import { calls, type DeletionRequestAnswer } from "../../../contract/api.ts";
+import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
+import { AppLink } from "../../app-link.tsx";
+import { Chip } from "../chip.tsx";
 import { Room, Rows } from "./rooms.tsx";
-import { ActionRow } from "./row.tsx";
+import { ActionRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { done, fault, notLoaded } from "./words.ts";
+import { dateInWords, dayInWords, done, fault, notLoaded } from "./words.ts";
 
 interface PrivacyRoomProps {
   /** Called with what the page shows instead, once the account is gone. */
   readonly onDeleted: (instead: ReactNode) => void;
 }
 
-/** A copy of one's data, and the last door. */
+/** What was asked of us, a copy of one's data, and the last door. */
 export function PrivacyRoom({ onDeleted }: PrivacyRoomProps) {
+  const { deletionRequests } = useSettings().settings;
   return (
     <Room title="Your data" place="privacy" field="rose2">
       <Rows>
+        {deletionRequests.map((request) => (
+          <DeletionRequest key={request.reference} request={request} />
+        ))}
+        <OptOutSignal />
         <Download />
         <DeleteAccount onDeleted={onDeleted} />
       </Rows>
     </Room>
+  );
+}
+
+function DeletionRequest({ request }: { request: DeletionRequestAnswer }) {
+  const { reference, receivedAt, answerBy, doneAt } = request;
+  return (
+    <Row
+      row={`deletion-${reference}`}
+      term="Your request to delete data"
+      control={<Chip done={doneAt !== null}>{doneAt === null ? "In Progress" : "Done"}</Chip>}
+    >
+      <p>
+        {doneAt === null
+          ? `You sent it ${dayInWords(receivedAt)}. We answer by ${dateInWords(answerBy)}.`
+          : `You sent it ${dayInWords(receivedAt)}. It was done ${dayInWords(doneAt)}.`}
+      </p>
+      <p>
+        Reference{" "}
+        <span className="exact" translate="no">
+          {reference}
+        </span>
+      </p>
+    </Row>
+  );
+}
+
+function OptOutSignal() {
+  const { optOutSignal } = useSettings().settings;
+  return (
+    <Row row="opt-out-signal" term="Global Privacy Control">
+      <p>
+        {optOutSignal
+          ? "Your browser sends this signal, and we follow it."
+          : "Your browser does not send this signal. We do not sell your data all the same."}{" "}
+        <AppLink to={`${paths.privacy}#global-privacy-control`}>What the signal does</AppLink>
+      </p>
+    </Row>
   );
 }
 

@@ -1,4 +1,7 @@
 import { brand } from "../../../brand.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../app-link.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Room } from "./rooms.tsx";
 import styles from "./settings.module.css";
@@ -12,7 +15,8 @@ function inGroups(supportId: string): string {
 
 /** What the person reads out to us. */
 export function SupportRoom() {
-  const { supportId } = useSettings().settings;
+  const { supportId, devices } = useSettings().settings;
+  const device = devices.find(({ current }) => current);
   return (
     <Room title="Support ID" place="support" field="marigold">
       <p>Tell us this when you call or write. It helps us find you fast.</p>
@@ -25,6 +29,17 @@ export function SupportRoom() {
       <p>
         Read it out letter by letter. It has no letter O and no letter I. On the phone you reach us
         at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+      </p>
+      {device && (
+        <p>
+          Do we ask what you use? Say: the {brand.name} website, {device.name}.
+        </p>
+      )}
+      <p className={styles.help}>
+        <AppLink to={paths.support} className={buttonClass("ghost")}>
+          Write to us
+        </AppLink>
+        <span>We fill in your name, email and support ID.</span>
       </p>
     </Room>
   );

@@ -8,6 +8,11 @@ function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
+/** A day on its own: "June 27, 2026". */
+export function dateInWords(iso: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(iso));
+}
+
 /** A day as the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
 export function dayInWords(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
@@ -15,7 +20,7 @@ export function dayInWords(iso: string, now = Date.now()): string {
   if (days <= 0) return "today";
   if (days === 1) return "yesterday";
   if (days < 7) return `${days} days ago`;
-  return `on ${new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(time)}`;
+  return `on ${dateInWords(iso)}`;
 }
 
 /** What a row says when its call went through. */
