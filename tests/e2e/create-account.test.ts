@@ -18,6 +18,12 @@ import { stateSizes } from "../support/state-sizes.ts";
 
 test("a new account says so and leads to the profile", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);
+  // Filled in by a browser before scripts were awake to make a code of it.
+  await field(page, "State").evaluate((it: HTMLInputElement) => {
+    it.value = "New Mexico";
+  });
+  await wake(page);
+  await eventually(() => field(page, "State").inputValue()).toBe("NM");
   const { email } = await createAccount(page, { email: freshEmail(), state: "co" });
   const box = page.getByRole("dialog", { name: "Account Created!" });
   await box.getByText("Your account has been created successfully.").waitFor();
@@ -132,6 +138,8 @@ describe.each([
     const page = await openPage(paths.createAccount, {
       expects: [...lost, ...refused, /answer 500/],
     });
+    // Who has no connection gets no drawings either.
+    if (status === 0) await page.route("**/*.svg", (route) => route.abort("failed"));
     await page.route(`**${calls.createAccount}`, (route) =>
       status === 0
         ? route.abort("failed")
@@ -146,6 +154,7 @@ describe.each([
     const values = await createAccount(page, { email: freshEmail() });
     const box = page.getByRole("alertdialog", { name: "Creation Failed" });
     await box.getByText(`An error occurred: ${words}`).waitFor();
+    await eventually(() => box.locator("img").isVisible()).toBe(status !== 0);
     await button(box, "Try Again").click();
     await untilBoxClosed(page);
     expect(await readAccountForm(page)).toEqual({ ...values, password: "" });

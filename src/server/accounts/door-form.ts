@@ -8,6 +8,7 @@ import {
 } from "../../contract/define-form.ts";
 import { doorExtras, safeNext } from "../../contract/doors.ts";
 import { refusalOf } from "../../contract/refusal.ts";
+import { findCode } from "../../contract/state-codes.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -53,7 +54,7 @@ export function registerDoorCall(
 ): void {
   app.post(door.call, async (request, reply) => {
     requireOwnSite(request, config);
-    const answer = await door.run(readAttempt(door, request, reply));
+    const answer = await door.run(readAttempt(door, { request, reply }, request.body));
     return reply.header("cache-control", "no-store").send(answer);
   });
 }
@@ -67,16 +68,17 @@ export function registerDoorPost(
 ): void {
   app.post(page, async (request, reply) => {
     if (!isNativePost(request)) throw new ApiError("unsupported-type");
-    const body = (request.body ?? {}) as TextBody;
+    const sent = (request.body ?? {}) as TextBody;
     const door =
-      doors.find(({ form }) => form.fields.some(({ name }) => body[name] !== undefined)) ??
+      doors.find(({ form }) => form.fields.some(({ name }) => sent[name] !== undefined)) ??
       doors[0];
+    const body = withCodes(door, sent);
     try {
       requireOwnSite(request, context.config);
       if (body[doorExtras.prefill] !== undefined) {
         return context.pages.sendWithState(reply, page, 200, stateOf(door, body));
       }
-      const attempt = readAttempt(door, request, reply);
+      const attempt = readAttempt(door, { request, reply }, body);
       const arrival = door.arrive(await door.run(attempt), attempt);
       return "goTo" in arrival
         ? reply.header("cache-control", "no-store").redirect(arrival.goTo, 303)
@@ -100,11 +102,11 @@ const extraNames = Object.values(doorExtras);
 
 function readAttempt(
   { form }: DoorForm,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: Pick<Attempt<string>, "request" | "reply">,
+  sent: unknown,
 ): Attempt<string> {
   const known = new Set<string>([...form.fields.map(({ name }) => name), ...extraNames]);
-  const body = readTextBody(request.body, known);
+  const body = readTextBody(sent, known);
   const values = readValues(form, (name) => body[name]);
   const fields = checkForm(form, values);
   if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
@@ -115,6 +117,17 @@ function readAttempt(
     next: safeNext(body[doorExtras.next]),
     token: body[doorExtras.token] ?? "",
   };
+}
+
+/** Without scripts nothing made a code of a whole name while it was typed. */
+function withCodes({ form }: DoorForm, body: TextBody): TextBody {
+  const found = form.fields.map(({ name, codes, maxLength }) => {
+    const text = body[name];
+    if (!codes || maxLength === undefined || text === undefined) return [];
+    const code = findCode(codes, text, maxLength);
+    return code === undefined ? [] : [[name, code]];
+  });
+  return { ...body, ...Object.fromEntries(found.flat()) };
 }
 
 /** A form as it was sent, but for its passwords. */

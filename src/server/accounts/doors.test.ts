@@ -213,6 +213,23 @@ describeEachDialect("doors", (_open, place) => {
     expect(short.body).toContain("Password must be between 8 and 16 characters.");
   });
 
+  test("a state by its name is understood without scripts, and another name is said to be too long", async () => {
+    const { app, database } = await openTestApp(place);
+    const page = await app.inject({ url: paths.createAccount });
+    expect(page.body).not.toMatch(/maxlength=/i);
+    const named = { ...newAccount, state: " new  mexico " };
+    const wrong = await app.inject(native(paths.createAccount, { ...named, state: "Ontario" }));
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.body).toContain("State must be 2 characters or fewer.");
+    expect(wrong.body).toContain('value="ONTARIO"');
+    expect((await app.inject(native(paths.createAccount, named))).statusCode).toBe(303);
+    const { state } = await database.db
+      .selectFrom("profiles")
+      .select("state")
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("NM");
+  });
+
   test("the e-mail of an unknown account comes along in the body of a post, never in an address", async () => {
     const { app, database } = await openTestApp(place);
     const sent = { email: "new@example.com", password };

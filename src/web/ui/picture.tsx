@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from "react";
 import styles from "./picture.module.css";
 import type { PictureFile } from "./picture-file.ts";
 
@@ -43,9 +44,15 @@ export function Picture(props: PictureProps) {
         decoding="async"
         fetchPriority={eager ? "high" : undefined}
         className={classes || undefined}
+        onError={noteLoss}
       />
     </picture>
   );
+}
+
+/** Without a connection a drawing stays away: an empty place then, not the sign of a broken page. */
+function noteLoss({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  if (currentTarget.alt === "") currentTarget.dataset.lost = "";
 }
 
 /** Whether the reader switched motion off, here and not on the device. */
