@@ -11,42 +11,61 @@ import { Receipt } from "./request/receipt.tsx";
 import styles from "./request/request.module.css";
 import { usePortalData } from "./use-portal-data.ts";
 
+const heading = "Your request";
+
 export default function RequestPage() {
   const id = new URLSearchParams(useLocation().search).get("id") ?? "";
-  const request = usePortalData<RequestAnswer>(`${calls.requests}/${encodeURIComponent(id)}`);
-  const profile = usePortalData<ProfileAnswer>(calls.profile);
   return (
     <>
       <PageMeta
         path={paths.request}
-        title="Your request"
+        title={heading}
         description="One request: who came, when, what it cost, and a receipt to print."
         noIndex
       />
-      <PortalScreen heading="Your request" load={request} missing={<Missing />}>
-        {(data) => (
-          <div className={styles.columns}>
-            <Receipt
-              request={data}
-              user={profile.state === "ready" ? profile.data.user : undefined}
-            />
-            <div className={styles.ways}>
-              <Button onClick={() => print()}>
-                <PortalIcon name="print" />
-                {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
-              </Button>
-              <AppLink to={paths.support} className={buttonClass("ghost")}>
-                Get help with this request
-              </AppLink>
-              <AppLink to={paths.profile} className={buttonClass("ghost")}>
-                Back to all requests
-              </AppLink>
-              <p>Tell us the reference when you write or call. It helps us find this request.</p>
-            </div>
-          </div>
-        )}
-      </PortalScreen>
+      {id === "" ? <NoRequest /> : <Request id={id} />}
     </>
+  );
+}
+
+function Request({ id }: { id: string }) {
+  const request = usePortalData<RequestAnswer>(`${calls.requests}/${encodeURIComponent(id)}`);
+  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  return (
+    <PortalScreen heading={heading} load={request} missing={<Missing />}>
+      {(data) => (
+        <div className={styles.columns}>
+          <Receipt
+            request={data}
+            user={profile.state === "ready" ? profile.data.user : undefined}
+          />
+          <div className={styles.ways}>
+            <Button onClick={() => print()}>
+              <PortalIcon name="print" />
+              {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
+            </Button>
+            <AppLink to={paths.support} className={buttonClass("ghost")}>
+              Get help with this request
+            </AppLink>
+            <AppLink to={paths.profile} className={buttonClass("ghost")}>
+              Back to all requests
+            </AppLink>
+            <p>Tell us the reference when you write or call. It helps us find this request.</p>
+          </div>
+        </div>
+      )}
+    </PortalScreen>
+  );
+}
+
+/** The address names no request: the only question is whether somebody is signed in. */
+function NoRequest() {
+  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;
+  return (
+    <PortalScreen heading={heading} load={load} missing={<Missing />}>
+      {() => null}
+    </PortalScreen>
   );
 }
 
