@@ -2,6 +2,7 @@ import {
   type ReadingGroup,
   readingCall,
   readingClasses,
+  readingCookie,
   readingPattern,
 } from "../contract/reading.ts";
 
@@ -26,7 +27,9 @@ function choose({ name, value }: HTMLButtonElement): void {
   classList.remove(...readingClasses[name as ReadingGroup]);
   if (value) classList.add(value);
   show();
-  // The server sets the cookie; without a network the setting holds for this page.
+  // For a choice or page that comes before the answer does. The server's cookie is the one that
+  // lasts: browsers soon end what a script wrote.
+  document.cookie = `${readingCookie}=${classList.value.replaceAll(" ", ".")};path=/`;
   void fetch(readingCall, {
     method: "POST",
     body: new URLSearchParams({ [name]: value }),
@@ -37,8 +40,7 @@ function choose({ name, value }: HTMLButtonElement): void {
 /** Applies a reading setting as soon as it is pressed, before React is awake too. */
 export function listenToReading(): void {
   // Where a screen reader hears what was chosen; outside of what React draws.
-  const said = document.createElement("p");
-  said.setAttribute("role", "status");
+  const said = document.createElement("output");
   said.className = "sr";
   document.body.append(said);
   addEventListener("click", (event) => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
+import { readingCall } from "../../src/contract/reading.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeFaults } from "../support/axe.ts";
 import { eventually, type OpenPage, test, untilAwake, wake } from "../support/browser.ts";
@@ -88,6 +89,35 @@ describe("reading settings", () => {
     await press("Normal");
     expect(await classes(own)).toBe("");
     expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("several at once hold for the next page, answered or not", async ({ openPage }) => {
+    const page = await openPage("/contact");
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asked: string[] = [];
+    await page.route(`**${readingCall}`, async (route) => {
+      asked.push(route.request().postData() ?? "");
+      await released;
+      await route.continue();
+    });
+    await opener(page).click();
+    await choice(page, "125%").click();
+    await choice(page, "More").click();
+    await eventually(() => asked).toEqual(["size=t125", "contrast=more"]);
+    await page.goto("/families");
+    expect(await inForce(page)).toEqual(["125%", "More", "As my device says"]);
+    await page.goto("/contact");
+    await opener(page).click();
+    await choice(page, "150%").click();
+    await choice(page, "Off").click();
+    await eventually(() => asked.length).toBe(4);
+    release();
+    await eventually(async () => (await page.context().cookies())[0]?.expires).toBeGreaterThan(0);
+    await page.goto("/families");
+    expect(await inForce(page)).toEqual(["150%", "More", "Off"]);
   });
 
   test("with scripts they hold at once, are said, and last", async ({ openPage, site }) => {

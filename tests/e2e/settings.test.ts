@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test } from "../support/browser.ts";
+import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
 import { moveIn, readUser } from "../support/resident.ts";
 import {
@@ -299,6 +299,7 @@ describe("the last door", () => {
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("BUTTON Keep my account");
     await page.keyboard.press("Enter");
+    await untilBoxClosed(page);
     await eventually(() => focused(page)).toBe("BUTTON Delete account");
 
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
