@@ -27,6 +27,3 @@ export const readingCall = "/api/reading-settings";
 
 /** How long it is kept, in seconds: a year. */
 export const readingLifetime = 365 * 24 * 60 * 60;
-
-/** Media queries of the still twin of a moving picture: as the device says, and always. */
-export const stillMedia = { device: "(prefers-reduced-motion: reduce)", always: "(min-width: 0)" };

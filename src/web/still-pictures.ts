@@ -1,4 +1,4 @@
-import { stillMedia } from "../contract/reading.ts";
+import { stillMedia } from "../contract/still-media.ts";
 import { isChosen } from "./reading.ts";
 
 /** Lets the still twins of moving pictures stand in for them, or no longer. */

@@ -20,15 +20,12 @@ function countSends(page: Page): () => number {
 
 /** Keeps React away until the returned function is called. */
 async function holdReact(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route(/\/assets\/client-.*\.js/, async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
-  return release;
+  return held.resolve;
 }
 
 test("before first use one small script runs, and no other loads", async ({ openPage, site }) => {

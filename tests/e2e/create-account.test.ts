@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilBoxClosed, wake } from "../support/browser.ts";
+import { eventually, focused, test, untilAwake, untilBoxClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import {
   button,
@@ -180,6 +180,8 @@ test("half a form survives a look at another page, but for the password", async 
   const page = await openPage(paths.createAccount);
   await field(page, "City").fill("Boulder");
   await field(page, "Desired password").fill("seven apples");
+  // Before, the link leads to a document, and Back finds the page as it was left.
+  await untilAwake(page);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await page.waitForURL(`**${paths.login}`);
   await page.goBack();

@@ -81,12 +81,9 @@ describe("editing a profile", () => {
   test("waits in words and cannot be pressed twice", async ({ openPage, site }) => {
     const page = await openForm(openPage, await moveIn(site));
     const sent = watchChanges(page);
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     await page.route(`**${calls.profile}`, async (route) => {
-      if (route.request().method() === "PATCH") await held;
+      if (route.request().method() === "PATCH") await held.promise;
       await route.continue();
     });
     await field(page, "City").fill("Denver");
@@ -100,7 +97,7 @@ describe("editing a profile", () => {
     await button.click({ force: true });
     await field(page, "City").press("Enter");
     await page.getByRole("button", { name: "Cancel" }).click({ force: true });
-    release();
+    held.resolve();
     await isSaved(page);
     expect(sent).toHaveLength(1);
   });

@@ -99,18 +99,15 @@ test("a link to a section of another page brings the focus there", async ({ open
 test("a slow page shows a loading state until it comes", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   await wake(page);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route("**/assets/press.page-*.js", async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
   await page.getByText("Loading the page...").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Get In Touch");
-  release();
+  held.resolve();
   await page.waitForURL(`**${paths.press}`);
   await page.getByText("Loading the page...").waitFor({ state: "detached" });
 });

@@ -72,11 +72,9 @@ test("a right address is stored once, and the form starts anew", async ({ openPa
   const { email, token, button, error } = parts(page);
   const firstToken = await token.inputValue();
   expect(firstToken.length).toBeGreaterThanOrEqual(8);
-  let release: () => void = () => undefined;
+  const held = Promise.withResolvers<void>();
   await page.route(api, async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    await held.promise;
     await route.continue();
   });
   await page.clock.runFor(minimumWaitMs);
@@ -86,7 +84,7 @@ test("a right address is stored once, and the form starts anew", async ({ openPa
   await eventually(() => button.textContent()).toBe("Subscribing...");
   expect(await button.isDisabled()).toBe(true);
   expect(await email.isDisabled()).toBe(true);
-  release();
+  held.resolve();
   const box = page.getByRole("dialog", { name: "Successfully Subscribed!", exact: true });
   await box.waitFor();
   expect(await focused(page)).toBe("H2 Successfully Subscribed!");

@@ -93,14 +93,11 @@ describe("reading settings", () => {
 
   test("several at once hold for the next page, answered or not", async ({ openPage }) => {
     const page = await openPage("/contact");
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     const asked: string[] = [];
     await page.route(`**${readingCall}`, async (route) => {
       asked.push(route.request().postData() ?? "");
-      await released;
+      await held.promise;
       await route.continue();
     });
     await opener(page).click();
@@ -114,7 +111,7 @@ describe("reading settings", () => {
     await choice(page, "150%").click();
     await choice(page, "Off").click();
     await eventually(() => asked.length).toBe(4);
-    release();
+    held.resolve();
     await eventually(async () => (await page.context().cookies())[0]?.expires).toBeGreaterThan(0);
     await page.goto("/families");
     expect(await inForce(page)).toEqual(["150%", "More", "Off"]);

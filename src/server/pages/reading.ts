@@ -7,8 +7,8 @@ import {
   readingCookie,
   readingLifetime,
   readingPattern,
-  stillMedia,
 } from "../../contract/reading.ts";
+import { stillMedia } from "../../contract/still-media.ts";
 import type { AppContext } from "../context.ts";
 import { readTextBody } from "../http/body.ts";
 import { requireOwnSite } from "../http/same-site.ts";
