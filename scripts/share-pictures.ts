@@ -30,4 +30,9 @@ export const sharePictures: readonly SharePicture[] = [
   { name: "reauth", drawing: "door-ajar" },
   { name: "login", drawing: "door-login" },
   { name: "create-account", drawing: "door-create" },
+  { name: "caregiver-login", drawing: "step-passes" },
+  { name: "provider-login", drawing: "step-delivers" },
+  { name: "work-care", drawing: "caregiver-rests" },
+  { name: "work-pro", drawing: "door-knock" },
+  { name: "newsletter", drawing: "step-knows" },
 ];

@@ -46,6 +46,9 @@ export function PageMeta({
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta name="twitter:card" content="summary_large_image" />
+          <meta name="twitter:title" content={fullTitle} />
+          <meta name="twitter:description" content={description} />
+          <meta name="twitter:image" content={`${siteOrigin()}/og/${picture}.png`} />
         </>
       )}
       {jsonLd?.map((item) => (

@@ -18,6 +18,11 @@ const mostBoot = 2 * 1024;
 const mostScripts = 95 * 1024;
 /** Files of script of an awake page: each is a wait of its own. */
 const mostFiles = 10;
+/** Pages that somebody may send a link of; the rest are a person's own or follow a step before. */
+const isShared = (address: string) =>
+  !/^\/(?:404|reading|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
+    address,
+  );
 /** Addresses of links that lead to no built page: the server answers them itself. */
 const madeByServer: ReadonlySet<string> = new Set([calls.paymentLink]);
 
@@ -109,6 +114,34 @@ describe("every page that the build made", () => {
       }),
     );
     expect([...new Set(lost)]).toEqual([]);
+  });
+
+  test("of the public has a title, words and a picture of its own for shared links", () => {
+    const taken = new Map<string, string>();
+    for (const { address, html } of pages.filter(({ address }) => isShared(address))) {
+      const tags = new Map(
+        [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(
+          ([, name = "", content = ""]) => [name, content],
+        ),
+      );
+      const title = findOne(html, /<title>([^<]+)</).replaceAll("&amp;", "&");
+      const own = [title, tags.get("description"), tags.get("og:image")];
+      expect(tags.get("og:title")?.replaceAll("&amp;", "&"), address).toBe(title);
+      expect(tags.get("twitter:title"), address).toBe(tags.get("og:title"));
+      expect(tags.get("og:description"), address).toBe(tags.get("description"));
+      expect(tags.get("twitter:description"), address).toBe(tags.get("description"));
+      expect(tags.get("twitter:image"), address).toBe(tags.get("og:image"));
+      expect(tags.get("twitter:card"), address).toBe("summary_large_image");
+      expect(tags.get("og:url"), address).toBe(
+        findOne(html, /<link rel="canonical" href="([^"]+)"/),
+      );
+      for (const part of own) {
+        expect(part, address).toBeTruthy();
+        expect(taken.get(part ?? ""), `${address}: ${part}`).toBeUndefined();
+        taken.set(part ?? "", address);
+      }
+    }
+    expect(taken.size).toBeGreaterThan(60);
   });
 
   test("shows only pictures that exist", () => {

@@ -21,6 +21,7 @@ import { Doors } from "./platform/doors.tsx";
 import { FourHomes } from "./platform/four-homes.tsx";
 import { NoSmartphone } from "./platform/no-smartphone.tsx";
 import styles from "./platform/platform.module.css";
+import { Prices } from "./platform/prices.tsx";
 import { platformQuestions } from "./platform/questions.ts";
 import { EarningsScreen } from "./screens/earnings.tsx";
 import { RideScreen } from "./screens/ride.tsx";
@@ -136,6 +137,7 @@ export default function PlatformPage() {
         title="Every door has the same lock."
         lead="All three apps keep the same rules. You can ask us about any of them."
       />
+      <Prices />
       <Section id="questions">
         <TwoColumns ratio="5-7" align="start">
           <div>

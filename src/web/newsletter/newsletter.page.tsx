@@ -12,6 +12,7 @@ export default function NewsletterPage() {
         path={paths.newsletter}
         title="Our Newsletter"
         description={`Sign up for news from ${brand.name}: tips for living well at home, and what is new in our apps.`}
+        picture="newsletter"
       />
       <p className="lead">
         Tips for living well at home, and what is new in our apps. Each email has a link to stop.

@@ -23,6 +23,8 @@ interface AudienceDoorProps {
   readonly description: string;
   readonly picture: PictureFile;
   readonly crop?: "left";
+  /** Name of the picture to share in /og/. */
+  readonly share: string;
   /** What this portal is. */
   readonly lead: ReactNode;
   readonly work: {
@@ -39,7 +41,8 @@ interface AudienceDoorProps {
 
 /** The door of people who work with us: what is behind it, logging in, joining, and their app. */
 export function AudienceDoor(props: AudienceDoorProps) {
-  const { door, path, app, field, heading, description, picture, crop, lead, work, join } = props;
+  const { door, path, app, field, heading, description, picture, crop, share, lead, work, join } =
+    props;
   return (
     <>
       <SplitPage
@@ -50,6 +53,7 @@ export function AudienceDoor(props: AudienceDoorProps) {
         field={field}
         picture={picture}
         {...(crop && { crop })}
+        share={share}
         noIndex
       >
         <div className={styles.about}>{lead}</div>

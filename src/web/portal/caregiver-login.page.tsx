@@ -36,6 +36,7 @@ export default function CaregiverLoginPage() {
       description={`Log in as a caregiver. See what the ${caregiver.name} app does and how to join.`}
       picture={kitchen}
       crop="left"
+      share="caregiver-login"
       lead={
         <>
           <p className="lead">

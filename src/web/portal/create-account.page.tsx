@@ -39,6 +39,7 @@ export default function CreateAccountPage() {
       field="marigold"
       picture={doorCreate}
       crop="low"
+      share="create-account"
       lead="It takes about three minutes. We need every field."
     >
       <CallForm

@@ -21,6 +21,7 @@ export default function LoginPage() {
       field="marigold"
       picture={doorLogin}
       crop="low"
+      share="login"
     >
       <LoginDoor page={paths.login} />
     </DoorPage>

@@ -36,6 +36,7 @@ export default function ProviderLoginPage() {
       heading="Providers, come in."
       description={`Log in as a provider. See what the ${provider.name} app does and how to join.`}
       picture={doorKnock}
+      share="provider-login"
       lead={
         <>
           <p className="lead">

@@ -11,6 +11,7 @@ export default function ReauthPage() {
         path={paths.reauth}
         title="All Set"
         description={`You can close this window and go back to the ${brand.name} app.`}
+        picture="reauth"
         noIndex
       />
       <p className="lead">You can close this window now and return to the app.</p>

@@ -13,6 +13,7 @@ export default function SuccessPage() {
         path={paths.success}
         title="Success! Your payment profile is created"
         description={`Your payment profile with ${brand.name} has been created.`}
+        picture="success"
         noIndex
       />
       <p className="lead">

@@ -48,7 +48,7 @@ export default function GetStartedPage() {
         path={tracks[track].getStarted}
         title={`Work as a ${who}`}
         description={words.description}
-        picture={track === "care" ? "caregivers" : "providers"}
+        picture={track === "care" ? "work-care" : "work-pro"}
       />
       <SplitHero
         sky={field}
