@@ -119,7 +119,7 @@ function readAttempt(
   };
 }
 
-/** Without scripts nothing made a code of a whole name while it was typed. */
+/** Without scripts nothing made a code of a whole name that the browser filled in. */
 function withCodes({ form }: DoorForm, body: TextBody): TextBody {
   const found = form.fields.map(({ name, codes, maxLength }) => {
     const text = body[name];

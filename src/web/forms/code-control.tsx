@@ -14,16 +14,13 @@ interface CodeControlProps {
  * not fit leaves the field as it was and is said.
  */
 export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
-  const { maxLength: _cutsOff, ...rest } = shared;
   const [note, setNote] = useState("");
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     const control = input.current;
-    if (!control) return;
-    // Not before scripts run: without them the server has to see the whole name to convert it.
-    control.maxLength = maxLength;
-    if (control.value.length <= maxLength) return;
+    // A browser that fills in by itself may do so before React is awake.
+    if (!control || control.value.length <= maxLength) return;
     const code = findCode(codes, control.value, maxLength);
     if (code === undefined) setNote(codes.refusal);
     else control.value = code;
@@ -56,7 +53,7 @@ export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
 
   return (
     <>
-      <input {...rest} ref={input} type="text" />
+      <input {...shared} ref={input} type="text" />
       <p role="status" className={styles.note}>
         {note}
       </p>
