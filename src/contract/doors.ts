@@ -44,6 +44,9 @@ export const loginNotices = {
   "account-deleted": "Your account is deleted.",
 } as const;
 
+/** What it says to somebody on the way to a page of their own, whose session may have ended there. */
+export const loginFirst = "Log in first. Then we take you back to where you were.";
+
 /** Key of a notice. */
 export type LoginNotice = keyof typeof loginNotices;
 

@@ -296,6 +296,10 @@ describeEachDialect("doors", (_open, place) => {
     const page = await app.inject(`${paths.login}?logged-out`);
     expect(page.body).toMatch(/role="status"[^>]*>You are logged out\.</);
     expect((await app.inject(paths.login)).body).not.toContain("You are logged out.");
+    const onTheWay = await app.inject(`${paths.login}?next=${paths.settings}`);
+    expect(onTheWay.body).toMatch(/role="status"[^>]*>Log in first\. Then we take you back to/);
+    expect((await app.inject(paths.login)).body).not.toContain("Log in first");
+    expect((await app.inject(`${paths.login}?next=/contact`)).body).not.toContain("Log in first");
   });
 
   test("other shapes of a post are refused", async () => {

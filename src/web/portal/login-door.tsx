@@ -2,9 +2,16 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
-import { doorExtras, doorPath, loginNotices, readNotice } from "../../contract/doors.ts";
+import {
+  doorExtras,
+  doorPath,
+  loginFirst,
+  loginNotices,
+  readNotice,
+} from "../../contract/doors.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { type Path, paths } from "../../contract/paths.ts";
+import type { FormState } from "../../contract/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { CallForm } from "../forms/call-form.tsx";
@@ -45,7 +52,7 @@ export function LoginDoor({ page }: LoginDoorProps) {
   }
   return (
     <>
-      <Notice servedStep={served?.step} />
+      <Notice served={served} isOnTheWay={next !== undefined} />
       <CallForm
         form={loginForm}
         action={page}
@@ -78,13 +85,19 @@ export function LoginDoor({ page }: LoginDoorProps) {
   );
 }
 
+interface NoticeProps {
+  readonly served: FormState | null;
+  /** The reader wanted to see a page of their own. */
+  readonly isOnTheWay: boolean;
+}
+
 /** Says where the reader comes from: a message that appears is heard, one served is read. */
-function Notice({ servedStep }: { servedStep: string | undefined }) {
+function Notice({ served, isOnTheWay }: NoticeProps) {
   const { search } = useLocation();
-  const asked = readNotice(new URLSearchParams(servedStep ?? search));
+  const asked = readNotice(new URLSearchParams(served?.step ?? search));
   const name = asked ?? (hasLoggedOut() ? "logged-out" : undefined);
-  const text = name && loginNotices[name];
-  const [shown, setShown] = useState(servedStep ? text : undefined);
+  const text = name ? loginNotices[name] : isOnTheWay ? loginFirst : undefined;
+  const [shown, setShown] = useState(served ? text : undefined);
   useEffect(() => setShown(text), [text]);
   return (
     <p role="status" className={shown && styles.notice}>
