@@ -1,3 +1,5 @@
+import type { KnownPerson } from "./known-person.ts";
+
 /** Every call that is not a plain form: its address, what it takes and what it answers. */
 
 /** Where the calls of the portal lie. */
@@ -89,14 +91,7 @@ export type LoginAnswer =
 /** Answer of `calls.session`. */
 export type SessionAnswer =
   | { readonly signedIn: false }
-  | {
-      readonly signedIn: true;
-      readonly uid: string;
-      readonly firstName: string;
-      readonly lastName: string;
-      readonly emailAddress: string;
-      readonly supportId: string;
-    };
+  | ({ readonly signedIn: true; readonly uid: string } & KnownPerson);
 
 /** A person as their own pages see them: the fields of Users (SPEC 3) and what belongs around them. */
 export interface ProfileAnswer {
@@ -218,6 +213,8 @@ export interface RecoveryCodesAnswer {
 
 /** Answer of `calls.settings`. */
 export interface SettingsAnswer {
+  /** For the forms that can fill themselves in. */
+  readonly person: KnownPerson;
   readonly supportId: string;
   readonly loginEmail: string;
   /** New address that waits for its link, or null. */
@@ -254,6 +251,9 @@ export interface PasskeyAnswer {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
 }
+
+/** Name of a device that did not say what it is. */
+export const unknownBrowser = "A browser we do not know";
 
 /** A place where the account is signed in. */
 export interface DeviceAnswer {

@@ -66,6 +66,11 @@ describe("a form of somebody who is signed in", () => {
     await footerLink(page, "Get support").click();
     await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();
     await expectFilled(page, email, supportId);
+    // A fresh document knows nobody; the settings tell it as well, and promise it.
+    await page.goto(paths.settings);
+    await page.getByRole("link", { name: "Write to us" }).click();
+    await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();
+    await expectFilled(page, email, supportId);
   });
 
   test("what was typed wins, also after a look elsewhere", async ({ openPage }) => {

@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { calls } from "../../src/contract/api.ts";
+import { loginFirst } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
@@ -34,6 +35,7 @@ describe("the settings", () => {
   test("lead to the log-in and back when nobody is signed in", async ({ openPage }) => {
     const page = await openPage(paths.settings, { expects: refusals });
     await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
+    await page.getByRole("status").getByText(loginFirst).waitFor();
   });
 
   test.for([
@@ -211,6 +213,8 @@ describe("devices", () => {
     const { page } = await openSettings(openPage, site, { who });
     await page.getByRole("button", { name: "Log out Safari on an iPhone" }).click();
     await page.getByText("Safari on an iPhone is logged out.").waitFor();
+    // The button that was pressed is gone: reading goes on where the page says so.
+    await eventually(() => focused(page)).toBe("H3 A browser we do not know");
     await page.getByRole("button", { name: "Log out all others" }).click();
     await page.getByText("All other devices are logged out.").waitFor();
     await eventually(() => page.getByRole("button", { name: /^Log out/ }).count()).toBe(0);

@@ -1,3 +1,5 @@
+import { unknownBrowser } from "../../contract/api.ts";
+
 /** What browsers call themselves in a User-Agent, the more special ones first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -22,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 export function deviceName(userAgent: string): string {
   const browser = nameIn(userAgent, browsers) ?? "A browser";
   const system = nameIn(userAgent, systems);
-  if (!system) return browser === "A browser" ? "A browser we do not know" : browser;
+  if (!system) return browser === "A browser" ? unknownBrowser : browser;
   return `${browser} on ${system}`;
 }
 

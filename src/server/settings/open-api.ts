@@ -47,6 +47,7 @@ const deletionRequest = schemaOf<DeletionRequestAnswer>()(
 );
 const settings = schemaOf<SettingsAnswer>()(
   z.object({
+    person: z.object({ firstName: text, lastName: text, emailAddress: text, supportId: text }),
     supportId: text,
     loginEmail: text,
     pendingEmail: text.nullable(),

@@ -37,6 +37,12 @@ export async function readSettings(
   ]);
   if (!person) throw new ApiError("not-signed-in");
   return {
+    person: {
+      firstName: person.first_name,
+      lastName: person.last_name,
+      emailAddress: person.email_address,
+      supportId: person.support_id,
+    },
     supportId: person.support_id,
     loginEmail: person.email,
     pendingEmail: pending?.data ?? null,
@@ -88,6 +94,9 @@ function findPerson(uid: string, { database }: AppContext) {
       "accounts.email",
       "accounts.email_verified_at",
       "accounts.totp_enabled_at",
+      "profiles.first_name",
+      "profiles.last_name",
+      "profiles.email_address",
       "profiles.contact_method",
       "profiles.stripe_account_id",
       "payment_accounts.needs",

@@ -40,7 +40,10 @@ describeEachDialect("settings", (_open, place) => {
     const answer = await ruth.call("GET", calls.settings);
     expect(answer.headers["cache-control"]).toBe("no-store");
     const now = new Date(clock.now).toISOString();
+    const { firstName, lastName, email } = newAccount;
+    const { supportId } = answer.json();
     expect(answer.json()).toEqual({
+      person: { firstName, lastName, emailAddress: email, supportId },
       supportId: expect.stringMatching(/^[2-9A-Z]{8}$/),
       loginEmail: newAccount.email,
       pendingEmail: null,

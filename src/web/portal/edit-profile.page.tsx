@@ -1,14 +1,13 @@
 import { Fragment } from "react";
-import { calls, type ProfileAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { EditForm } from "./edit/edit-form.tsx";
 import { PaymentProfile } from "./payment-profile.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
-import { usePortalData } from "./use-portal-data.ts";
+import { useOwnProfile } from "./use-own-profile.ts";
 
 export default function EditProfilePage() {
-  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  const profile = useOwnProfile();
   return (
     <>
       <PageMeta

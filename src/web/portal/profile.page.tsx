@@ -1,9 +1,7 @@
-import { useEffect } from "react";
 import { brand } from "../../brand.ts";
-import { calls, type ProfileAnswer, type RequestAnswer } from "../../contract/api.ts";
+import { calls, type RequestAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
-import { rememberPerson } from "../known-person.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { paymentAnchor } from "./payment/payment-anchor.ts";
@@ -11,10 +9,11 @@ import { PortalScreen, PortalWait } from "./portal-screen.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
+import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 
 export default function ProfilePage() {
-  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  const profile = useOwnProfile();
   const requests = usePortalData<readonly RequestAnswer[]>(calls.requests);
   return (
     <>
@@ -27,7 +26,6 @@ export default function ProfilePage() {
       <PortalScreen heading="Your profile" hideHeading load={profile}>
         {(data) => (
           <div className={styles.columns}>
-            <KnowPerson profile={data} />
             <ProfileCard profile={data} />
             <div>
               <h2>Your {brand.name} Requests</h2>
@@ -44,12 +42,6 @@ export default function ProfilePage() {
       </PortalScreen>
     </>
   );
-}
-
-/** Leaves name and address to the forms that can fill themselves in. */
-function KnowPerson({ profile }: { profile: ProfileAnswer }) {
-  useEffect(() => rememberPerson({ ...profile.user, supportId: profile.supportId }), [profile]);
-  return null;
 }
 
 function PaymentHint() {

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { calls, type ProfileAnswer, type RequestAnswer } from "../../contract/api.ts";
+import { calls, type RequestAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
@@ -9,6 +9,7 @@ import { PortalIcon } from "./portal-icon.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
 import { Receipt } from "./request/receipt.tsx";
 import styles from "./request/request.module.css";
+import { useOwnProfile } from "./use-own-profile.ts";
 import { usePortalData } from "./use-portal-data.ts";
 
 const heading = "Your request";
@@ -30,7 +31,7 @@ export default function RequestPage() {
 
 function Request({ id }: { id: string }) {
   const request = usePortalData<RequestAnswer>(`${calls.requests}/${encodeURIComponent(id)}`);
-  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  const profile = useOwnProfile();
   return (
     <PortalScreen heading={heading} load={request} missing={<Missing />}>
       {(data) => (
@@ -60,7 +61,7 @@ function Request({ id }: { id: string }) {
 
 /** The address names no request: the only question is whether somebody is signed in. */
 function NoRequest() {
-  const profile = usePortalData<ProfileAnswer>(calls.profile);
+  const profile = useOwnProfile();
   const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;
   return (
     <PortalScreen heading={heading} load={load} missing={<Missing />}>

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { calls, type SettingsAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
+import { rememberPerson } from "../known-person.ts";
 import { ReadingSettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { PortalScreen } from "./portal-screen.tsx";
@@ -9,7 +10,7 @@ import { LoginRoom } from "./settings/login-room.tsx";
 import { PaymentRoom } from "./settings/payment-room.tsx";
 import { PrivacyRoom } from "./settings/privacy-room.tsx";
 import { ReachRoom } from "./settings/reach-room.tsx";
-import { Room } from "./settings/rooms.tsx";
+import { Column, Room } from "./settings/rooms.tsx";
 import styles from "./settings/settings.module.css";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
 import { SupportRoom } from "./settings/support-room.tsx";
@@ -33,6 +34,10 @@ export default function SettingsPage() {
 
 function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
   const load = usePortalData<SettingsAnswer>(calls.settings);
+  const person = load.state === "ready" ? load.data.person : undefined;
+  useEffect(() => {
+    if (person) rememberPerson(person);
+  }, [person]);
   return (
     <div className={styles.ground}>
       <PortalScreen heading="Settings" load={load}>
@@ -43,14 +48,18 @@ function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
               ask you.
             </p>
             <div className={styles.plan}>
-              <SupportRoom />
-              <LoginRoom />
-              <ReachRoom />
-              <PaymentRoom />
-              <DevicesRoom />
-              <Room title="Reading comfort" place="reading" field="sage">
-                <ReadingSettings />
-              </Room>
+              <Column>
+                <SupportRoom />
+                <ReachRoom />
+                <PaymentRoom />
+              </Column>
+              <Column>
+                <LoginRoom />
+                <DevicesRoom />
+                <Room title="Reading comfort" field="sage">
+                  <ReadingSettings />
+                </Room>
+              </Column>
               <PrivacyRoom onDeleted={onDeleted} />
             </div>
           </SettingsProvider>

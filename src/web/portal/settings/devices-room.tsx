@@ -13,7 +13,7 @@ export function DevicesRoom() {
   const { devices } = useSettings().settings;
   const others = devices.filter(({ current }) => !current);
   return (
-    <Room title="Devices" place="devices" field="white">
+    <Room title="Devices" field="white">
       <p>
         You are logged in on these devices. If you do not know one, log it out, then change your
         password.

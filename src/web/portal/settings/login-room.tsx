@@ -7,7 +7,7 @@ import { Room, Rows } from "./rooms.tsx";
 /** Everything that lets the person in. */
 export function LoginRoom() {
   return (
-    <Room title="How you log in" place="login" field="paper">
+    <Room title="How you log in" field="paper">
       <Rows>
         <EmailRows />
         <PasswordRow />

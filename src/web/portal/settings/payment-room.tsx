@@ -12,14 +12,16 @@ import { useSettings } from "./settings-context.ts";
 export function PaymentRoom() {
   const { paymentComplete, paymentNeeds } = useSettings().settings;
   return (
-    <Room title="Payment profile" place="payment" field="paper2">
+    <Room title="Payment profile" field="paper2">
       <p className={styles.payment}>
         <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
       </p>
       <p>
-        {paymentComplete
-          ? "You can pay for help in the app. Your card stays with our card payment provider."
-          : "Set it up once and pay for help in the app. It takes a few minutes."}
+        {!paymentComplete
+          ? "Set it up once and pay for help in the app. It takes a few minutes."
+          : paymentNeeds.length > 0
+            ? "It is set up. Your answers stay with our card payment provider."
+            : "You can pay for help in the app. Your card stays with our card payment provider."}
       </p>
       <PaymentNeeds needs={paymentNeeds} />
       {!paymentComplete && (

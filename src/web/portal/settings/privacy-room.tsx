@@ -18,7 +18,7 @@ interface PrivacyRoomProps {
 export function PrivacyRoom({ onDeleted }: PrivacyRoomProps) {
   const { deletionRequests } = useSettings().settings;
   return (
-    <Room title="Your data" place="privacy" field="rose2">
+    <Room title="Your data" field="rose2">
       <Rows>
         {deletionRequests.map((request) => (
           <DeletionRequest key={request.reference} request={request} />

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { calls, contactMethods } from "../../../contract/api.ts";
 import { call } from "../../api.ts";
+import { PortalIcon } from "../portal-icon.tsx";
 import { Room, Rows } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import styles from "./settings.module.css";
@@ -10,7 +11,7 @@ import { done, fault } from "./words.ts";
 /** How we may reach the person. */
 export function ReachRoom() {
   return (
-    <Room title="How we reach you" place="reach" field="blue2">
+    <Room title="How we reach you" field="blue2">
       <Rows>
         <ContactMethod />
         <Newsletter />
@@ -65,7 +66,10 @@ function ContactMethod() {
               defaultChecked={name === settings.contactMethod}
               onChange={() => void choose(name)}
             />
-            <span>{name}</span>
+            <span>
+              <PortalIcon name="check" />
+              {name}
+            </span>
           </label>
         ))}
       </fieldset>

@@ -4,26 +4,26 @@ import styles from "./settings.module.css";
 
 interface RoomProps {
   readonly title: string;
-  /** Place in the plan on wide screens. */
-  readonly place: "support" | "login" | "reach" | "payment" | "devices" | "reading" | "privacy";
   readonly field: Field;
   readonly children: ReactNode;
 }
 
 /** A room of the settings: one matter, under its heading. */
-export function Room({ title, place, field, children }: RoomProps) {
+export function Room({ title, field, children }: RoomProps) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className={`${styles.room} ${styles[place]} ${fieldClass(field)}`}
-    >
+    <section aria-labelledby={id} className={`${styles.room} ${fieldClass(field)}`}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
       {children}
     </section>
   );
+}
+
+/** Rooms that stand one below the other, also on wide screens. */
+export function Column({ children }: { children: ReactNode }) {
+  return <div className={styles.column}>{children}</div>;
 }
 
 /** The matters of a room, one below the other. */

@@ -28,7 +28,8 @@ export function Row({ row, term, children, control, panel }: RowProps) {
   useEffect(() => {
     // What was pressed is gone; reading goes on where it says what came of it.
     if (said && document.activeElement === document.body) {
-      item.current?.querySelector("button")?.focus();
+      const row = item.current;
+      (row?.querySelector("button") ?? row?.querySelector("h3"))?.focus();
     }
   }, [said]);
 
@@ -36,7 +37,7 @@ export function Row({ row, term, children, control, panel }: RowProps) {
     <li ref={item}>
       <div className={styles.line}>
         <div className={styles.state}>
-          <h3>{term}</h3>
+          <h3 tabIndex={-1}>{term}</h3>
           {children}
         </div>
         {control}

@@ -1,4 +1,5 @@
 import { brand } from "../../../brand.ts";
+import { unknownBrowser } from "../../../contract/api.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -18,7 +19,7 @@ export function SupportRoom() {
   const { supportId, devices } = useSettings().settings;
   const device = devices.find(({ current }) => current);
   return (
-    <Room title="Support ID" place="support" field="marigold">
+    <Room title="Support ID" field="marigold">
       <p>Tell us this when you call or write. It helps us find you fast.</p>
       <div className={styles.idBox}>
         <p className={`exact ${styles.supportId}`} translate="no">
@@ -30,7 +31,7 @@ export function SupportRoom() {
         Read it out letter by letter. It has no letter O and no letter I. On the phone you reach us
         at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
       </p>
-      {device && (
+      {device && device.name !== unknownBrowser && (
         <p>
           Do we ask what you use? Say: the {brand.name} website, {device.name}.
         </p>
