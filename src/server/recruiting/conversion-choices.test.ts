@@ -56,6 +56,21 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(company.calls.map(({ url }) => url)).toEqual([`/conversion2.php?p=77&sid=${sid}`]);
   });
 
+  test.each([
+    [{}, ["completed sent", "qualified skipped"]],
+    [{ onlyIf: "qualified" }, ["completed skipped", "qualified skipped"]],
+  ])("who does not qualify: completed with %j is told of as %j says", async (event, states) => {
+    const company = await startWith(event);
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.apply("care", talrooIntake, unfit);
+    await deliver(server);
+    const rows = await rowsOf(server);
+    expect(rows.map((row) => `${row.event} ${row.state}`)).toEqual(states);
+    expect(company.calls).toHaveLength(states.filter((one) => one.endsWith("sent")).length);
+  });
+
   test("a window: tried for that many days instead of one, and never after it", async () => {
     const company = await startWith({ windowDays: 3 });
     const server = await openTestApp(place, company.settings);

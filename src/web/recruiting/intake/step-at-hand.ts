@@ -9,6 +9,21 @@ export function reachable(form: StepForm, { done }: IntakeState, wanted: string 
   return wanted !== null && (done.includes(wanted) || wanted === open) ? wanted : open;
 }
 
+/** Puts answers into a step's form, where it still stands as it was served. */
+export function fillStep(element: HTMLFormElement, answers: Answers): void {
+  for (const control of element.elements) {
+    const answer = answers[(control as HTMLInputElement).name];
+    if (answer === undefined) continue;
+    if (control instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(control.type)) {
+      if (control.checked === control.defaultChecked) {
+        control.checked = [answer].flat().includes(control.value);
+      }
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      if (control.value === control.defaultValue) control.value = String(answer);
+    }
+  }
+}
+
 /** Answers that stand in a step's form right now. */
 export function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
   const data = new FormData(element);

@@ -15,9 +15,10 @@ import {
 } from "../../../contract/recruiting.ts";
 import { call, type Outcome, post } from "../../api.ts";
 import { chunkFailedMessage } from "../../chunk.ts";
+import { takeTyping } from "../../held-typing.ts";
 import { useServed } from "../use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
-import { answersIn, reachable } from "./step-at-hand.ts";
+import { answersIn, fillStep, reachable } from "./step-at-hand.ts";
 import { lastSave, useUnsaved } from "./use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
@@ -81,6 +82,17 @@ export function useIntake(track: Track, path: string) {
       if (outcome.ok && Object.keys(outcome.data.answers).length > 0) setDraft(outcome.data);
     })();
   }, [calls.draft]);
+
+  // Loaded again in the middle of a word: the server drew the page without it.
+  const openedAt = useRef(step);
+  useEffect(() => {
+    const held = takeTyping<DraftChange>();
+    const element = document.querySelector<HTMLFormElement>(`main form[action="${path}"]`);
+    if (!held || !element || held.page !== path || held.step !== openedAt.current) return;
+    fillStep(element, held.answers);
+    setDraft((last) => ({ ...last, answers: { ...last.answers, ...held.answers } }));
+    unsaved.current = held;
+  }, [path, unsaved]);
 
   // A step has its own faults; the next one begins without.
   const lastKey = useRef(key);

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { DraftChange } from "../../../contract/recruiting.ts";
 import { post } from "../../api.ts";
+import { holdTyping } from "../../held-typing.ts";
 
 let saving: Promise<unknown> = Promise.resolve();
 
@@ -25,6 +26,8 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     const send = () => {
       const change = take();
       if (!change) return;
+      // The page that is asked for again may be on its way before this arrives.
+      holdTyping(change);
       // A fetch would end with the page.
       navigator.sendBeacon(
         address,
