@@ -6,7 +6,6 @@
 import { type BootState, bootFailureId } from "./boot-state.ts";
 import { chunkFailedMessage, loadChunk } from "./chunk.ts";
 import { freshToken } from "./forms/fresh-token.ts";
-import { holdsTyping } from "./held-typing.ts";
 import { listenToReading } from "./reading.ts";
 
 const loadedAt = performance.now();
@@ -115,4 +114,4 @@ for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive
 // A page of somebody's own data is empty until React asks for it, and one that was loaded again
 // in the middle of a word lacks that word.
 const isDrawn = document.getElementById("root")?.hasChildNodes();
-if (!isDrawn || document.documentElement.dataset.wakes || holdsTyping()) void wake();
+if (!isDrawn || document.documentElement.dataset.wakes || history.state?.held) void wake();

@@ -23,8 +23,10 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
       unsaved.current = undefined;
       return change;
     };
-    const send = () => {
+    const send = ({ type }: Event) => {
       const change = take();
+      // The first sign of leaving; those after it find nothing that has not left.
+      if (!change && type === "beforeunload") holdTyping();
       if (!change) return;
       // The page that is asked for again may be on its way before this arrives.
       holdTyping(change);
@@ -34,8 +36,8 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
         new Blob([JSON.stringify(change)], { type: "application/json" }),
       );
     };
-    const sendHidden = () => {
-      if (document.visibilityState === "hidden") send();
+    const sendHidden = (event: Event) => {
+      if (document.visibilityState === "hidden") send(event);
     };
     document.addEventListener("visibilitychange", sendHidden);
     // A reload: the next page is drawn before this one is hidden.
