@@ -88,7 +88,7 @@ function preload(href: string): void {
 
 /** React did not come: says so in the page by plain DOM. What was typed stays, links work on. */
 function drawFailure(): void {
-  const place = document.activeElement;
+  const place = document.querySelector<HTMLElement>(":focus");
   const box = document.createElement("div");
   box.id = bootFailureId;
   box.role = "alert";
@@ -96,13 +96,18 @@ function drawFailure(): void {
   button.textContent = "Try again";
   button.onclick = () =>
     loadClient().then(
-      () => {
-        if (place instanceof HTMLElement) place.focus();
-      },
-      () => location.reload(),
+      () => place?.focus(),
+      // Where a browser keeps failed imports only a reload helps, but it would empty the form.
+      () => hasAnswers() || location.reload(),
     );
   box.append(chunkFailedMessage, button);
   document.querySelector("main")?.prepend(box);
+}
+
+function hasAnswers(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>("input,textarea")].some(
+    (field) => field.value !== field.defaultValue,
+  );
 }
 
 listenToReading();

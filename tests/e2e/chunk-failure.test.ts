@@ -22,6 +22,12 @@ test("React does not come: an alert says so, answers stay, links work", async ({
   const alert = page.getByRole("main").getByRole("alert").filter({ hasText: message });
   await alert.waitFor();
   expect(await readForm(page, contact)).toEqual(contact.answers);
+  // Nor does a second failure empty the form.
+  const again = page.waitForEvent("requestfailed");
+  await alert.getByRole("button", { name: "Try again", exact: true }).click();
+  await again;
+  await page.waitForLoadState("networkidle");
+  expect(await readForm(page, contact)).toEqual(contact.answers);
   await pressLink(page).click();
   await page.waitForURL(`**${paths.press}`);
 });
