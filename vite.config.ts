@@ -23,7 +23,7 @@ const formParts = files(
 const publicForm = files("web/forms/form-page");
 /** What the pages of signed-in people share. They wake at once, so each file is a wait. */
 const portalParts = files(
-  "web/portal/(?:portal-screen|portal-icon|use-portal-data|chip|portrait|house|request-words|edit/photo-draft)",
+  "web/portal/(?:portal-screen|portal-icon|use-portal-data|use-own-profile|chip|portrait|house|request-words|edit/photo-draft)",
   "web/portal/payment/(?:payment-needs|payment-anchor|pending-account)",
   "web/ui/confirm-box",
   "contract/request-words",

@@ -10,15 +10,7 @@ import { listenToReading } from "./reading.ts";
 
 const loadedAt = performance.now();
 
-const kinds = [
-  "pointerover",
-  "pointerdown",
-  "touchstart",
-  "keydown",
-  "focusin",
-  "click",
-  "submit",
-] as const;
+const kinds = ["pointerover", "pointerdown", "keydown", "focusin", "click", "submit"] as const;
 const replays: (() => void)[] = [];
 let waking = false;
 
