@@ -140,7 +140,10 @@ const untouched: ReadonlySet<string> = new Set(["new", "not-eligible"]);
 function joinAnswers({ track, answers }: Application, second: Application): Answers {
   const form = applicationForms[track];
   const boxes = new Set(
-    form.fields.filter(({ kind }) => kind === "checkbox").map(({ name }) => name),
+    form.fields
+      // Who said no to the ad company was perhaps not asked a second time.
+      .filter(({ kind, onlyFromAds }) => kind === "checkbox" && !onlyFromAds)
+      .map(({ name }) => name),
   );
   const given = Object.entries(second.answers).filter(
     ([name, answer]) => answer.length > 0 || boxes.has(name),
@@ -187,7 +190,11 @@ export async function followLink(
       ...(untouched.has(first.status) && { status: firstStatus(answers) }),
       ...completionColumns(token, now()),
       // A consent that is not given again has ended.
-      consents: JSON.stringify(second.consents),
+      consents: JSON.stringify({
+        ...second.consents,
+        ...(first.consents.adNotes && { adNotes: first.consents.adNotes }),
+      }),
+      gpc: first.gpc || second.gpc ? 1 : 0,
       updated_at: now(),
       ...(second.resume && {
         resume_file: second.resume.file,

@@ -8,6 +8,7 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
 import { intakeNames, recruitingCalls, type Track, tracks } from "../../contract/recruiting.ts";
 import { findApplication } from "./applications.ts";
+import { privacyReason } from "./conversions.ts";
 import { deleteApplication } from "./discard.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -129,6 +130,23 @@ describeEachDialect("applying twice", (_open, place) => {
     const token = await joinLink(server);
     await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     expect(await consents()).toEqual(["terms"]);
+  });
+
+  test.each([
+    ["the first, not asked again later", { declinesAdNotes: "yes" }, {}, {}],
+    ["the second", {}, { declinesAdNotes: "yes" }, {}],
+    ["the second's browser by its signal", {}, {}, { "sec-gpc": "1" }],
+  ])("who declined by %s is not told of after the join", async (_how, one, two, headers) => {
+    const server = await openTestApp(place);
+    await new Phone(server.app).apply("care", tracks.care.intake, one);
+    server.clock.now += day;
+    await new Phone(server.app, headers).apply("care", tracks.care.intake, two);
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const [row] = await rowsOf(server);
+    const first = await findApplication(server.database.db, row?.id);
+    expect(first && privacyReason(first)).toEqual(expect.any(String));
+    expect(Object.hasOwn(first?.consents ?? {}, "adNotes")).toBe(!("sec-gpc" in headers));
   });
 
   test("joining keeps what only the first one answered, and looks at the answers again", async () => {
