@@ -133,3 +133,10 @@ const words: readonly [page: string, words: string][] = [
 test.each(words)("%s says: %s", (page, expected) => {
   expect(says(readPage(page), expected)).toBe(true);
 });
+
+test("an annual plan saves at least what its page says", () => {
+  const saved = (plan: { monthlyCents: number; annualCents: number }) =>
+    (annualSavingCents(plan) / (plan.monthlyCents * 12)) * 100;
+  expect(saved(carePlus)).toBeGreaterThan(carePlus.savesOverPercent);
+  expect(saved(pro)).toBeGreaterThanOrEqual(pro.savesPercent);
+});
