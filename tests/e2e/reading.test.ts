@@ -4,6 +4,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { readingCall } from "../../src/contract/reading.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeFaults } from "../support/axe.ts";
+import { findBrokenWords } from "../support/broken-words.ts";
 import { eventually, type OpenPage, test, untilAwake, wake } from "../support/browser.ts";
 import { unknownAddress } from "../support/site-pages.ts";
 import { stateWidths } from "../support/state-sizes.ts";
@@ -22,25 +23,6 @@ function inForce(page: Page): Promise<string[]> {
       (button) => button.textContent ?? "",
     ),
   );
-}
-
-/** Words of headings and addresses that go on in the next line without a hyphen. */
-function findBrokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const range = document.createRange();
-    for (const element of document.querySelectorAll("main :is(h1, h2, h3, a)")) {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}{3,}/gu)) {
-          range.setStart(node, index);
-          range.setEnd(node, index + word.length);
-          if (range.getClientRects().length > 1) found.push(word);
-        }
-      }
-    }
-    return found;
-  });
 }
 
 async function openWith(openPage: OpenPage, reading: string, address: string, width: number) {

@@ -5,9 +5,11 @@ import { brand } from "../../src/brand.ts";
 import { calls } from "../../src/contract/api.ts";
 import { loginFirst } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { findCutOff, scaleText } from "../support/a11y-layout.ts";
+import { findBrokenWords } from "../support/broken-words.ts";
 import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
-import { moveIn, readUser } from "../support/resident.ts";
+import { addRequests, moveIn, readUser } from "../support/resident.ts";
 import {
   checkStill,
   confirmEmail,
@@ -320,4 +322,25 @@ describe("the last door", () => {
     const { cookies } = await page.context().storageState();
     expect(cookies.filter(({ name }) => name === "session")).toEqual([]);
   });
+});
+
+test("in large type on a phone no word of a box is broken, and none of a receipt", async ({
+  openPage,
+  site,
+}) => {
+  const { page, who } = await openSettings(openPage, site, { width: 375, expects: refusals });
+  await scaleText(page, 200);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const box = page.getByRole("dialog", { name: "Delete your account?" });
+  await box.getByLabel("Current password", { exact: true }).fill("not it");
+  await box.getByRole("button", { name: "Delete My Account" }).click();
+  await box.getByRole("alert").getByText("There is a problem").waitFor();
+  expect(await findBrokenWords(page, "dialog[open]")).toEqual([]);
+  expect(await findCutOff(page)).toEqual([]);
+
+  await addRequests(site, who, [{ id: "r1", request_title: "A ride", assigned_to: "Marcus Hill" }]);
+  await page.goto(`${paths.request}?id=r1`);
+  await page.getByRole("article").getByText("Marcus Hill").waitFor();
+  await scaleText(page, 200);
+  expect(await findBrokenWords(page, "article")).toEqual([]);
 });

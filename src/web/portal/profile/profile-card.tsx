@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ProfileAnswer } from "../../../contract/api.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
+import { EmailAddress } from "../../layout/email-address.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Chip } from "../chip.tsx";
 import { House } from "../house.tsx";
@@ -33,8 +34,14 @@ export function ProfileCard({ profile }: { profile: ProfileAnswer }) {
       <dl className={styles.details}>
         <Detail term="Address">{fullAddress(user)}</Detail>
         <Detail term="Phone">{user.phoneNumber}</Detail>
-        <Detail term="Email">{user.emailAddress}</Detail>
-        {loginEmail !== user.emailAddress && <Detail term="You log in with">{loginEmail}</Detail>}
+        <Detail term="Email">
+          {user.emailAddress && <EmailAddress>{user.emailAddress}</EmailAddress>}
+        </Detail>
+        {loginEmail !== user.emailAddress && (
+          <Detail term="You log in with">
+            <EmailAddress>{loginEmail}</EmailAddress>
+          </Detail>
+        )}
         <div>
           <dt>Payment profile</dt>
           <dd>

@@ -1,5 +1,6 @@
 import { calls } from "../../../contract/api.ts";
 import { call, post } from "../../api.ts";
+import { EmailAddress } from "../../layout/email-address.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
 import { done, fault } from "./words.ts";
@@ -33,7 +34,9 @@ function ChangeEmail() {
       action="Change email"
       panel={({ EmailPanel }) => <EmailPanel onDone={finish} />}
     >
-      <p translate="no">{settings.loginEmail}</p>
+      <p translate="no">
+        <EmailAddress>{settings.loginEmail}</EmailAddress>
+      </p>
     </PanelRow>
   );
 }
@@ -78,8 +81,10 @@ function Pending({ email }: { email: string }) {
       onPress={takeBack}
     >
       <p>
-        <span translate="no">{email}</span>. Open the link in the mail that we sent there. Until
-        then, log in with the old one.
+        <span translate="no">
+          <EmailAddress>{email}</EmailAddress>
+        </span>
+        . Open the link in the mail that we sent there. Until then, log in with the old one.
       </p>
     </ActionRow>
   );

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { calls, contactMethods } from "../../../contract/api.ts";
 import { call } from "../../api.ts";
+import { EmailAddress } from "../../layout/email-address.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
 import { Room, Rows } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
@@ -109,7 +110,11 @@ function Newsletter() {
     >
       {newsletter ? (
         <p>
-          On. It goes to <span translate="no">{loginEmail}</span>.
+          On. It goes to{" "}
+          <span translate="no">
+            <EmailAddress>{loginEmail}</EmailAddress>
+          </span>
+          .
         </p>
       ) : (
         <p>Off.</p>
