@@ -88,6 +88,7 @@ test("a right address is stored once, and the form starts anew", async ({ openPa
   const box = page.getByRole("dialog", { name: "Successfully Subscribed!", exact: true });
   await box.waitFor();
   expect(await focused(page)).toBe("H2 Successfully Subscribed!");
+  expect(await email.inputValue()).toBe("");
   await box.getByRole("button", { name: "Great!", exact: true }).click();
   await untilBoxClosed(page);
   expect(await email.inputValue()).toBe("");

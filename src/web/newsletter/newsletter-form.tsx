@@ -76,6 +76,7 @@ export function NewsletterForm() {
       [names.token]: attempt.token,
     });
     if (outcome.ok) {
+      reset();
       setState("success");
       return;
     }
@@ -86,17 +87,20 @@ export function NewsletterForm() {
     setError(told ?? failureWithWait(newsletter.failure, wait));
   }
 
-  function startAgain() {
-    const form = formRef.current;
-    setState("idle");
-    if (!form) return;
-    const { email, honeypot, token } = inputs(form);
+  /** Empties the form for the next address, and starts its time and token anew (SPEC 4). */
+  function reset() {
+    if (!formRef.current) return;
+    const { email, honeypot, token } = inputs(formRef.current);
     email.value = "";
     honeypot.value = "";
     token.value = freshToken();
     startedAt.current = performance.now();
+  }
+
+  function startAgain() {
+    setState("idle");
     // The button that had the focus was disabled meanwhile, so nothing would get it back.
-    email.focus();
+    if (formRef.current) inputs(formRef.current).email.focus();
   }
 
   const busy = state === "submitting";
