@@ -19,7 +19,7 @@ export const consents = {
   adNotes: {
     version: "2026-11-22",
     text: "Do not tell the ad company about my application.",
-    hint: "You came from a job ad. When you send this, we tell the company behind the ad that its ad led to an application, and later whether you were hired. It never gets your name, phone or email address.",
+    hint: "You came from a job ad. We may tell the company behind the ad that its ad led to an application, and later what came of it. It never gets your name, phone or email address.",
   },
   waitlist: {
     version: "2026-11-21",
