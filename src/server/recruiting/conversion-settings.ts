@@ -61,7 +61,7 @@ export interface ConversionSettings {
   readonly allowLoopback: boolean;
 }
 
-const noConversions: ConversionSettings = { sources: {}, allowLoopback: false };
+const noConversions: ConversionSettings = { sources: bySource({}), allowLoopback: false };
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -95,7 +95,12 @@ export function readConversionSettings(
   for (const [name, source] of Object.entries(json.sources)) {
     checkSource(name, source, allowLoopback, fault);
   }
-  return { sources: json.sources as ConversionSettings["sources"], allowLoopback };
+  return { sources: bySource(json.sources as ConversionSettings["sources"]), allowLoopback };
+}
+
+/** Anybody's address names a source: "constructor" must not find what every object has. */
+function bySource(sources: ConversionSettings["sources"]): ConversionSettings["sources"] {
+  return Object.assign(Object.create(null), sources);
 }
 
 type Fault = (text: string) => void;
