@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AdCompany, startAdCompany } from "../../../tests/support/ad-company.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { Phone } from "../../../tests/support/recruiting.ts";
+import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../contract/recruiting.ts";
 import { sendDueConversions } from "./conversion-sender.ts";
@@ -186,6 +186,54 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(rows).toMatchObject([{ event: "started", state: "skipped", reason }]);
     expect(JSON.stringify(rows)).not.toContain(sid);
   });
+
+  test("who comes by an ad in the middle has the box on every answer, and it stays ticked", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.fillIn("care", intake, unfit);
+    server.clock.now += minute;
+    await phone.get(landing);
+    const tick = { [intakeNames.step]: "last", ...unfit, declinesAdNotes: "yes" };
+    const faulty = await phone.post(talrooIntake, tick);
+    expect(faulty.statusCode).toBe(422);
+    const offered = { adNotes: true, answers: { declinesAdNotes: "yes" } };
+    expect(stateOf(faulty)?.recruiting).toMatchObject(offered);
+    expect((await phone.draft("care")).json()).toMatchObject(offered);
+    const other = await phone.post(talrooIntake, tick, "mail-link");
+    expect(stateOf(other)?.recruiting).toMatchObject(offered);
+    const odd = await phone.post(talrooIntake, tick, "dance");
+    expect(odd.statusCode).toBe(400);
+    expect(stateOf(odd)?.recruiting).toMatchObject(offered);
+  });
+
+  test("a page that does not offer the box takes no tick away", async () => {
+    const company = await startWithStarted({ delayMinutes: 60 });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
+    server.clock.now += minute;
+    await phone.get(`${intake}?utm_source=flyer`);
+    const plain = { ageConfirmed: "yes", termsConsent: "yes", workAuthorized: "Yes" };
+    await phone.post(intake, { [intakeNames.step]: "last", ...plain });
+    server.clock.now += 60 * minute;
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "skipped" }]);
+  });
+
+  test.each(["constructor", "__proto__"])(
+    "an ad of the source %s is as good as any",
+    async (name) => {
+      const company = await startAdCompany();
+      const server = await openTestApp(place, company.settings);
+      const phone = new Phone(server.app);
+      await phone.get(`${intake}?utm_source=${name}`);
+      await phone.apply("care");
+      expect(await rowsOf(server)).toEqual([]);
+    },
+  );
 
   test("a draft that is thrown away takes its calls along", async () => {
     const company = await startWithStarted();

@@ -63,7 +63,7 @@ export async function readApplicant(
   };
 }
 
-/** The unsent application that a browser works on, or undefined. */
+/** The unsent application that a browser works on, as it would be sent now, or undefined. */
 export async function findDraft(
   request: FastifyRequest,
   context: AppContext,
@@ -71,7 +71,7 @@ export async function findDraft(
 ): Promise<Application | undefined> {
   const visitor = await findVisitor(request, context);
   const found = await findApplication(context.database.db, visitor?.applications[track]);
-  return found?.status === "draft" ? found : undefined;
+  return visitor && found?.status === "draft" ? withLastTouch(found, visitor) : undefined;
 }
 
 /**
@@ -140,7 +140,9 @@ export function saveStep(
   return context.database.write(async (trx) => {
     const isFirst = step === firstStep(applicant.track);
     const draft = await openDraft(trx, applicant, isFirst, context);
-    const all = mergeAnswers(applicant.track, draft.answers, answers);
+    const gpc = draft.gpc || applicant.gpc;
+    const asked = withLastTouch({ ...draft, gpc }, applicant.visitor);
+    const all = mergeAnswers(asked, answers, mayDecline(asked, context.config.conversions));
     const errors = typing ? {} : findErrors(applicant.track, step, all, context);
     const isDone = !typing && Object.keys(errors).length === 0;
     const { [step]: _before, ...others } = draft.steps;
@@ -148,20 +150,29 @@ export function saveStep(
     await updateApplication(trx, draft.id, {
       ...answerColumns(all),
       steps: JSON.stringify(steps),
-      gpc: draft.gpc || applicant.gpc ? 1 : 0,
+      gpc: gpc ? 1 : 0,
       updated_at: now,
     });
     const isStep = form.steps.some(({ id }) => id === step);
     if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
-    const application = withLastTouch({ ...draft, answers: all, steps }, applicant.visitor);
-    return { application, errors };
+    return { application: { ...asked, answers: all, steps }, errors };
   });
 }
 
-/** What was typed into a question that is not asked any more stays, in case it is asked again. */
-function mergeAnswers(track: Track, before: Answers, answers: Answers): Answers {
+/**
+ * What was typed into a question that is not asked any more stays, in case it is asked again.
+ * So does what was declined, where the box for it did not stand.
+ */
+function mergeAnswers(
+  { track, answers: before }: Application,
+  answers: Answers,
+  offersChoice: boolean,
+): Answers {
   const { fields } = applicationForms[track];
-  const shown = new Set(shownFields(fields, { ...before, ...answers }).map(({ name }) => name));
+  const asked = shownFields(fields, { ...before, ...answers }).filter(
+    ({ onlyFromAds }) => !onlyFromAds || offersChoice,
+  );
+  const shown = new Set(asked.map(({ name }) => name));
   const given = Object.entries(answers).filter(
     ([name, answer]) => answer.length > 0 || shown.has(name),
   );

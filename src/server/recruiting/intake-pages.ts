@@ -180,7 +180,7 @@ async function currentState(
 ): Promise<IntakeState> {
   const found = await findApplication(context.database.db, id ?? visitor.applications[track]);
   if (!found) throw new ApiError("no-draft");
-  return toIntakeState(found, step, context);
+  return toIntakeState(withLastTouch(found, visitor), step, context);
 }
 
 async function proceed(
@@ -265,7 +265,7 @@ async function refuse(
   const found = await findApplication(context.database.db, visitor?.applications[track]).catch(
     () => undefined,
   );
-  const draft = found?.status === "draft" ? found : undefined;
+  const draft = visitor && found?.status === "draft" ? withLastTouch(found, visitor) : undefined;
   const wanted = error instanceof FaultyApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
