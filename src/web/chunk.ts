@@ -3,11 +3,6 @@ import { chunkTimeoutMs } from "../contract/load-limit.ts";
 /** Message of a page part that did not come (SPEC 8). */
 export const chunkFailedMessage = "Loading chunk failed";
 
-/** Whether an error says that a part of the page did not load. */
-export function isChunkFailure(error: unknown): boolean {
-  return error instanceof Error && error.message === chunkFailedMessage;
-}
-
 /**
  * Loads a part of the page's code.
  * @throws Error "Loading chunk failed" when the load fails or takes 120 000 ms (SPEC 9).

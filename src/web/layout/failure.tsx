@@ -1,5 +1,5 @@
 import { useRouteError } from "react-router";
-import { isChunkFailure } from "../chunk.ts";
+import { chunkFailedMessage } from "../chunk.ts";
 import { ChunkFailure } from "./chunk-failure.tsx";
 import { RoutingFailure } from "./routing-failure.tsx";
 import { Frame } from "./shell.tsx";
@@ -16,4 +16,9 @@ export function SiteFailure() {
       <PageFailure />
     </Frame>
   );
+}
+
+/** Whether an error says that a part of the page did not load. */
+function isChunkFailure(error: unknown): boolean {
+  return error instanceof Error && error.message === chunkFailedMessage;
 }
