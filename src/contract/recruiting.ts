@@ -115,7 +115,7 @@ export interface CompleteState {
   readonly firstName: string;
   /** "not-eligible": the answers rule it out. A second application is told of by mail only. */
   readonly outcome: "received" | "not-eligible";
-  /** Address of the ad company's one-pixel picture, on the Talroo page only and once. */
+  /** Address of the ad company's one-pixel picture, on that company's own page only and once. */
   readonly pixel?: string;
 }
 

@@ -34,7 +34,7 @@ import { registerFormParsers } from "./sent-form.ts";
 import { registerStartPage } from "./start-pages.ts";
 import { completePage, giveCompletion, submitApplication } from "./submit.ts";
 
-/** Applying for work: the ten pages with their native posts, and the calls of their scripts. */
+/** Applying for work: the pages, those of further ad companies too, with their native posts, and the calls of their scripts. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     registerFormParsers(scope, context.config);

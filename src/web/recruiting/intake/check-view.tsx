@@ -56,9 +56,9 @@ export function CheckView({ intake, path }: CheckViewProps) {
   function linesOf(fields: readonly StepField[]) {
     return fields.flatMap((field) => {
       const { name, kind, label } = field;
-      // Nobody sends it off believing that a file goes along.
       // One wrong letter in the address, and no answer of ours arrives.
       const isLarge = kind === "email";
+      // Nobody sends it off believing that a file goes along.
       if (kind === "file")
         return [{ name, label, isLarge, text: draft.resume?.name ?? "No file chosen" }];
       const answer = draft.answers[name] ?? "";
