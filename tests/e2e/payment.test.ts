@@ -264,31 +264,36 @@ test("another page of ours in between loses nothing", async ({ openPage, stripe 
   await closeAlert(page, done);
 });
 
-test("a blocked window becomes a link in the same tab, which finishes on return", async ({
-  openPage,
-  site,
-  stripe,
-}) => {
-  const { page, uid } = await openPrompt(openPage, { expects: leaves, clock: false });
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
-  await pressSetUp(page);
-  const link = prompt(page).getByRole("link", { name: "Continue in this tab", exact: true });
-  await link.waitFor();
-  expect(await focused(page)).toBe("A Continue in this tab");
-  await prompt(page).getByText("Your browser did not open a new window.").waitFor();
-  expect(await checkPage(page)).toEqual([]);
-  expect(await pendingOf(page)).toBeNull();
+test.for(["Back to your profile", "Return Home"])(
+  "a blocked window becomes a link in the same tab, which finishes on return by %s",
+  async (way, { openPage, site, stripe }) => {
+    const { page, uid } = await openPrompt(openPage, { expects: leaves, clock: false });
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await pressSetUp(page);
+    const link = prompt(page).getByRole("link", { name: "Continue in this tab", exact: true });
+    await link.waitFor();
+    expect(await focused(page)).toBe("A Continue in this tab");
+    await prompt(page).getByText("Your browser did not open a new window.").waitFor();
+    expect(await checkPage(page)).toEqual([]);
+    expect(await pendingOf(page)).toBeNull();
 
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`${stripe.origin}/**`);
-  await page.getByRole("link", { name: "Finish" }).click();
-  await page.waitForURL(`**${paths.success}`);
-  await page.getByRole("link", { name: "Back to your profile" }).click();
-  await closeAlert(page, done);
-  expect(await storedAccount(site, uid)).not.toBeNull();
-});
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${stripe.origin}/**`);
+    await page.getByRole("link", { name: "Finish" }).click();
+    await page.waitForURL(`**${paths.success}`);
+    await page.getByRole("link", { name: way }).click();
+    if (way === "Return Home") {
+      await page.waitForURL((url) => url.pathname === paths.home);
+      await page.goto(paths.profile);
+    }
+    await closeAlert(page, done);
+    await page.getByText("Complete", { exact: true }).waitFor();
+    expect(await storedAccount(site, uid)).not.toBeNull();
+    expect(await pendingOf(page)).toBeNull();
+  },
+);
 
 test("from the open window one may go on in the tab", async ({ openPage, stripe }) => {
   const { page } = await openPrompt(openPage, { expects: leaves });
