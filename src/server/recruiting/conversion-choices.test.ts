@@ -235,6 +235,25 @@ describeEachDialect("what a source may choose", (_open, place) => {
     },
   );
 
+  test.each([
+    ["the signal", { "sec-gpc": "1" }, {}],
+    ["the tick", {}, { declinesAdNotes: "yes" }],
+  ])(
+    "%s of a second application stops the first one's call, joined or not",
+    async (_what, headers, tick) => {
+      const company = await startWith({ delayMinutes: 60 });
+      const server = await openTestApp(place, company.settings);
+      const phone = new Phone(server.app);
+      await phone.get(landing);
+      await phone.apply("care", talrooIntake, unfit);
+      await new Phone(server.app, headers).apply("care", intake, { ...unfit, ...tick });
+      server.clock.now += 60 * minute;
+      await deliver(server);
+      expect(company.calls).toEqual([]);
+      expect((await rowsOf(server))[0]).toMatchObject({ event: "completed", state: "skipped" });
+    },
+  );
+
   test("a draft that is thrown away takes its calls along", async () => {
     const company = await startWithStarted();
     const server = await openTestApp(place, company.settings);

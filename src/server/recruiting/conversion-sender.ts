@@ -2,11 +2,10 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Selectable } from "kysely";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import { findApplication } from "./applications.ts";
 import { callLimitMs, callOut, type OutgoingCall } from "./call-out.ts";
 import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
 import { fillTemplate } from "./conversion-settings.ts";
-import { privacyReason } from "./conversions.ts";
+import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Selectable<Database["conversions"]>;
 
@@ -103,8 +102,7 @@ async function deliver(
     return;
   }
   // The person may have said no after the event, and before its call was made.
-  const application = await findApplication(context.database.db, conversion.application_id);
-  const reason = application && privacyReason(application);
+  const reason = await findPrivacyReason(context.database.db, conversion.application_id);
   if (reason) {
     await settle(context, conversion, {
       state: "skipped",

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
 import { textOf } from "../../contract/define-steps.ts";
 import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting.ts";
@@ -61,6 +61,24 @@ export function privacyReason({
 }: Pick<ConvertedApplication, "gpc" | "answers">): string | undefined {
   if (gpc) return "Global Privacy Control";
   return textOf(answers, "declinesAdNotes") === "yes" ? "declined by the person" : undefined;
+}
+
+/**
+ * The same for a stored application and for what its person sent again: a no holds for all,
+ * joined or not. Whoever it comes from, it only keeps a call from being made.
+ */
+export async function findPrivacyReason(
+  db: Kysely<Database>,
+  id: string,
+): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom("applications")
+    .select(["gpc", "answers"])
+    .where((where) => where.or([where("id", "=", id), where("duplicate_of", "=", id)]))
+    .execute();
+  return rows
+    .map(({ gpc, answers }) => privacyReason({ gpc: gpc === 1, answers: JSON.parse(answers) }))
+    .find((reason) => reason !== undefined);
 }
 
 /** Whether the form offers to keep an application from the company it came from. */
