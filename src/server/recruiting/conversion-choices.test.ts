@@ -254,6 +254,19 @@ describeEachDialect("what a source may choose", (_open, place) => {
     },
   );
 
+  test("nobody is asked for whose company the settings name no call", async () => {
+    const company = await startAdCompany(undefined, () => ({
+      talroo: { clickId: "tlr_sid", events: [] },
+    }));
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake);
+    const last = await phone.get(`${talrooIntake}?step=last`);
+    expect(last.body).toContain("may text me about my application");
+    expect(last.body).not.toContain("Do not tell the ad company");
+  });
+
   test("a draft that is thrown away takes its calls along", async () => {
     const company = await startWithStarted();
     const server = await openTestApp(place, company.settings);

@@ -88,8 +88,10 @@ export function mayDecline(
 ): boolean {
   const hearer = hearerOf(application, settings);
   if (!hearer || application.gpc || hearer.settings.privacy?.mayDecline === false) return false;
-  const { clickId, allowAnonymous } = hearer.settings;
-  return allowAnonymous === true || application.lastTouch.params[clickId] !== undefined;
+  const { clickId, allowAnonymous, events, pixel } = hearer.settings;
+  const hearsAnything = events.length > 0 || pixel !== undefined;
+  const hearsOfThis = allowAnonymous || application.lastTouch.params[clickId] !== undefined;
+  return hearsAnything && hearsOfThis;
 }
 
 /**
