@@ -147,6 +147,21 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, later, codeNow(testApp))).statusCode).toBe(200);
   });
 
+  test("codes that the account's count refuses do not end the log-in that waits", async () => {
+    const testApp = await openTestApp(place);
+    await withAuthenticator(testApp);
+    const step = await passFirstStep(testApp);
+    await sendCode(testApp, step, "000000");
+    await useUpTries(testApp, (key) => key.startsWith("codeAccount:"));
+    for (let index = 0; index <= limits.codeStep.most; index += 1) {
+      expect((await sendCode(testApp, step, codeNow(testApp))).json().code).toBe("too-many");
+    }
+    await testApp.database.write((trx) =>
+      trx.deleteFrom("throttles").where("key", "like", "codeAccount:%").execute(),
+    );
+    expect((await sendCode(testApp, step, codeNow(testApp))).statusCode).toBe(200);
+  });
+
   test("who knows the password but has no code cannot keep a known browser from the second step", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);

@@ -58,8 +58,7 @@ export async function logInWithCode(
     limit: isKnown ? "codeKnown" : "codeAccount",
     hash: config.rateLimits ? uid : undefined,
   };
-  await countStep(token, context);
-  await countTry(context, [byAccount]);
+  await countCode(token, byAccount, context);
   await prepareSecondFactor();
 
   const session = prepareSession(request, context);
@@ -82,14 +81,18 @@ export async function logInWithCode(
   rememberBrowser(request, reply, context, owner);
 }
 
-/** A password that was right once is good for a few codes only. */
-async function countStep(token: string, context: AppContext): Promise<void> {
+/** A password that was right once is good for a few codes only; one that the account's count refuses is none. */
+async function countCode(token: string, byAccount: Counter, context: AppContext): Promise<void> {
   const { config, database, now } = context;
-  const hash = config.rateLimits ? hashToken(token) : undefined;
+  const byStep: Counter = {
+    limit: "codeStep",
+    hash: config.rateLimits ? hashToken(token) : undefined,
+    refusal: "login-expired",
+  };
   try {
-    await countTry(context, [{ limit: "codeStep", hash }]);
+    await countTry(context, [byStep, byAccount]);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError && error.body.code === "login-expired")) throw error;
     await database.write((trx) => consumeToken(trx, token, kinds, now()));
     throw new ApiError("login-expired");
   }
