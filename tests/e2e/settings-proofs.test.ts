@@ -2,14 +2,9 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { eventually, focused, test } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import {
-  addDevice,
-  checkStill,
-  letProofsAge,
-  openSettings,
-  refusals,
-} from "../support/settings.ts";
+import { addDevice, letProofsAge, openSettings, refusals } from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -25,7 +20,7 @@ describe("passkeys", () => {
       if (request.resourceType() === "script") scripts.push(request.url());
     });
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
     const before = scripts.length;
     await page.getByLabel("Name of this passkey").fill("My laptop");
     await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
@@ -87,7 +82,7 @@ describe("codes from an app", () => {
     await proof.getByRole("button", { name: "Continue" }).press("Enter");
 
     await page.getByRole("img", { name: /^A square code/ }).waitFor();
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
     const secret = Secret.fromBase32(key.replaceAll(" ", ""));
     await page.getByLabel("Code from the app").fill("000000");
@@ -100,7 +95,7 @@ describe("codes from an app", () => {
     await eventually(() => focused(page)).toBe("H4 Your recovery codes");
     const codes = page.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
     expect(await codes.count()).toBe(10);
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
     const first = await codes.allTextContents();
     await page.getByRole("button", { name: "I have kept them" }).click();
     await page.getByText("Codes are on. We ask for one when you log in.").waitFor();

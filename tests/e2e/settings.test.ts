@@ -8,15 +8,10 @@ import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
 import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
+import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
 import { addRequests, moveIn, readUser } from "../support/resident.ts";
-import {
-  checkStill,
-  confirmEmail,
-  letProofsAge,
-  openSettings,
-  refusals,
-} from "../support/settings.ts";
+import { confirmEmail, letProofsAge, openSettings, refusals } from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -83,7 +78,7 @@ describe("the settings", () => {
     "hold the rules of the house, everything closed: %o",
     async (choices, { openPage, site }) => {
       const { page } = await openSettings(openPage, site, choices);
-      expect(await checkStill(page)).toEqual([]);
+      expect(await checkPage(page)).toEqual([]);
     },
   );
 });
@@ -126,7 +121,7 @@ describe("the password", () => {
     await page.getByRole("button", { name: "Change password" }).press("Enter");
     await page.getByRole("button", { name: "Change Password", exact: true }).last().press("Enter");
     await page.getByText("Error: New password is required.").waitFor();
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
   });
 });
 
@@ -265,7 +260,7 @@ describe("the last door", () => {
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Is it still you?" });
     await eventually(() => focused(page)).toBe("H2 Is it still you?");
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
     await box.getByLabel("Current password", { exact: true }).fill(password);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -300,7 +295,7 @@ describe("the last door", () => {
     const { page, who } = await openSettings(openPage, site, { expects: refusals });
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Delete your account?" });
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
     await box.getByRole("button", { name: "Show password" }).focus();
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("BUTTON Keep my account");
@@ -317,7 +312,7 @@ describe("the last door", () => {
 
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
-    expect(await checkStill(page)).toEqual([]);
+    expect(await checkPage(page)).toEqual([]);
     expect((await who.call("GET", calls.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();
     expect(cookies.filter(({ name }) => name === "session")).toEqual([]);

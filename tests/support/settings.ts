@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, type OpenPage } from "./browser.ts";
-import { checkPage } from "./check-page.ts";
+import type { OpenPage } from "./browser.ts";
 import { moveIn, type Resident } from "./resident.ts";
 import type { TestServer } from "./server.ts";
 
@@ -15,7 +14,12 @@ export async function openSettings(
   choices: Parameters<OpenPage>[1] & { readonly who?: Resident } = {},
 ): Promise<{ page: Page; who: Resident }> {
   const { who = await moveIn(site), ...rest } = choices;
-  const page = await openPage(paths.settings, { ...rest, cookie: who.cookie });
+  // At rest at once: the page checks tell of whatever still moves.
+  const page = await openPage(paths.settings, {
+    reducedMotion: "reduce",
+    ...rest,
+    cookie: who.cookie,
+  });
   await page.getByRole("heading", { name: "Support ID" }).waitFor();
   return { page, who };
 }
@@ -57,10 +61,4 @@ export async function addDevice(page: Page): Promise<Device> {
       await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
     },
   };
-}
-
-/** Checks the page as it stands once what was pressed has come to rest. */
-export async function checkStill(page: Page): Promise<string[]> {
-  await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  return checkPage(page);
 }
