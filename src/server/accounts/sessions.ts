@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { personHeader } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
@@ -20,9 +20,13 @@ export interface Session {
   readonly provedAt: number;
 }
 
+type SessionRow = Selectable<Database["sessions"]>;
+
 const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
 /** A session in use is written down again after this long, in milliseconds. */
 const touchAfterMs = 60 * 60 * 1000;
+/** What was asked for with a token that has just been replaced is still answered, in milliseconds. */
+const underWayMs = 60 * 1000;
 
 /** Holds the session's token; the browser's scripts never see it. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
@@ -58,6 +62,8 @@ export function prepareSession(
           last_seen_at: now,
           expires_at: now + lifetimeMs,
           user_agent: userAgentOf(request),
+          former_token_hash: null,
+          renewed_at: null,
         })
         .execute();
     },
@@ -72,11 +78,14 @@ interface RenewedSession {
 
 /**
  * Gives a session another token after a proof of who is there: what somebody may have taken
- * of the one before is worth nothing from then on.
+ * of the one before is worth nothing from then on. A page that asks for something at this very
+ * moment must not find itself logged out, so the one before may read for a minute more.
+ * @param isOver it may not even that: the person locks others out
  */
 export function renewSession(
   { id }: Pick<Session, "id">,
   { now }: Pick<AppContext, "now">,
+  isOver = false,
 ): RenewedSession {
   const token = makeToken();
   return {
@@ -84,7 +93,12 @@ export function renewSession(
     async store(trx) {
       await trx
         .updateTable("sessions")
-        .set({ token_hash: hashToken(token), proved_at: now() })
+        .set((row) => ({
+          token_hash: hashToken(token),
+          former_token_hash: isOver ? null : row.ref("token_hash"),
+          renewed_at: now(),
+          proved_at: now(),
+        }))
         .where("id", "=", id)
         .execute();
     },
@@ -118,32 +132,59 @@ export async function findSession(
   const token = readCookie(request, context.config, sessionCookie);
   if (token === undefined) return undefined;
   const now = context.now();
-  const row = await context.database.db
-    .selectFrom("sessions")
-    .select(["id", "uid", "proved_at", "last_seen_at"])
-    .where("token_hash", "=", hashToken(token))
-    .where("expires_at", ">", now)
+  const tokenHash = hashToken(token);
+  const row = await readSession(context.database.db, now)
+    .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row) return isReading(request) ? findRenewed(tokenHash, context) : undefined;
   if (now - row.last_seen_at > touchAfterMs) {
-    await touch(context, row.id, now);
-    if (reply) {
+    const isCurrent = await touch(context, tokenHash, now);
+    if (reply && isCurrent) {
       giveSession(reply, context, token);
       const account = await findMarkedAccount(context.database.db, row.uid);
       if (account) rememberBrowser(request, reply, context, account);
     }
   }
-  return { id: row.id, uid: row.uid, provedAt: row.proved_at };
+  return toSession(row);
 }
 
-function touch({ database }: AppContext, id: string, now: number): Promise<unknown> {
-  return database.write((trx) =>
+/** The session of a token that was replaced a moment ago. */
+async function findRenewed(
+  tokenHash: string,
+  { database, now }: AppContext,
+): Promise<Session | undefined> {
+  const row = await readSession(database.db, now())
+    .where("former_token_hash", "=", tokenHash)
+    .where("renewed_at", ">", now() - underWayMs)
+    .executeTakeFirst();
+  return row && toSession(row);
+}
+
+function readSession(db: Kysely<Database>, now: number) {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "uid", "proved_at", "last_seen_at"])
+    .where("expires_at", ">", now);
+}
+
+function toSession({ id, uid, proved_at }: Pick<SessionRow, "id" | "uid" | "proved_at">): Session {
+  return { id, uid, provedAt: proved_at };
+}
+
+/** @returns false when the session has another token by now, or is over */
+async function touch({ database }: AppContext, tokenHash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await database.write((trx) =>
     trx
       .updateTable("sessions")
       .set({ last_seen_at: now, expires_at: now + lifetimeMs })
-      .where("id", "=", id)
-      .execute(),
+      .where("token_hash", "=", tokenHash)
+      .executeTakeFirstOrThrow(),
   );
+  return numUpdatedRows > 0n;
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /**
@@ -156,9 +197,7 @@ export async function requireSession(
   reply: FastifyReply,
   context: AppContext,
 ): Promise<Session> {
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    requireOwnPage(request, context.config);
-  }
+  if (!isReading(request)) requireOwnPage(request, context.config);
   reply.header("cache-control", "no-store");
   const session = await findSession(request, context, reply);
   if (!session) throw new ApiError("not-signed-in");

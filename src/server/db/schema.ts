@@ -127,6 +127,9 @@ interface SessionTable {
   last_seen_at: number;
   expires_at: number;
   user_agent: string;
+  /** The token before the last proof of who is there; it reads for a moment more. */
+  former_token_hash: string | null;
+  renewed_at: number | null;
 }
 
 /** Links by mail and steps of a sign-in: each works once and not for long. */

@@ -54,7 +54,7 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
   const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
   const proven = await requirePassword(call, context, password);
   const newHash = await hashPassword(newPassword);
-  const renewed = renewSession(session, context);
+  const renewed = renewSession(session, context, true);
   const mail = await securityMail(context, session.uid, "password-changed");
   await context.database.write(async (trx) => {
     await proven.use(trx);
