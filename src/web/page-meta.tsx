@@ -3,8 +3,6 @@ import { siteOrigin } from "./page-context.ts";
 
 interface PageMetaProps {
   readonly path: string;
-  /** The address that counts for search when several show the same; `path` without it. */
-  readonly canonical?: string;
   /** Without the product's name, which is added. */
   readonly title: string;
   /** One or two sentences for search results and shared links. */
@@ -18,17 +16,9 @@ interface PageMetaProps {
 }
 
 /** Title, description, canonical link and sharing tags of a page; React lifts them into the head. */
-export function PageMeta({
-  path,
-  canonical = path,
-  title,
-  description,
-  picture,
-  jsonLd,
-  noIndex,
-}: PageMetaProps) {
+export function PageMeta({ path, title, description, picture, jsonLd, noIndex }: PageMetaProps) {
   const fullTitle = `${title} - ${brand.name}`;
-  const url = `${siteOrigin()}${canonical}`;
+  const url = `${siteOrigin()}${path}`;
   return (
     <>
       <title>{fullTitle}</title>

@@ -73,7 +73,9 @@ describe("logging out", () => {
     await page.goBack();
     await leave(page);
     await page.goBack();
+    await page.waitForURL(`**${paths.contact}`);
     await page.goForward();
+    await page.waitForURL(`**${paths.login}`);
     await page.goto(`${site.origin}${paths.profile}`);
     await page.waitForURL(`**${paths.login}?next=*`);
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();

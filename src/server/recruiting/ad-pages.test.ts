@@ -6,7 +6,7 @@ import { openTestApp } from "../../../tests/support/test-app.ts";
 import { tracks } from "../../contract/recruiting.ts";
 import { sendDueConversions } from "./conversion-sender.ts";
 
-const { complete, talrooComplete, talrooIntake, intake } = tracks.pro;
+const { complete, talrooComplete, talrooIntake } = tracks.pro;
 const jobIntake = "/proportal/job-board-intake";
 const jobComplete = "/proportal/job-board-complete";
 
@@ -36,7 +36,7 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
     expect(landed.body).toContain(`data-twin="${talrooIntake}"`);
     expect(landed.body).toContain(`action="${jobIntake}"`);
     expect(landed.body).toContain('name="robots" content="noindex"');
-    expect(landed.body).toMatch(new RegExp(`rel="canonical" href="[^"]*${intake}"`));
+    expect(landed.body).toMatch(new RegExp(`rel="canonical" href="[^"]*${jobIntake}"`));
     expect(landed.body.replace("data-twin", "")).toContain("straight from the ad");
     await phone.fillIn("pro", jobIntake);
     const check = await phone.get(`${jobIntake}?step=check`);

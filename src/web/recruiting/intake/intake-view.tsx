@@ -34,7 +34,6 @@ export function IntakeView() {
         path={path}
         title={number === 1 ? title : `${heading}, step ${number} of ${of}: ${title}`}
         description={`${isFromAd ? "From the job ad: apply" : "Apply"} as a ${who} on your phone in about four minutes. No résumé needed, and your answers are saved as you go.`}
-        canonical={tracks[track].intake}
         noIndex
       />
       {step === "resume" ? (
