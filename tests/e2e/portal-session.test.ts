@@ -73,9 +73,9 @@ describe("logging out", () => {
     await page.goBack();
     await leave(page);
     await page.goBack();
-    await page.waitForURL(`**${paths.contact}`);
+    await page.waitForURL(`**${paths.contact}`, { waitUntil: "commit" });
     await page.goForward();
-    await page.waitForURL(`**${paths.login}`);
+    await page.waitForURL(`**${paths.login}`, { waitUntil: "commit" });
     await page.goto(`${site.origin}${paths.profile}`);
     await page.waitForURL(`**${paths.login}?next=*`);
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();

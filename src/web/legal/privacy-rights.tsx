@@ -103,8 +103,9 @@ export const optOutSignal: LegalSection = {
       </p>
       <p>
         We do not sell data, signal or not. If your browser sends the signal, we also tell no job ad
-        company that you came from its ad. Without the signal, the application has a box that does
-        the same.
+        company that you came from its ad. Without the signal, an application that began with an ad
+        can have a box to say no before you send it. By then the company may know that somebody
+        began.
       </p>
     </>
   ),

@@ -13,7 +13,7 @@ import { Split } from "../ui/section.tsx";
 import styles from "./complete.module.css";
 import { nextSteps } from "./next-steps.ts";
 import { TrackPicture } from "./track-picture.tsx";
-import { trackOf, trackWords } from "./track-words.ts";
+import { applyingTime, trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
 
 /** After sending: reference and what follows, for the browser that sent it and nobody else. */
@@ -75,7 +75,7 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
 /** Opens the person's own mail program: we never learn who the friend is. */
 function mailToFriend(track: Track): string {
   const subject = `Work as a ${trackWords[track].who} with ${brand.name}`;
-  const words = "I just applied here. It takes about four minutes:\n";
+  const words = `I just applied here. It takes ${applyingTime}:\n`;
   // The origin stands as it is: the server writes its own in place of the built one.
   const address = siteOrigin() + tracks[track].getStarted;
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(words)}${address}`;

@@ -24,7 +24,7 @@ import { ZipForm } from "./get-started/zip-form.tsx";
 import styles from "./get-started.module.css";
 import { nextSteps } from "./next-steps.ts";
 import { TrackPicture } from "./track-picture.tsx";
-import { trackOf, trackWords } from "./track-words.ts";
+import { applyingTime, trackOf, trackWords } from "./track-words.ts";
 import { useServed } from "./use-served.ts";
 
 /** The way into work: what we promise, what we ask, what follows, and the first question. */
@@ -84,7 +84,7 @@ export default function GetStartedPage() {
             <div>
               <SectionHead
                 title="Where do you live?"
-                lead="Then a few questions. About four minutes, no résumé, and your answers are saved as you go."
+                lead={`Then a few questions. You are done in ${applyingTime}, without a résumé, and your answers are saved as you go.`}
               />
             </div>
             <ZipForm

@@ -4,6 +4,9 @@ import { adSourceOf, type Track, trackNames, tracks } from "../../contract/recru
 import { appCaregiver, doorOpen, kitchen, kitchenWide, roomProvider } from "../pictures/tracks.ts";
 import type { PictureFile } from "../ui/picture-file.ts";
 
+/** How long it takes to apply, on a phone. */
+export const applyingTime = "about four minutes";
+
 /** What the pages of a track are called and coloured. */
 export const trackWords: Readonly<
   Record<

@@ -2,6 +2,7 @@ import { brand } from "../../../brand.ts";
 import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import type { Track } from "../../../contract/recruiting.ts";
 import type { Question } from "../../marketing/faq.ts";
+import { applyingTime } from "../track-words.ts";
 
 const { adultAge } = facts.legal;
 const { oldestVehicleYear, rideshareAge } = facts.application;
@@ -18,9 +19,9 @@ interface Promises {
   readonly questions: readonly Question[];
 }
 
-const aboutFourMinutes: Question = {
+const timeItTakes: Question = {
   title: "How long does it take?",
-  body: "About four minutes on a phone. You need no résumé. Your answers are saved as you go, and we can mail you a link to go on later.",
+  body: `On a phone it takes ${applyingTime}. You need no résumé. Your answers are saved as you go, and we can mail you a link to go on later.`,
 };
 const whatWeDoNotAsk: Question = {
   title: "What do you not ask for?",
@@ -45,7 +46,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
   care: {
     title: "Choose your hours. Care for people.",
     lead: "Pick the visits that fit your week. The app writes the first draft of your reports.",
-    description: `Work as a caregiver with ${brand.name}: choose your hours and your clients. What we ask for, what happens next, and how to apply in about four minutes.`,
+    description: `Work as a caregiver with ${brand.name}: choose your hours and your clients. What we ask for, what happens next, and how to apply in ${applyingTime}.`,
     conditions:
       "How many visits you are offered depends on where you live, what you can do and when you are free. Pay for each visit is shown before you say yes.",
     requirements: [
@@ -55,7 +56,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
       check,
     ],
     questions: [
-      aboutFourMinutes,
+      timeItTakes,
       {
         title: "Do I need a certificate?",
         body: "No. Tell us about one if you have it. Caring for your own family counts as experience.",
@@ -67,7 +68,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
   pro: {
     title: "Drive, fix or fetch. Keep what you earn.",
     lead: `Rides, tasks and deliveries in one app. Keep ${nonMemberKeepsPercent}% of each job without a monthly fee, or 100% with ${brand.pro}.`,
-    description: `Work as a provider with ${brand.name}: rides, tasks and deliveries in one app, and you choose every job. What we ask for, what happens next, and how to apply in about four minutes.`,
+    description: `Work as a provider with ${brand.name}: rides, tasks and deliveries in one app, and you choose every job. What we ask for, what happens next, and how to apply in ${applyingTime}.`,
     conditions: `Without a plan we take ${commission.nonMemberPercent}% of each finished job. ${brand.pro} costs ${formatPrice(pro.monthlyCents)} a month or ${formatPrice(pro.annualCents)} a year and takes nothing from your jobs. How many jobs you are offered depends on where and when you work. Payouts are same-day or next-day.`,
     requirements: [
       { term: `${adultAge} or older`, text: `${rideshareAge} or older if you drive passengers.` },
@@ -79,7 +80,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
       check,
     ],
     questions: [
-      aboutFourMinutes,
+      timeItTakes,
       {
         title: "I have no smartphone. Can I work here?",
         body: "Yes, apply all the same. We call you and find out together what fits.",

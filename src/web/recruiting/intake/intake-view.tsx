@@ -6,7 +6,7 @@ import { chunkFailedMessage } from "../../chunk.ts";
 import { FailureBox } from "../../forms/failure-box.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
 import { PageMeta } from "../../page-meta.tsx";
-import { trackOf, trackWords } from "../track-words.ts";
+import { applyingTime, trackOf, trackWords } from "../track-words.ts";
 import { AskCard } from "./ask-card.tsx";
 import styles from "./intake-view.module.css";
 import { StepFormView } from "./step-form.tsx";
@@ -33,7 +33,7 @@ export function IntakeView() {
       <PageMeta
         path={path}
         title={number === 1 ? title : `${heading}, step ${number} of ${of}: ${title}`}
-        description={`${isFromAd ? "From the job ad: apply" : "Apply"} as a ${who} on your phone in about four minutes. No résumé needed, and your answers are saved as you go.`}
+        description={`${isFromAd ? "From the job ad: apply" : "Apply"} as a ${who} on your phone in ${applyingTime}. No résumé needed, and your answers are saved as you go.`}
         noIndex
       />
       {step === "resume" ? (

@@ -38,6 +38,8 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     };
     const sendHidden = (event: Event) => {
       if (document.visibilityState === "hidden") send(event);
+      // It was not loaded again; what is typed from now on must not be followed by this.
+      else holdTyping();
     };
     document.addEventListener("visibilitychange", sendHidden);
     // A reload: the next page is drawn before this one is hidden.
