@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { getBrowser } from "../scripts/find-browser.ts";
 import { listPages } from "./documents.ts";
@@ -10,7 +11,6 @@ const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
 const wanted = 100;
 /** A score below is taken twice more, and the middle counts: a busy computer lowers it. */
 const more = 2;
-const largestOutput = 64 * 1024 * 1024;
 
 interface LighthouseReport {
   readonly categories: { readonly performance: { readonly score: number | null } };
@@ -32,20 +32,22 @@ export function measureLighthouse(origin: string): Figure[] {
 
 /** 0 to 100; 0 when Lighthouse itself fails, which it does on a very busy computer. */
 function score(url: string): number {
+  const place = mkdtempSync(path.join(tmpdir(), "lighthouse-"));
+  // To a file: what it writes to a pipe may be cut off when it ends.
+  const file = path.join(place, "report.json");
   const flags = [
     url,
     "--output=json",
+    `--output-path=${file}`,
     "--quiet",
     "--only-categories=performance",
     "--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run",
   ];
-  const { stdout } = spawnSync(process.execPath, [program, ...flags], {
+  spawnSync(process.execPath, [program, ...flags], {
     env: { ...process.env, CHROME_PATH: getBrowser() ?? "" },
-    maxBuffer: largestOutput,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: "ignore",
   });
-  if (!stdout) return 0;
-  const report = JSON.parse(stdout) as LighthouseReport;
-  return Math.round((report.categories.performance.score ?? 0) * 100);
+  const report = existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as LighthouseReport);
+  rmSync(place, { recursive: true, force: true });
+  return report ? Math.round((report.categories.performance.score ?? 0) * 100) : 0;
 }
