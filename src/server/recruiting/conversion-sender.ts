@@ -4,7 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { callLimitMs, callOut, type OutgoingCall } from "./call-out.ts";
 import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
-import { fillTemplate } from "./conversion-settings.ts";
+import { fillTemplate, usualWindowDays } from "./conversion-settings.ts";
 import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Selectable<Database["conversions"]>;
@@ -13,8 +13,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const firstWaitMs = minute;
 const longestWaitMs = 6 * hour;
-/** After this many days nobody waits for a call any more, unless its event says otherwise. */
-const usualWindowDays = 1;
 const leaseMs = callLimitMs + minute;
 const mostAtOnce = 20;
 

@@ -52,6 +52,8 @@ export interface ConversionSource {
 
 /** The company whose addresses exist without any setting (SPEC 2). */
 export const standingCompany = "talroo";
+/** After this many days nobody waits for a call any more, unless its event says otherwise. */
+export const usualWindowDays = 1;
 const dayInMinutes = 24 * 60;
 const longestDays = 90;
 
@@ -206,7 +208,11 @@ function checkCall(where: string, call: unknown, loopback: boolean, fault: Fault
   checkTimes(where, call, fault);
 }
 
-function checkTimes(where: string, { delayMinutes = 0, windowDays = 1 }: Json, fault: Fault): void {
+function checkTimes(
+  where: string,
+  { delayMinutes = 0, windowDays = usualWindowDays }: Json,
+  fault: Fault,
+): void {
   const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= longestDays;
   if (!isDays) {
     fault(`${where}: windowDays is a number above 0, at most ${longestDays}`);

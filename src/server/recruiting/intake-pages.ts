@@ -22,6 +22,7 @@ import { findApplication } from "./applications.ts";
 import { discardDraft } from "./discard.ts";
 import {
   type Applicant,
+  findDraft,
   firstStep,
   lostPlace,
   nextStep,
@@ -35,7 +36,7 @@ import { followLink, mailLink, peekLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
 import { fileIn, isSentForm, type SentForm, textIn } from "./sent-form.ts";
 import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
-import { findVisitor, noteVisit } from "./visitors.ts";
+import { noteVisit } from "./visitors.ts";
 
 /** One page on which a track's form stands. */
 interface IntakePage {
@@ -261,11 +262,7 @@ async function refuse(
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
   const sent = isSentForm(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
-  const visitor = await findVisitor(request, context).catch(() => undefined);
-  const found = await findApplication(context.database.db, visitor?.applications[track]).catch(
-    () => undefined,
-  );
-  const draft = visitor && found?.status === "draft" ? withLastTouch(found, visitor) : undefined;
+  const draft = await findDraft(request, context, track).catch(() => undefined);
   const wanted = error instanceof FaultyApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
