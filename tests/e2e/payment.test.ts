@@ -243,13 +243,38 @@ test("what could not be saved is saved by another try", async ({ openPage, site,
   expect(await storedAccount(site, uid)).not.toBeNull();
 });
 
-test("a reload in the middle goes on by itself", async ({ openPage, site, stripe }) => {
+test("a reload in the middle watches the same window on, and only its end saves", async ({
+  openPage,
+  site,
+  stripe,
+}) => {
   const { page, uid } = await openPrompt(openPage);
-  await goToStripe(page, stripe.origin);
+  const popup = await goToStripe(page, stripe.origin);
   await page.reload();
+  await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
+  await page.clock.runFor(3000);
+  expect(await alertOf(page, done).count()).toBe(0);
+  expect(await storedAccount(site, uid)).toBeNull();
+  await popup.getByRole("link", { name: "Finish" }).click();
+  await popup.waitForURL(`**${paths.success}`);
+  await page.clock.runFor(1000);
   await closeAlert(page, done);
   await eventually(() => focused(page)).toBe("H2 Payment profile");
   expect(await storedAccount(site, uid)).not.toBeNull();
+});
+
+test("a window that was closed while the page was gone counts, and no other one stays", async ({
+  openPage,
+  site,
+  stripe,
+}) => {
+  const { page, uid } = await openPrompt(openPage);
+  const popup = await goToStripe(page, stripe.origin);
+  await popup.close();
+  await page.reload();
+  await closeAlert(page, done);
+  expect(await storedAccount(site, uid)).not.toBeNull();
+  await eventually(() => page.context().pages().length).toBe(1);
 });
 
 test("another page of ours in between loses nothing", async ({ openPage, stripe }) => {
@@ -264,9 +289,13 @@ test("another page of ours in between loses nothing", async ({ openPage, stripe 
   await closeAlert(page, done);
 });
 
-test.for(["Back to your profile", "Return Home"])(
-  "a blocked window becomes a link in the same tab, which finishes on return by %s",
-  async (way, { openPage, site, stripe }) => {
+test.for([
+  ["Back to your profile", paths.editProfile],
+  ["Return Home", paths.profile],
+  ["Return Home", paths.settings],
+] as const)(
+  "a blocked window becomes a link in the same tab, which finishes on return by %s to %s",
+  async ([way, place], { openPage, site, stripe }) => {
     const { page, uid } = await openPrompt(openPage, { expects: leaves, clock: false });
     await page.evaluate(() => {
       window.open = () => null;
@@ -286,7 +315,7 @@ test.for(["Back to your profile", "Return Home"])(
     await page.getByRole("link", { name: way }).click();
     if (way === "Return Home") {
       await page.waitForURL((url) => url.pathname === paths.home);
-      await page.goto(paths.profile);
+      await page.goto(place);
     }
     await closeAlert(page, done);
     await page.getByText("Complete", { exact: true }).waitFor();

@@ -1,25 +1,24 @@
-import { useEffect } from "react";
-import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { calls, type ProfileAnswer, type RequestAnswer } from "../../contract/api.ts";
+import { calls, type RequestAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
-import { useIsFirstPlace } from "../forms/form-state.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { paymentAnchor } from "./payment/payment-anchor.ts";
-import { readPendingAccount } from "./payment/pending-account.ts";
+import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
 import { PortalScreen, PortalWait } from "./portal-screen.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
-import { type PortalData, usePortalData } from "./use-portal-data.ts";
+import { usePortalData } from "./use-portal-data.ts";
 
 export default function ProfilePage() {
   const profile = useOwnProfile();
   const requests = usePortalData<readonly RequestAnswer[]>(calls.requests);
-  useUnfinishedPayment(profile);
+  useUnfinishedPayment(
+    profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
+  );
   return (
     <>
       <PageMeta
@@ -47,20 +46,6 @@ export default function ProfilePage() {
       </PortalScreen>
     </>
   );
-}
-
-/**
- * Leads who set up their payments in this tab, and did not come back to the page that saves
- * them, on to it. Not from one page of the portal to the next: who is here by a link stays.
- */
-function useUnfinishedPayment(profile: PortalData<ProfileAnswer>): void {
-  const isFirstPlace = useIsFirstPlace();
-  const navigate = useNavigate();
-  const isOpen = profile.state === "ready" && profile.data.user.stripeAccountId === undefined;
-  useEffect(() => {
-    if (!isOpen || !isFirstPlace || readPendingAccount() === null) return;
-    void navigate(`${paths.editProfile}#${paymentAnchor}`, { replace: true });
-  }, [isOpen, isFirstPlace, navigate]);
 }
 
 function PaymentHint() {

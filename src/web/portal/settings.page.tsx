@@ -4,6 +4,7 @@ import { paths } from "../../contract/paths.ts";
 import { rememberPerson } from "../known-person.ts";
 import { ReadingSettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
+import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
 import { PortalScreen } from "./portal-screen.tsx";
 import { DevicesRoom } from "./settings/devices-room.tsx";
 import { LoginRoom } from "./settings/login-room.tsx";
@@ -38,6 +39,7 @@ function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
   useEffect(() => {
     if (person) rememberPerson(person);
   }, [person]);
+  useUnfinishedPayment(load.state === "ready" && !load.data.paymentComplete);
   return (
     <div className={styles.ground}>
       <PortalScreen heading="Settings" load={load}>

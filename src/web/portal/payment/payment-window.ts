@@ -35,6 +35,25 @@ export function openPaymentWindowLeft(): Window | null {
 }
 
 /**
+ * Finds the payment window by its name, after a new document forgot it. Browsers look for a
+ * window that is there without a press, and keep a new one from opening.
+ */
+export function findPaymentWindow(): Window | null {
+  const found = window.open("", windowName);
+  try {
+    if (found && !found.document.body.hasChildNodes()) {
+      // There was none, and this browser opened one.
+      found.close();
+      return null;
+    }
+  } catch {
+    // At the provider's.
+  }
+  opened = found;
+  return found;
+}
+
+/**
  * Changes the new window's own empty document. Written anew or loaded from us it would
  * count as another page, and lose sight of this one on the way to the provider.
  */

@@ -6,10 +6,15 @@ import { pendingAccountKey } from "../../../contract/api.ts";
  * only a new document forgets.
  */
 
-/** Notes the account until it is saved. */
-export function keepPendingAccount(accountId: string): void {
+/** Stands beside the account while it is set up in a window of its own. */
+const windowKey = "paymentWindow";
+
+/** Notes the account until it is saved. @param inWindow a window of its own is open for it */
+export function keepPendingAccount(accountId: string, inWindow: boolean): void {
   try {
     sessionStorage.setItem(pendingAccountKey, accountId);
+    if (inWindow) sessionStorage.setItem(windowKey, "open");
+    else sessionStorage.removeItem(windowKey);
   } catch {
     // Then the window that is watched has to do.
   }
@@ -24,10 +29,20 @@ export function readPendingAccount(): string | null {
   }
 }
 
+/** Whether a window of its own was open for the account that waits. */
+export function isPendingInWindow(): boolean {
+  try {
+    return sessionStorage.getItem(windowKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The account is saved, or the person at this tab is another one. */
 export function dropPendingAccount(): void {
   try {
     sessionStorage.removeItem(pendingAccountKey);
+    sessionStorage.removeItem(windowKey);
   } catch {
     // Nothing was stored either.
   }

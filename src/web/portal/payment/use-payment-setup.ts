@@ -8,8 +8,18 @@ import {
 import { failureWithWait, paymentNotSetUp } from "../../../contract/failures.ts";
 import { type Outcome, post } from "../../api.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
-import { openPaymentWindow, openPaymentWindowLeft, watchPaymentWindow } from "./payment-window.ts";
-import { dropPendingAccount, keepPendingAccount, readPendingAccount } from "./pending-account.ts";
+import {
+  findPaymentWindow,
+  openPaymentWindow,
+  openPaymentWindowLeft,
+  watchPaymentWindow,
+} from "./payment-window.ts";
+import {
+  dropPendingAccount,
+  isPendingInWindow,
+  keepPendingAccount,
+  readPendingAccount,
+} from "./pending-account.ts";
 
 /** Where setting up the payment profile stands (SPEC 4). */
 export type SetupStage =
@@ -88,9 +98,12 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
     const goOn = () => {
       const accountId = readPendingAccount();
       if (accountId === null) return;
-      const popup = openPaymentWindowLeft();
-      if (stripeAccountId !== undefined) dropPendingAccount();
-      else if (popup) watch(popup, accountId);
+      if (stripeAccountId !== undefined) {
+        dropPendingAccount();
+        return;
+      }
+      const popup = openPaymentWindowLeft() ?? (isPendingInWindow() ? findPaymentWindow() : null);
+      if (popup) watch(popup, accountId);
       else void save(accountId, true);
     };
     // A browser may bring the whole page back as it was left.
@@ -128,7 +141,7 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
       setStage({ kind: "closed", accountId });
       return;
     }
-    keepPendingAccount(accountId);
+    keepPendingAccount(accountId, true);
     // The empty document is no place to go back to.
     popup.location.replace(url);
     // A screen that has gone meanwhile watches once it is back.
@@ -139,7 +152,7 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
   function leave(accountId: string) {
     endWatch.current?.();
     openPaymentWindowLeft()?.close();
-    keepPendingAccount(accountId);
+    keepPendingAccount(accountId, false);
   }
 
   return {
