@@ -98,7 +98,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     async (path, query, request) =>
       (await findLinkState(path, query, context)) ??
       (await findSentState(path, query, context)) ??
-      findKnownState(path, request, context),
+      findKnownState(path, query, request, context),
   );
   return app;
 }

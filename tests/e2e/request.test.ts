@@ -44,6 +44,11 @@ describe("one request", () => {
     const help = page.getByRole("link", { name: "Get help with this request" });
     await help.click();
     await page.waitForURL(`**${paths.support}*`);
+    const details = page.getByRole("main").getByLabel("Details", { exact: true });
+    const begun = `About my request ${reference}:\n`;
+    expect(await details.inputValue()).toBe(begun);
+    await page.reload();
+    expect(await details.inputValue()).toBe(begun);
   });
 
   test("under way is no receipt yet", async ({ openPage, site }) => {

@@ -6,6 +6,7 @@ import { openTestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { paths } from "../../contract/paths.ts";
+import { requestHelpAddress } from "../../contract/request-help.ts";
 
 /** The values of a served form's inputs, by name. */
 function inputs(html: string): Record<string, string> {
@@ -78,6 +79,21 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
       const page = await app.inject({ url: paths.support, headers: { cookie } });
       expect(page.body).toBe(built.body);
     }
+  });
+
+  test("help with one request begins with its reference, for whoever asks; other words do not", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const begun = "About my request A2345678:";
+    const own = await ruth.call("GET", requestHelpAddress("A2345678"));
+    expect(own.body).toContain(`>${begun}`);
+    expect(inputs(own.body).email).toBe(newAccount.email);
+    const strange = await app.inject(requestHelpAddress("A2345678"));
+    expect(strange.body).toContain(`>${begun}`);
+    expect(strange.headers["cache-control"]).toBe("no-store");
+    expect(inputs(strange.body).email).toBe("");
+    const made = await app.inject(requestHelpAddress("<b>Call me</b>"));
+    expect(made.body).toBe((await app.inject(paths.support)).body);
   });
 
   test("a thank-you view and a refused form are theirs, not the person's", async () => {

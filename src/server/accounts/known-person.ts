@@ -1,29 +1,36 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
+import type { FormDefinition } from "../../contract/define-form.ts";
 import { asksForPerson, type KnownPerson } from "../../contract/known-person.ts";
 import { publicForms } from "../../contract/public-forms.ts";
+import { beginDetails } from "../../contract/request-help.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { findSession } from "./sessions.ts";
 
-/** Collections of the forms that are filled in for people who are signed in, by page. */
-const collections = new Map<string, string>(
-  publicForms
-    .filter(({ form }) => asksForPerson(form))
-    .map(({ form, path }) => [path, form.collection]),
+/** The forms that are filled in for people who are signed in, by page. */
+const forms = new Map<string, FormDefinition>(
+  publicForms.filter(({ form }) => asksForPerson(form)).map(({ form, path }) => [path, form]),
 );
 
-/** Lets such a page be served filled in to whoever brings a session. */
+/** Lets such a page be served filled in to whoever brings a session, and begun as its address says. */
 export async function findKnownState(
   path: string,
+  query: URLSearchParams,
   request: FastifyRequest,
   context: AppContext,
 ): Promise<FormState | undefined> {
-  const collection = collections.get(path);
-  const session = collection && (await findSession(request, context));
-  if (!session) return undefined;
-  return { collection, person: await findKnownPerson(context.database.db, session.uid) };
+  const form = forms.get(path);
+  if (!form) return undefined;
+  const session = await findSession(request, context);
+  const values = beginDetails(form, query);
+  if (!session && !values.details) return undefined;
+  return {
+    collection: form.collection,
+    ...(values.details && { values }),
+    ...(session && { person: await findKnownPerson(context.database.db, session.uid) }),
+  };
 }
 
 /** What forms may know of a person. */

@@ -1,6 +1,8 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
 import { type KnownPerson, knownValues } from "../../contract/known-person.ts";
+import { beginDetails } from "../../contract/request-help.ts";
 import { submissionExtras } from "../../contract/submission.ts";
 import { knownPerson, rememberServedPerson } from "../known-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
@@ -40,11 +42,14 @@ export function FormView({ form, path, children }: FormViewProps) {
   const submission = useSubmission(form, served);
   const { stage, checked, failure } = submission;
   const element = useRef<HTMLFormElement>(null);
+  const query = new URLSearchParams(useLocation().search);
+  const typed = typedInto(form);
   const kept = useRef({
     ...emptyValues(form),
     ...knownValues(form, whoIsKnown(context?.person)),
     ...served?.values,
-    ...typedInto(form),
+    ...typed,
+    ...beginDetails(form, query, typed.details),
   });
 
   const isSent = stage.kind === "sent";

@@ -1,6 +1,7 @@
 import { useLocation } from "react-router";
 import { calls, type RequestAnswer } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
+import { requestHelpAddress } from "../../contract/request-help.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { PageMeta } from "../page-meta.tsx";
@@ -45,13 +46,13 @@ function Request({ id }: { id: string }) {
               <PortalIcon name="print" />
               {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
             </Button>
-            <AppLink to={paths.support} className={buttonClass("ghost")}>
+            <AppLink to={requestHelpAddress(data.reference)} className={buttonClass("ghost")}>
               Get help with this request
             </AppLink>
             <AppLink to={paths.profile} className={buttonClass("ghost")}>
               Back to all requests
             </AppLink>
-            <p>Tell us the reference when you write or call. It helps us find this request.</p>
+            <p>Tell us the reference when you call. It helps us find this request.</p>
           </div>
         </div>
       )}
