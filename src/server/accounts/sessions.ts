@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { personHeader } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
@@ -18,15 +18,17 @@ export interface Session {
   readonly uid: string;
   /** When the person last proved who they are, by signing in or later; milliseconds since 1970. */
   readonly provedAt: number;
+  /** Hash of the token that the request brought. */
+  readonly tokenHash: string;
 }
-
-type SessionRow = Selectable<Database["sessions"]>;
 
 const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
 /** A session in use is written down again after this long, in milliseconds. */
 const touchAfterMs = 60 * 60 * 1000;
 /** What was asked for with a token that has just been replaced is still answered, in milliseconds. */
 const underWayMs = 60 * 1000;
+/** A token whose successor never reached the browser is good for this long, in milliseconds. */
+const takeUpMs = facts.proofMinutes * 60 * 1000;
 
 /** Holds the session's token; the browser's scripts never see it. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
@@ -49,7 +51,13 @@ export function prepareSession(
     token,
     async store(trx, uid) {
       if (earlier !== undefined) {
-        await trx.deleteFrom("sessions").where("token_hash", "=", hashToken(earlier)).execute();
+        const hash = hashToken(earlier);
+        await trx
+          .deleteFrom("sessions")
+          .where((row) =>
+            row.or([row("token_hash", "=", hash), row("former_token_hash", "=", hash)]),
+          )
+          .execute();
       }
       await trx
         .insertInto("sessions")
@@ -78,12 +86,13 @@ interface RenewedSession {
 
 /**
  * Gives a session another token after a proof of who is there: what somebody may have taken
- * of the one before is worth nothing from then on. A page that asks for something at this very
- * moment must not find itself logged out, so the one before may read for a minute more.
- * @param isOver it may not even that: the person locks others out
+ * of the one before is worth nothing from then on. The answer that brings it may be lost, so
+ * the one before stays what it was until the new one is first used, for ten minutes at most;
+ * of the proof it gains nothing (docs/decisions/0030).
+ * @param isOver it ends at once: the person locks others out
  */
 export function renewSession(
-  { id }: Pick<Session, "id">,
+  { id, tokenHash }: Pick<Session, "id" | "tokenHash">,
   { now }: Pick<AppContext, "now">,
   isOver = false,
 ): RenewedSession {
@@ -93,12 +102,12 @@ export function renewSession(
     async store(trx) {
       await trx
         .updateTable("sessions")
-        .set((row) => ({
+        .set({
           token_hash: hashToken(token),
-          former_token_hash: isOver ? null : row.ref("token_hash"),
-          renewed_at: now(),
+          former_token_hash: isOver ? null : tokenHash,
+          renewed_at: null,
           proved_at: now(),
-        }))
+        })
         .where("id", "=", id)
         .execute();
     },
@@ -136,7 +145,10 @@ export async function findSession(
   const row = await readSession(context.database.db, now)
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
-  if (!row) return isReading(request) ? findRenewed(tokenHash, context) : undefined;
+  if (!row) return findRenewed(request, tokenHash, context);
+  if (row.former_token_hash !== null && row.renewed_at === null) {
+    await takeUp(context, tokenHash, now);
+  }
   if (now - row.last_seen_at > touchAfterMs) {
     const isCurrent = await touch(context, tokenHash, now);
     if (reply && isCurrent) {
@@ -145,30 +157,49 @@ export async function findSession(
       if (account) rememberBrowser(request, reply, context, account);
     }
   }
-  return toSession(row);
+  return { id: row.id, uid: row.uid, provedAt: row.proved_at, tokenHash };
 }
 
-/** The session of a token that was replaced a moment ago. */
+/**
+ * The session of a token that was replaced. Until the browser shows the new one it can do
+ * what it could before; then it may read for a moment more, because a page that asks for
+ * something at this very moment must not find itself logged out.
+ */
 async function findRenewed(
+  request: FastifyRequest,
   tokenHash: string,
-  { database, now }: AppContext,
+  { database, now: clock }: AppContext,
 ): Promise<Session | undefined> {
-  const row = await readSession(database.db, now())
+  const now = clock();
+  const row = await readSession(database.db, now)
     .where("former_token_hash", "=", tokenHash)
-    .where("renewed_at", ">", now() - underWayMs)
     .executeTakeFirst();
-  return row && toSession(row);
+  if (!row) return undefined;
+  const isGood =
+    row.renewed_at === null
+      ? now - row.proved_at < takeUpMs
+      : isReading(request) && now - row.renewed_at < underWayMs;
+  // Who proved themselves gets the new token; the old one never counts as proven again.
+  return isGood ? { id: row.id, uid: row.uid, provedAt: 0, tokenHash } : undefined;
 }
 
 function readSession(db: Kysely<Database>, now: number) {
   return db
     .selectFrom("sessions")
-    .select(["id", "uid", "proved_at", "last_seen_at"])
+    .select(["id", "uid", "proved_at", "last_seen_at", "former_token_hash", "renewed_at"])
     .where("expires_at", ">", now);
 }
 
-function toSession({ id, uid, proved_at }: Pick<SessionRow, "id" | "uid" | "proved_at">): Session {
-  return { id, uid, provedAt: proved_at };
+/** The new token has reached its browser: the one before is over. */
+async function takeUp({ database }: AppContext, tokenHash: string, now: number): Promise<void> {
+  await database.write((trx) =>
+    trx
+      .updateTable("sessions")
+      .set({ renewed_at: now })
+      .where("token_hash", "=", tokenHash)
+      .where("renewed_at", "is", null)
+      .execute(),
+  );
 }
 
 /** @returns false when the session has another token by now, or is over */

@@ -127,8 +127,9 @@ interface SessionTable {
   last_seen_at: number;
   expires_at: number;
   user_agent: string;
-  /** The token before the last proof of who is there; it reads for a moment more. */
+  /** The token before the last proof of who is there; good until the new one is first used. */
   former_token_hash: string | null;
+  /** When the token of the last proof was first used; null until then. */
   renewed_at: number | null;
 }
 

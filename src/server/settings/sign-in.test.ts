@@ -28,6 +28,17 @@ async function mails({ database }: TestApp): Promise<string[]> {
   return rows.map(({ kind, recipient }) => `${kind} to ${recipient}`);
 }
 
+const phoneCall = { contactMethod: "Phone Call" };
+
+/** Calls as a browser that keeps one cookie, whatever it is answered. @returns the status */
+function withCookie({ app }: TestApp, cookie: string) {
+  const send = async (method: "GET" | "PATCH", url: string, payload?: object) => {
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    return (await app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
+  };
+  return Object.assign(send, { cookie });
+}
+
 describeEachDialect("changing the password", (_open, place) => {
   test("the new one counts, other devices are out, this one has a new token, a mail tells", async () => {
     const testApp = await openTestApp(place);
@@ -185,7 +196,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     ["for another address", calls.changeEmail, { email: "new@example.com" }],
     ["for the end of the codes", `${calls.authenticator}/off`, {}],
   ])(
-    "a proof %s gives the session a new token, and the one before only reads, for a minute",
+    "a proof %s gives the session a new token, and once it is used the one before only reads, for a minute",
     async (_, url, wish) => {
       const { testApp, ruth } = await openStale();
       const before = ruth.cookie;
@@ -194,24 +205,67 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       expect(ruth.cookie).toBe(before);
       const { password } = newAccount;
       expect((await ruth.call("POST", url, { ...wish, password })).statusCode).toBe(200);
-      const old = { headers: { cookie: before, "sec-fetch-site": "same-origin" } };
-      const read = () => testApp.app.inject({ url: calls.profile, ...old });
-      const change = await testApp.app.inject({
-        method: "PATCH",
-        url: calls.contactPreferences,
-        ...old,
-        payload: { contactMethod: "Phone Call" },
-      });
-      expect(change.statusCode).toBe(401);
+      expect((await ruth.call("GET", calls.settings)).json().devices).toHaveLength(1);
+      const old = withCookie(testApp, before);
+      expect(await old("PATCH", calls.contactPreferences, phoneCall)).toBe(401);
       testApp.clock.now += minutes - 1;
       // A page that asked while the new token was on its way is not led to the log-in.
-      const underWay = await read();
-      expect([underWay.statusCode, underWay.headers["set-cookie"]]).toEqual([200, undefined]);
+      expect(await old("GET", calls.profile)).toBe(200);
+      expect(await old("GET", calls.myData)).toBe(403);
       testApp.clock.now += 1;
-      expect((await read()).statusCode).toBe(401);
-      expect((await ruth.call("GET", calls.settings)).json().devices).toHaveLength(1);
+      expect(await old("GET", calls.profile)).toBe(401);
     },
   );
+
+  test("a proof whose answer is lost logs nobody out, and gives the token before it nothing", async () => {
+    const { testApp, ruth } = await openStale();
+    const browser = withCookie(testApp, ruth.cookie);
+    const proof = { password: newAccount.password };
+    await ruth.call("POST", calls.confirmIdentity, proof);
+    const lost = withCookie(testApp, ruth.cookie);
+
+    testApp.clock.now += 5 * minutes;
+    expect(await browser("PATCH", calls.contactPreferences, phoneCall)).toBe(200);
+    expect(await browser("GET", calls.myData)).toBe(403);
+    // The person presses once more; this time the answer comes.
+    const again = await testApp.app.inject({
+      method: "POST",
+      url: calls.confirmIdentity,
+      headers: { cookie: browser.cookie, "sec-fetch-site": "same-origin" },
+      payload: proof,
+    });
+    const renewed = withCookie(testApp, String(again.headers["set-cookie"]).split(";")[0] ?? "");
+    expect(await lost("GET", calls.profile)).toBe(401);
+    expect(await browser("GET", calls.profile)).toBe(200);
+    expect(await renewed("GET", calls.myData)).toBe(200);
+    expect(await browser("PATCH", calls.contactPreferences, phoneCall)).toBe(401);
+  });
+
+  test("the token before a proof is over after ten minutes, also while the new one waits", async () => {
+    const { testApp, ruth } = await openStale();
+    const old = withCookie(testApp, ruth.cookie);
+    await ruth.call("POST", calls.confirmIdentity, { password: newAccount.password });
+    testApp.clock.now += 10 * minutes - 1;
+    expect(await old("GET", calls.profile)).toBe(200);
+    testApp.clock.now += 1;
+    expect(await old("GET", calls.profile)).toBe(401);
+    expect((await ruth.call("GET", calls.profile)).statusCode).toBe(200);
+  });
+
+  test("who logs in again after a lost answer leaves no session behind", async () => {
+    const { testApp, ruth } = await openStale();
+    const before = ruth.cookie;
+    await ruth.call("POST", calls.confirmIdentity, { password: newAccount.password });
+    const { email, password } = newAccount;
+    await testApp.app.inject({
+      method: "POST",
+      url: calls.login,
+      headers: { cookie: before },
+      payload: { email, password },
+    });
+    const sessions = await testApp.database.db.selectFrom("sessions").select("uid").execute();
+    expect(sessions).toEqual([{ uid: ruth.uid }]);
+  });
 
   test("a passkey of the same person opens them too, another person's does not", async () => {
     const { testApp, ruth } = await openStale({ PUBLIC_URL: site });
