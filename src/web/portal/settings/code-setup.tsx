@@ -20,10 +20,10 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
     <>
       <ol className={styles.steps}>
         <li>
-          <h4>Get an authenticator app</h4>
+          <h4>Get an app for codes</h4>
           <p>
-            It is a free app that shows a new code every 30 seconds. Phones have one, or find one in
-            the app store. Search for “authenticator”.
+            It is a free app that shows a new code every 30 seconds. If your phone has none, look
+            for authenticator apps in the app store.
           </p>
         </li>
         <li>
