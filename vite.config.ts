@@ -12,7 +12,7 @@ function files(...names: string[]): RegExp {
 const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown.runtime/;
 /** What every page needs once it wakes: one file compresses better than its parts. */
 const clientEntry = files(
-  "web/(?:client|page-meta|known-person|passkey-support)",
+  "web/(?:client|page-meta|known-person|passkey-support|layout/email-address)",
   "contract/cause",
 );
 /** What every form needs, public or of the portal, and what the public ones need beside it. */

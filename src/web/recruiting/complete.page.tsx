@@ -98,7 +98,9 @@ function Thanks({ sent }: { sent: CompleteState }) {
           <Slate items={nextSteps[track]} ordered />
           <p>
             Do you know somebody who would like this work?{" "}
-            <a href={mailToFriend(track)}>Tell a friend by email</a>
+            <a href={mailToFriend(track)} className={styles.whole}>
+              Tell a friend by email
+            </a>
           </p>
         </>
       )}

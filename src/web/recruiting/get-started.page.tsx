@@ -8,7 +8,6 @@ import { knownPlan } from "../../contract/plan-answers.ts";
 import { planQuery, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
-import { PhoneLinks } from "../layout/phone-links.tsx";
 import { Download } from "../marketing/download.tsx";
 import { SplitHero } from "../marketing/hero.tsx";
 import { Steps } from "../marketing/pro/steps.tsx";
@@ -109,7 +108,7 @@ export default function GetStartedPage() {
         </div>
       </Section>
       {track === "pro" ? (
-        <Section foot={<Steps />}>
+        <Section foot={<Steps payout="the same day or the next" />}>
           <SectionHead title="Three doors to your first job" />
         </Section>
       ) : null}
@@ -154,7 +153,6 @@ export default function GetStartedPage() {
                 </AppLink>
                 .
               </p>
-              <PhoneLinks />
             </div>
           </div>
         </TwoColumns>

@@ -7,6 +7,17 @@ import type { PictureFile } from "../ui/picture-file.ts";
 /** How long it takes to apply, on a phone. */
 export const applyingTime = "about four minutes";
 
+/** The same drawings nearer by, for rooms that are taller than they are. */
+const doorNear: PictureFile = {
+  ...doorOpen,
+  src: `${doorOpen.src}#svgView(preserveAspectRatio(xMidYMax slice))`,
+};
+const roomNear: PictureFile = {
+  src: `${roomProvider.src}#svgView(viewBox(95,40,450,380))`,
+  width: 450,
+  height: 380,
+};
+
 /** What the pages of a track are called and coloured. */
 export const trackWords: Readonly<
   Record<
@@ -37,8 +48,8 @@ export const trackWords: Readonly<
     field: "blue",
     app: brand.apps.provider,
     more: paths.providers,
-    picture: roomProvider,
-    tall: doorOpen,
+    picture: roomNear,
+    tall: doorNear,
     small: roomProvider,
   },
 };

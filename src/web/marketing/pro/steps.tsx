@@ -11,7 +11,8 @@ interface Step {
   readonly alt: string;
 }
 
-const steps: readonly Step[] = [
+/** @param payout when it comes, in words */
+const stepsWith = (payout: string): readonly Step[] => [
   {
     title: "Knock",
     text: "Pick a plan and tell us who you are and what work you do.",
@@ -26,18 +27,23 @@ const steps: readonly Step[] = [
   },
   {
     title: "Go to work",
-    text: "Take the jobs you want. Finish one, and your payout comes the same day.",
+    text: `Take the jobs you want. Finish one, and your payout comes ${payout}.`,
     door: doorOpen,
     alt: "The third door is open, the light is on, and the man waves.",
   },
 ];
 
+interface StepsProps {
+  /** When the payout comes; the same day with a plan. */
+  readonly payout?: string;
+}
+
 /** How to start, as three doors along one pavement; fills the window from edge to edge. */
-export function Steps() {
+export function Steps({ payout = "the same day" }: StepsProps) {
   return (
     <div className={styles.street}>
       <ol className={styles.doors}>
-        {steps.map(({ title, text, door, alt }) => (
+        {stepsWith(payout).map(({ title, text, door, alt }) => (
           <li key={title}>
             <div className={styles.words}>
               <h3>{title}</h3>

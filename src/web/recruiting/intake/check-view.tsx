@@ -4,6 +4,7 @@ import { checkStep, fieldsOf } from "../../../contract/define-steps.ts";
 import { intakeNames, stepQuery } from "../../../contract/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { controlId } from "../../forms/field.tsx";
+import { EmailAddress } from "../../layout/email-address.tsx";
 import styles from "./check-view.module.css";
 import { discardAction, StepButtons } from "./step-buttons.tsx";
 import type { Intake } from "./use-intake.ts";
@@ -32,17 +33,6 @@ function answerInWords({ kind, grid }: StepField, answer: Answer): string {
   if (grid) return weekInWords(list, grid.rows);
   if (kind === "checkbox") return "Yes";
   return list.join(", ");
-}
-
-/** An e-mail address that breaks behind its sign where it has no room, and not in a name. */
-function Address({ text }: { text: string }) {
-  const [name, host] = text.split("@");
-  return (
-    <>
-      {name}@<wbr />
-      {host}
-    </>
-  );
 }
 
 /** Every answer once more with a way to change it, and the button that sends. */
@@ -86,7 +76,7 @@ export function CheckView({ intake, path }: CheckViewProps) {
               <div key={name}>
                 <dt>{label}</dt>
                 <dd translate="no" className={isLarge ? styles.large : undefined}>
-                  {isLarge ? <Address text={text} /> : text}
+                  {isLarge ? <EmailAddress>{text}</EmailAddress> : text}
                 </dd>
                 <dd>
                   <AppLink

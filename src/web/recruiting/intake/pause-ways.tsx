@@ -1,4 +1,5 @@
 import { type IntakeAction, intakeNames } from "../../../contract/recruiting.ts";
+import { EmailAddress } from "../../layout/email-address.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./pause-ways.module.css";
 import { discardAction } from "./step-buttons.tsx";
@@ -13,9 +14,14 @@ export function PauseWays({ intake }: { intake: Intake }) {
     <div className={styles.pause}>
       <h2>Need a break?</h2>
       <p role="status">
-        {mailedTo
-          ? `We mailed a link to ${mailedTo}. Open it on any phone or computer to go on.`
-          : "We mail you a link. Open it on any phone or computer, and go on where you stopped."}
+        {mailedTo ? (
+          <>
+            We mailed a link to <EmailAddress>{mailedTo}</EmailAddress>. Open it on any phone or
+            computer to go on.
+          </>
+        ) : (
+          "We mail you a link. Open it on any phone or computer, and go on where you stopped."
+        )}
       </p>
       <Button look="ghost" type="submit" name={intakeNames.action} value={mailAction}>
         {mailedTo ? "Mail it again" : "Mail me a link"}
