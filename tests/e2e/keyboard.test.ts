@@ -88,7 +88,10 @@ test.for(pagesWithEveryPart)(
   },
 );
 
-test("the focus is in view on a low and narrow window too", async ({ openPage }) => {
-  const page = await openPage(paths.contact, { width: 320, height: 568, reducedMotion: "reduce" });
+test.for([
+  { width: 320, height: 568 },
+  { width: 375, height: 667 },
+])("the focus is in view on a phone of $width by $height too", async (size, { openPage }) => {
+  const page = await openPage(paths.contact, { ...size, reducedMotion: "reduce" });
   expect((await walkFocus(page, "Tab")).faults).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
@@ -41,17 +42,28 @@ test.for(headerLinks)(
   },
 );
 
-test("the header stays in view", async ({ openPage }) => {
-  const page = await openPage(paths.home);
+test.for([
+  { width: 1280, height: 720 },
+  { width: 375, height: 667 },
+])("the header stays in view at $width by $height", async (size, { openPage }) => {
+  const page = await openPage(paths.home, size);
   await page.evaluate(() => scrollTo({ top: 2000, behavior: "instant" }));
   await eventually(() => page.evaluate(() => scrollY)).toBe(2000);
   expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
+  if (size.width > 375) return;
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  await eventually(async () => (await menu.boundingBox())?.y).toBeLessThan(100);
 });
 
-test("the header scrolls away where it would cover a low window", async ({ openPage }) => {
-  const page = await openPage(paths.home, { width: 320, height: 256 });
-  const position = await page.getByRole("banner").evaluate((it) => getComputedStyle(it).position);
-  expect(position).not.toBe("sticky");
+test("the header scrolls away where it would cover too much", async ({ openPage }) => {
+  const isStuck = (page: Page) =>
+    page.getByRole("banner").evaluate((it) => getComputedStyle(it).position === "sticky");
+  expect(await isStuck(await openPage(paths.home, { width: 320, height: 256 }))).toBe(false);
+  const phone = await openPage(paths.home, { width: 375, height: 667 });
+  expect(await isStuck(phone)).toBe(true);
+  await phone.evaluate(() => document.documentElement.classList.add("t150"));
+  expect(await isStuck(phone)).toBe(false);
 });
 
 test.for([true, false])(
