@@ -122,6 +122,9 @@ test("an address in use keeps the form, all but the password", async ({ openPage
   await box.getByText("This email address is already in use. Please try another.").waitFor();
   await button(box, "Try Again").click();
   await untilBoxClosed(page);
+  await eventually(() => field(page, "Email").evaluate((it) => it === document.activeElement)).toBe(
+    true,
+  );
   expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
   await field(page, "Email").fill(freshEmail());
   await field(page, "Desired password").fill("seven apples");

@@ -86,7 +86,7 @@ describe("a refused log-in", () => {
     await button(page.getByRole("alertdialog"), "Try again").click();
     await untilBoxClosed(page);
     await eventually(() =>
-      field(page, "Password").evaluate((it) => it === document.activeElement),
+      field(page, "Email").evaluate((it) => it === document.activeElement),
     ).toBe(true);
     expect(await field(page, "Email").inputValue()).toBe(email);
     expect(await field(page, "Password").inputValue()).toBe("");

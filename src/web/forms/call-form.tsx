@@ -5,6 +5,7 @@ import {
   type FormValues,
   withoutPasswords,
 } from "../../contract/define-form.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
 import { type Refusal, refusalOf } from "../../contract/refusal.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { Outcome } from "../api.ts";
@@ -23,6 +24,12 @@ export interface ShownRefusal extends Refusal {
   /** Takes the box away and gives the focus back to the form. */
   readonly close: () => void;
 }
+
+/** Refusals that another address helps against; the password has to be typed again in any case. */
+const emailFaults: ReadonlySet<string> = new Set<ErrorCode>([
+  "email-already-in-use",
+  "user-not-found",
+]);
 
 interface CallFormProps<Name extends string, Answer> {
   readonly form: FormDefinition<Name>;
@@ -98,8 +105,9 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
 
   function close() {
     setRefused(undefined);
-    const password = form.fields.find(({ kind }) => kind === "password");
-    if (password) document.getElementById(controlId(form.collection, password.name))?.focus();
+    const wrong = refused && emailFaults.has(refused.code) ? "email" : "password";
+    const field = form.fields.find(({ kind }) => kind === wrong);
+    if (field) document.getElementById(controlId(form.collection, field.name))?.focus();
   }
 
   return (
