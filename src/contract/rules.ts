@@ -6,11 +6,13 @@ import { facts } from "./facts.ts";
  */
 export type Rule =
   | { readonly kind: "required"; readonly message: string }
-  /** May be empty, unless another rule asks for it; so may the next two. */
+  /** May be empty, unless another rule asks for it; so may the next four. */
   | { readonly kind: "email"; readonly message: string }
   | { readonly kind: "phone"; readonly message: string }
   /** Must fit the whole pattern, a regular expression as text. */
   | { readonly kind: "pattern"; readonly pattern: string; readonly message: string }
+  /** Four digits: from a year to the next one, as things are sold under next year's number. */
+  | { readonly kind: "year"; readonly oldest: number; readonly message: string }
   | {
       readonly kind: "length";
       readonly minimum: number;
@@ -71,6 +73,11 @@ function holds(rule: Rule, value: string): boolean {
       return value === "" || phoneShape.test(value);
     case "pattern":
       return value === "" || new RegExp(`^(?:${rule.pattern})$`, "u").test(value);
+    case "year":
+      return (
+        value === "" ||
+        (/^\d{4}$/.test(value) && +value >= rule.oldest && +value <= new Date().getFullYear() + 1)
+      );
     case "length":
       return value.length >= rule.minimum && value.length <= rule.maximum;
   }

@@ -111,7 +111,7 @@ export const refusals: readonly Refusal[] = [
     { services: ["Delivery"], hasVehicle: "Yes" },
     ...["vehicleType", "driverLicenseValid", "autoInsuranceValid", "registrationValid"],
   ),
-  ...["2007", "1999", "20", "abcd"].map((vehicleYear) =>
-    ofPro({ ...car, vehicleYear }, "vehicleYear"),
+  ...["2007", "1999", "20", "abcd", "02015", String(new Date().getFullYear() + 2)].map(
+    (vehicleYear) => ofPro({ ...car, vehicleYear }, "vehicleYear"),
   ),
 ];

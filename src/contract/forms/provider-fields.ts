@@ -9,8 +9,6 @@ const drives = { field: "services", is: ["Rideshare", "Delivery"] } as const;
 const hasVehicle = { field: "hasVehicle", is: ["Yes"] } as const;
 
 const { oldestVehicleYear } = facts.application;
-/** The years from the oldest one on, as a pattern. */
-const vehicleYear = "(?:200[89]|20[1-9]\\d)";
 
 function attestation(name: string, thing: string): StepField {
   return {
@@ -133,9 +131,9 @@ export const vehicle: readonly StepField[] = [
     rules: [
       required("Year of the vehicle is required."),
       {
-        kind: "pattern",
-        pattern: vehicleYear,
-        message: `The vehicle must be from ${oldestVehicleYear} or later.`,
+        kind: "year",
+        oldest: oldestVehicleYear,
+        message: `Year must be four digits, from ${oldestVehicleYear} to next year.`,
       },
     ],
     showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },

@@ -61,20 +61,23 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
     expect(JSON.parse(row.last_touch).params).toEqual({ jb_click: "c-77" });
   });
 
-  test("without the ad's number the source is unknown and nobody is told", async () => {
-    const company = await startJobBoard();
-    const { app, context, database } = await openTestApp(place, company.settings);
-    const phone = new Phone(app);
-    await phone.get(jobIntake);
-    await phone.apply("pro", jobIntake);
-    await sendDueConversions(context, app.log);
-    expect(company.calls).toEqual([]);
-    const row = await database.db
-      .selectFrom("applications")
-      .select("source")
-      .executeTakeFirstOrThrow();
-    expect(row.source).toBe("job-board-unknown");
-  });
+  test.each(["", "?jb_click=grace@example.com", "?jb_click=Grace+Okafor"])(
+    "without the ad's number (%j) the source is unknown and nobody is told",
+    async (query) => {
+      const company = await startJobBoard();
+      const { app, context, database } = await openTestApp(place, company.settings);
+      const phone = new Phone(app);
+      await phone.get(jobIntake + query);
+      await phone.apply("pro", jobIntake);
+      await sendDueConversions(context, app.log);
+      expect(company.calls).toEqual([]);
+      const row = await database.db
+        .selectFrom("applications")
+        .select("source")
+        .executeTakeFirstOrThrow();
+      expect(row.source).toBe("job-board-unknown");
+    },
+  );
 
   test("a source without pages, and everybody without settings, has Talroo's only", async () => {
     const company = await startJobBoard();

@@ -46,9 +46,12 @@ export function readTouch(request: FastifyRequest, now: number, companies: Compa
 function readParams(query: URLSearchParams, companies: Companies): Touch["params"] {
   const params: Record<string, string> = {};
   const own = Object.values(companies).map(({ clickId }) => clickId);
-  for (const name of new Set<string>([...captured, ...own])) {
+  const known = new Set<string>(captured);
+  for (const name of new Set([...known, ...own])) {
     const value = query.get(name)?.trim().slice(0, longestParameter);
     if (!value || !isStorableText(value)) continue;
+    // No click's number: an address or a name that somebody put there.
+    if (!known.has(name) && /[\s@]/.test(value)) continue;
     params[name === "tlr_sid" && !uuid.test(value) ? "tlr_sid_invalid" : name] = value;
   }
   return params;
@@ -86,6 +89,14 @@ function sourceOf(
  */
 export function saysWhere({ source }: Touch): boolean {
   return source !== "direct" && !source.endsWith(unknown);
+}
+
+/**
+ * Whether a later touch takes the place of an earlier one. An ad's page without its number
+ * says less than a click, and more than nothing.
+ */
+export function outdoes(later: Touch, earlier: Touch): boolean {
+  return saysWhere(later) || (later.source !== "direct" && !saysWhere(earlier));
 }
 
 /** Whether two touches name the same click. */

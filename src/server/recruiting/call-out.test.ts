@@ -84,8 +84,12 @@ test.each<[unknown, string]>([
   [[], 'use an object with "sources"'],
   [{ sources: {}, surces: {} }, 'has no "surces"'],
   [{ sources: { talroo: 1 } }, "use an object"],
-  [{ sources: { talroo: { ...source, clickId: "email" } } }, "clickId is a name in"],
-  [{ sources: { talroo: { ...source, clickId: "resume" } } }, "nothing personal"],
+  ...["email", "first_name", "lastname", "tel", "cell_no", "dob", "user_id", "zipcode"]
+    .concat("resume", "step", "Click", "click-id", "")
+    .map((clickId): [unknown, string] => [
+      { sources: { talroo: { ...source, clickId } } },
+      "clickId is a name in the ad's address, like tlr_sid, and nothing personal",
+    ]),
   [{ sources: { talroo: { ...source, pages: "yes" } } }, "pages is true or false"],
   [{ sources: { talroo: { ...source, allowAnonymous: 1 } } }, "allowAnonymous is true or false"],
   [{ sources: { "Job Board": { ...source, pages: true } } }, "small letters, digits and hyphens"],
@@ -162,6 +166,14 @@ test.each<[unknown, string]>([
   expect(() => readConfig({ CONVERSIONS_FILE: file })).toThrow(words);
   expect(() => readConfig({ CONVERSIONS_FILE: file })).toThrow("CONVERSIONS_FILE:");
 });
+
+test.each(["tlr_sid", "gclid", "jk", "clickid", "click_id", "tracker", "sponsored_ref", "cid2"])(
+  "a company may call the number of a click %s",
+  async (clickId) => {
+    const file = await writeConversions({ sources: { ads: { ...source, clickId } } });
+    expect(readConfig({ CONVERSIONS_FILE: file }).conversions.sources.ads?.clickId).toBe(clickId);
+  },
+);
 
 test("a missing settings file stops the start", () => {
   expect(() => readConfig({ CONVERSIONS_FILE: "/nowhere/conversions.json" })).toThrow(

@@ -121,6 +121,26 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(company.calls).toHaveLength(1);
   });
 
+  test("who came by nothing first, and then by an ad without a number, is told of the same way", async () => {
+    const company = await startWith({}, { allowAnonymous: true });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(intake);
+    await phone.fillIn("care", intake, unfit);
+    server.clock.now += day;
+    // A look at the plain page afterwards takes nothing away.
+    for (const page of [talrooIntake, intake]) await phone.get(page);
+    await phone.submit("care", talrooIntake);
+    await deliver(server);
+    expect(company.calls.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
+    const row = await server.database.db
+      .selectFrom("applications")
+      .select(["source", "first_touch"])
+      .executeTakeFirstOrThrow();
+    expect(row.source).toBe("talroo-unknown");
+    expect(JSON.parse(row.first_touch).source).toBe("direct");
+  });
+
   test("who declines on the form is not told of; row, record and page say so", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);

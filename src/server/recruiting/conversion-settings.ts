@@ -121,7 +121,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, fault: Fa
     return;
   }
   const { clickId } = source;
-  if (!isText(clickId) || !/^[a-z][a-z0-9_]{0,39}$/.test(clickId) || notClicks.includes(clickId)) {
+  if (!isText(clickId) || !namesClick(clickId)) {
     fault(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
   }
   checkSwitch(`${where}: pages`, source.pages, fault);
@@ -160,8 +160,21 @@ function checkSwitch(where: string, value: unknown, fault: Fault): void {
   if (value !== undefined && typeof value !== "boolean") fault(`${where} is true or false`);
 }
 
-/** Would bring personal data into what is sent, or a link's token. */
-const notClicks = ["email", "mail", "name", "phone", "zip", resumeQuery, stepQuery, planQuery];
+/** Whether a name in an address can stand for a click's number: for nothing personal, and no name of ours. */
+function namesClick(name: string): boolean {
+  const isPersonal = personalParts.test(name) || name.split("_").some((it) => notClicks.has(it));
+  return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !isPersonal;
+}
+
+/** Would bring personal data into what is sent, wherever they stand in a name. */
+const personalParts =
+  /mail|name|phone|mobile|birth|addr|street|city|state|country|zip|postal|postcode|gender|passw|consent/;
+/** The same as words of their own, and the names in our own addresses: a link's token is one. */
+const notClicks = new Set(
+  ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
+    .concat(["ip", "lat", "lon", "lng", "geo"])
+    .concat(resumeQuery, stepQuery, planQuery),
+);
 
 const sourceNames = [
   "clickId",

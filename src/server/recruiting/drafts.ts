@@ -22,7 +22,7 @@ import {
   lockApplication,
   updateApplication,
 } from "./applications.ts";
-import { saysWhere, wantsPrivacy } from "./attribution.ts";
+import { outdoes, wantsPrivacy } from "./attribution.ts";
 import { mayDecline, queueConversion } from "./conversions.ts";
 import { countProgress } from "./funnel.ts";
 import {
@@ -181,7 +181,7 @@ function mergeAnswers(
 
 /** A click that came after the draft was begun counts as the last one. */
 export function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
-  const isLater = saysWhere(lastTouch) && lastTouch.at > draft.lastTouch.at;
+  const isLater = lastTouch.at > draft.lastTouch.at && outdoes(lastTouch, draft.lastTouch);
   return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 

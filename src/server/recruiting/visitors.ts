@@ -9,7 +9,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, readCookie, setCookie } from "../http/cookies.ts";
-import { isPrefetch, isSameTouch, readTouch, saysWhere, type Touch } from "./attribution.ts";
+import { isPrefetch, isSameTouch, outdoes, readTouch, type Touch } from "./attribution.ts";
 import { countEvent } from "./funnel.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -69,7 +69,8 @@ export async function noteVisit(
   if (request.method === "HEAD" || isPrefetch(request)) return known;
   const now = context.now();
   const touch = readTouch(request, now, context.config.conversions.sources);
-  const isNews = saysWhere(touch) && !(known && isSameTouch(touch, known.lastTouch));
+  const isNews =
+    !known || (outdoes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
   if (known && !isNews && now - known.seenAt < visitGapMs) return known;
   if (!(await mayCount(request, context))) return known;
   const visitor = known
