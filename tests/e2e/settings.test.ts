@@ -342,4 +342,11 @@ test("in large type on a phone no word of a panel, a box or a receipt is broken"
   await page.getByRole("article").getByText("Marcus Hill").waitFor();
   await scaleText(page, 200);
   expect(await findBrokenWords(page, "article")).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const crossing = await page.getByRole("article").evaluate((slip) => {
+    const { right } = slip.getBoundingClientRect();
+    const parts = [...slip.querySelectorAll("*")];
+    return parts.filter((part) => part.getBoundingClientRect().right > right).length;
+  });
+  expect(crossing, "parts that cross the edge of the slip").toBe(0);
 });
