@@ -30,6 +30,8 @@ export const paths = {
   settings: "/portal/settings",
   /** Stands in for the card payment provider's own pages while no key is set. */
   paymentSandbox: "/portal/payment-sandbox",
+  /** Where the payment window waits for the card payment provider's page. */
+  paymentOpening: "/portal/payment-opening",
   /** Shown when a new link to the card payment provider could not be made. */
   paymentProblem: "/portal/payment-problem",
   /** One completed request with its receipt; `?id=` names it. */

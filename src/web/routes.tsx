@@ -85,6 +85,7 @@ const pages: readonly Page[] = [
   { path: paths.request, file: "portal/request", wakes: "at once" },
   { path: paths.settings, file: "portal/settings", wakes: "at once" },
   { path: paths.paymentSandbox, file: "portal/payment-sandbox" },
+  { path: paths.paymentOpening, file: "portal/payment-opening" },
   { path: paths.paymentProblem, file: "portal/payment-problem" },
   { path: paths.forgotPassword, file: "portal/forgot-password", interactive: true },
   { path: paths.resetPassword, file: "portal/reset-password", interactive: true },

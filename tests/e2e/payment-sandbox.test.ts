@@ -14,15 +14,25 @@ function prompt(page: Page) {
   return page.getByRole("region", { name: /payment profile/i });
 }
 
+/** Presses, and follows the new window to the test page; the clock stands still. */
+async function openWindow(page: Page): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await prompt(page).getByRole("button", { name: "Set up payments" }).click();
+  const popup = await opening;
+  await eventually(async () => {
+    await page.clock.runFor(100);
+    return popup.url();
+  }).toContain(paths.paymentSandbox);
+  return popup;
+}
+
 test("without a key the window shows a page of ours that says it is a test", async ({
   openPage,
 }) => {
   const page = await openPage(paths.success, { clock: true });
   await signUpHere(page);
   await page.goto(paths.editProfile);
-  const opening = page.waitForEvent("popup");
-  await prompt(page).getByRole("button", { name: "Set up payments" }).click();
-  const popup = await opening;
+  const popup = await openWindow(page);
   await popup.getByText(mark, { exact: true }).waitFor();
   await page.clock.runFor(3000);
   expect(await page.getByRole("alertdialog").count()).toBe(0);
@@ -54,9 +64,7 @@ test("the page may be left unfinished, which counts as the window being done", a
   const page = await openPage(paths.success, { clock: true });
   await signUpHere(page);
   await page.goto(paths.editProfile);
-  const opening = page.waitForEvent("popup");
-  await prompt(page).getByRole("button", { name: "Set up payments" }).click();
-  const popup = await opening;
+  const popup = await openWindow(page);
   await popup.getByRole("link", { name: "Leave it unfinished" }).click();
   await popup.waitForURL(`**${paths.success}`);
   await page.clock.runFor(1000);

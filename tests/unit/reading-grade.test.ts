@@ -119,6 +119,7 @@ describe("the portal's pages read at grade 8 or lower", () => {
     ["confirm", paths.confirmEmail, { collection: confirmEmailForm.collection, extras: token }],
     ["confirmed", paths.confirmEmail, { collection: confirmEmailForm.collection, step: "done" }],
     ["test mode of payments", paths.paymentSandbox],
+    ["payment window opening", paths.paymentOpening],
     ["payment problem", paths.paymentProblem],
     ["payment profile made", paths.success],
     ["asked again", paths.reauth],

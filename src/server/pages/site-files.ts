@@ -194,6 +194,7 @@ export class SiteFiles {
 const paymentWindow: readonly string[] = [
   paths.success,
   paths.paymentSandbox,
+  paths.paymentOpening,
   paths.paymentProblem,
 ];
 

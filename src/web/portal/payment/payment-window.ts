@@ -10,23 +10,35 @@ const windowName = "payment-profile";
 let opened: Window | null = null;
 
 /**
- * Opens the payment window, still empty. Has to be called within the press itself, or
- * browsers take it for an unwanted one (SPEC 4, 9).
+ * Opens the payment window at our own waiting page. Has to be called within the press itself,
+ * or browsers take it for an unwanted one (SPEC 4, 9). Opened empty and sent on later, it
+ * would look closed from here in Safari (record 0032).
  * @returns null when the browser did not open it
  */
 export function openPaymentWindow(): Window | null {
   const left = Math.max(0, Math.round(screenX + (outerWidth - popupWidth) / 2));
   const top = Math.max(0, Math.round(screenY + (outerHeight - popupHeight) / 2));
   const size = `popup,width=${popupWidth},height=${popupHeight},left=${left},top=${top}`;
-  const popup = window.open("", windowName, size);
+  const popup = window.open(paths.paymentOpening, windowName, size);
   if (!popup || popup.closed) return null;
   opened = popup;
-  try {
-    drawWait(popup);
-  } catch {
-    // The window of an earlier try stands at the provider's already.
-  }
   return popup;
+}
+
+/**
+ * Waits until the new window shows our waiting page, for ten seconds at most.
+ * @returns false when it cannot be sent on: it was closed, or the page never came
+ */
+export function untilWaiting(popup: Window): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = (looksLeft: number) => {
+      // A closed window may still say where it was.
+      if (popup.closed || looksLeft === 0) resolve(false);
+      else if (isAt(popup, paths.paymentOpening)) resolve(true);
+      else setTimeout(look, 100, looksLeft - 1);
+    };
+    look(100);
+  });
 }
 
 /** The payment window while it is open and not done. */
@@ -53,31 +65,15 @@ export function findPaymentWindow(): Window | null {
   return found;
 }
 
-/**
- * Changes the new window's own empty document. Written anew or loaded from us it would
- * count as another page, and lose sight of this one on the way to the provider.
- */
-function drawWait(popup: Window): void {
-  const { document: page } = popup;
-  const own = getComputedStyle(document.documentElement);
-  page.documentElement.lang = "en";
-  page.title = "One moment";
-  const words = page.createElement("h1");
-  words.textContent = "One moment. Our card payment provider opens here.";
-  page.body.replaceChildren(words);
-  const { style } = page.body;
-  style.setProperty("margin", "48px 32px");
-  style.setProperty("background", own.getPropertyValue("--marigold"));
-  style.setProperty("color", own.getPropertyValue("--ink"));
-  style.setProperty("font", "700 1.25rem/1.4 Verdana, sans-serif");
-}
-
 /** Closed, or arrived at our success page. */
 function isDone(popup: Window): boolean {
-  if (popup.closed) return true;
+  return popup.closed || isAt(popup, paths.success);
+}
+
+function isAt(popup: Window, path: string): boolean {
   try {
     const { origin, pathname } = popup.location;
-    return origin === location.origin && pathname === paths.success;
+    return origin === location.origin && pathname === path;
   } catch {
     // At the provider's, where nobody else may look.
     return false;

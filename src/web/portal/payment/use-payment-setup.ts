@@ -12,6 +12,7 @@ import {
   findPaymentWindow,
   openPaymentWindow,
   openPaymentWindowLeft,
+  untilWaiting,
   watchPaymentWindow,
 } from "./payment-window.ts";
 import {
@@ -133,16 +134,14 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
       return;
     }
     const { url, accountId } = outcome.data;
-    if (!popup) {
-      setStage({ kind: "blocked", url, accountId });
-      return;
-    }
-    if (popup.closed) {
-      setStage({ kind: "closed", accountId });
+    const isWaiting = popup !== null && (await untilWaiting(popup));
+    if (!isWaiting) {
+      setStage(popup?.closed ? { kind: "closed", accountId } : { kind: "blocked", url, accountId });
+      popup?.close();
       return;
     }
     keepPendingAccount(accountId, true);
-    // The empty document is no place to go back to.
+    // The waiting page is no place to go back to.
     popup.location.replace(url);
     // A screen that has gone meanwhile watches once it is back.
     if (isHere.current) watch(popup, accountId);
