@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import type { Request } from "playwright-core";
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { eventually, focused, test } from "../support/browser.ts";
@@ -132,3 +133,42 @@ describe("codes from an app", () => {
     expect(await page.getByRole("heading", { name: "Your recovery codes" }).isVisible()).toBe(true);
   });
 });
+
+test("a proof whose answer is lost is given once more, in the same box", async ({
+  openPage,
+  site,
+}) => {
+  const { page } = await openSettings(openPage, site, { expects: [...refusals, /ERR_FAILED/] });
+  await letProofsAge(site);
+  await page.route(
+    `**${calls.confirmIdentity}`,
+    async (route) => {
+      const call = await readCall(route.request());
+      expect((await fetch(route.request().url(), call)).status).toBe(200);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "Set up codes" }).press("Enter");
+  const box = page.getByRole("dialog", { name: "Is it still you?" });
+  const field = box.getByLabel("Current password", { exact: true });
+  await field.fill(password);
+  await field.press("Enter");
+  const alert = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });
+  await alert.getByText("Please type your password once more.").waitFor();
+  await alert.getByRole("button", { name: "OK" }).press("Enter");
+  await eventually(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
+  await field.fill(password);
+  await field.press("Enter");
+  await page.getByRole("heading", { name: "Let it scan this picture" }).waitFor();
+});
+
+/** A call of the page, to be sent by somebody else: the browser learns nothing of its answer. */
+async function readCall(request: Request) {
+  const { cookie = "" } = await request.allHeaders();
+  return {
+    method: request.method(),
+    headers: { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: request.postData(),
+  };
+}

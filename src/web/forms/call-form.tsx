@@ -78,6 +78,7 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
     return () => (isDone.current ? dropDraft(form) : keep());
   }, [form]);
   useTitlePrefix(errorPrefix(checked.errors));
+  const hasPassword = form.fields.some(({ kind }) => kind === "password");
 
   async function submit(sent: HTMLFormElement) {
     const values = checked.accept(sent);
@@ -139,7 +140,9 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
       </FormFrame>
       {refused &&
         (showRefusal?.({ ...refused, close }) ?? (
-          <FailureBox failure={refused.sentence} onClose={close} />
+          <FailureBox failure={refused.sentence} onClose={close}>
+            {hasPassword && "Please type your password once more."}
+          </FailureBox>
         ))}
     </>
   );

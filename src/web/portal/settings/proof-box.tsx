@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { calls, type Proof } from "../../../contract/api.ts";
 import type { FormDefinition } from "../../../contract/define-form.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -46,6 +46,11 @@ export function ProofBox(props: ProofBoxProps) {
     box?.querySelector("h2")?.focus();
   }, []);
 
+  /** React tells of the alert that stands within this box as well. */
+  function close({ target, currentTarget }: SyntheticEvent) {
+    if (target === currentTarget && !isDone.current) onAnswer(false);
+  }
+
   /** Closing gives the focus back to where it was, so it comes before anything moves. */
   function finish() {
     isDone.current = true;
@@ -68,12 +73,7 @@ export function ProofBox(props: ProofBoxProps) {
   );
   const mayUsePasskey = passkeys.length > 0 && hasPasskeys();
   return (
-    <dialog
-      ref={dialog}
-      className={frameStyles.box}
-      aria-labelledby={headingId}
-      onClose={() => isDone.current || onAnswer(false)}
-    >
+    <dialog ref={dialog} className={frameStyles.box} aria-labelledby={headingId} onClose={close}>
       <h2 id={headingId} tabIndex={-1}>
         {heading}
       </h2>
