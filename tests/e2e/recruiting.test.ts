@@ -1,4 +1,4 @@
-import type { Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import { checkStep } from "../../src/contract/define-steps.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
@@ -116,21 +116,34 @@ test("what was typed outlives a reload, Back, and going back a step", async ({ o
   await eventually(() => page.getByLabel("Monday morning").isChecked()).toBe(true);
 });
 
+/** A link to the phone's field leads the focus there, and shows its label below the header too. */
+async function untilLedToPhone(page: Page): Promise<void> {
+  await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(/-phone$/);
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+  // The smallest sign that the page has scrolled: the field is where a link puts it.
+  await eventually(() => topOf(page.locator('main [name="phone"]'))).toBeLessThan(phone.height / 2);
+  const label = await topOf(page.locator("main label", { hasText: /^Phone$/ }));
+  const header = await page.getByRole("banner").boundingBox();
+  expect(label).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+}
+
 test("a refused step keeps its answers, says what is missing and leads there", async ({
   openPage,
 }) => {
   for (const js of [true, false]) {
-    const page = await openPage(tracks.care.intake, { ...phone, js, expects: [/422/] });
+    const choices = { ...phone, js, reducedMotion: "reduce", expects: [/422/] } as const;
+    const page = await openPage(tracks.care.intake, choices);
     if (js) await wake(page);
     await page.getByLabel("First name").fill("Grace");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("link", { name: "Last name is required." }).waitFor();
     expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
     expect(await page.title()).toMatch(/^Error: /);
-    await page.getByRole("link", { name: "Last name is required." }).click();
+    await page.getByRole("link", { name: "Phone is required." }).click();
     await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(
-      /-lastName$/,
+      /-phone$/,
     );
+    await untilLedToPhone(page);
   }
 });
 
@@ -151,7 +164,11 @@ test("a question that an answer raises appears at once, and goes with it", async
 test("a line can be changed where all answers stand, also those of a forgotten cookie", async ({
   openPage,
 }) => {
-  const page = await openPage(tracks.pro.intake, { ...phone, expects: [/409/] });
+  const page = await openPage(tracks.pro.intake, {
+    ...phone,
+    reducedMotion: "reduce",
+    expects: [/409/],
+  });
   await wake(page);
   const steps = shortestSteps("pro");
   for (const [index, answers] of steps.slice(0, -1).entries()) {
@@ -189,8 +206,9 @@ test("a line can be changed where all answers stand, also those of a forgotten c
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, checkStep.heading);
   await page.getByText("No file chosen").waitFor();
-  await page.getByRole("link", { name: "Change First name" }).click();
+  await page.getByRole("link", { name: "Change Phone" }).click();
   await untilHeading(page, "Apply as a provider");
+  await untilLedToPhone(page);
   await page.getByLabel("First name").fill("Amara");
   await page.getByRole("button", { name: "Continue" }).click();
   // Straight back to where it was asked for, not through every step again.
