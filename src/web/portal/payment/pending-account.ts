@@ -13,7 +13,7 @@ const windowKey = "paymentWindow";
 export function keepPendingAccount(accountId: string, inWindow: boolean): void {
   try {
     sessionStorage.setItem(pendingAccountKey, accountId);
-    if (inWindow) sessionStorage.setItem(windowKey, "open");
+    if (inWindow) sessionStorage.setItem(windowKey, "");
     else sessionStorage.removeItem(windowKey);
   } catch {
     // Then the window that is watched has to do.
@@ -22,19 +22,19 @@ export function keepPendingAccount(accountId: string, inWindow: boolean): void {
 
 /** The account that waits to be saved, or null. */
 export function readPendingAccount(): string | null {
-  try {
-    return sessionStorage.getItem(pendingAccountKey);
-  } catch {
-    return null;
-  }
+  return read(pendingAccountKey);
 }
 
 /** Whether a window of its own was open for the account that waits. */
 export function isPendingInWindow(): boolean {
+  return read(windowKey) !== null;
+}
+
+function read(key: string): string | null {
   try {
-    return sessionStorage.getItem(windowKey) !== null;
+    return sessionStorage.getItem(key);
   } catch {
-    return false;
+    return null;
   }
 }
 
