@@ -58,16 +58,30 @@ test("the contact form is sent by keyboard alone, with two mistakes on the way",
   expect((await readForm(page, contact)).message).toBe("");
 });
 
-test("the home page's accordions open and close by keyboard", async ({ openPage }) => {
+test("the home page's accordions open and close by keyboard, and move", async ({ openPage }) => {
   const page = await openPage(paths.home);
   const item = page.locator("main details").last();
   const isOpen = () => item.evaluate((it) => (it as HTMLDetailsElement).open);
   const before = await isOpen();
+  const { height: closed } = (await item.boundingBox()) ?? { height: 0 };
   await item.locator("summary").focus();
   await page.keyboard.press("Enter");
   expect(await isOpen()).toBe(!before);
   await page.keyboard.press("Space");
   expect(await isOpen()).toBe(before);
+
+  const height = () => item.evaluate((it) => it.getBoundingClientRect().height);
+  /** As high as it is at the very moment of the press. */
+  const press = () =>
+    item.evaluate((it) => {
+      it.querySelector("summary")?.click();
+      return it.getBoundingClientRect().height;
+    });
+  await eventually(height).toBe(closed);
+  expect(await press()).toBe(closed);
+  await eventually(height).toBeGreaterThan(closed + 50);
+  expect(await press()).toBeGreaterThan(closed);
+  await eventually(height).toBe(closed);
 });
 
 test.for(pagesWithEveryPart)(
