@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { useLocation } from "react-router";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import styles from "./form-page.module.css";
@@ -15,9 +16,10 @@ interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> 
  * `children` stand between heading and form.
  */
 export function FormPage({ form, children, ...page }: FormPageProps) {
+  const { search } = useLocation();
   return (
     <SplitPage {...page} title={page.heading}>
-      <FormView form={form} path={page.path}>
+      <FormView form={form} path={page.path} search={search}>
         <div className={styles.intro}>{children}</div>
       </FormView>
       <aside className={styles.talk}>

@@ -1,5 +1,4 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
 import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
 import { type KnownPerson, knownValues } from "../../contract/known-person.ts";
 import { beginDetails } from "../../contract/request-help.ts";
@@ -18,6 +17,8 @@ interface FormViewProps {
   readonly form: FormDefinition;
   /** The page it stands on, which also takes its post when no script runs. */
   readonly path: string;
+  /** Query of the page's address. An island has no router to ask, and begins empty. */
+  readonly search?: string;
   /** Words above the form; they leave with it once it is sent. */
   readonly children?: ReactNode;
 }
@@ -36,13 +37,13 @@ function typedInto(form: FormDefinition): Readonly<Record<string, string>> {
 }
 
 /** Renders a plain public form from its definition, in all its states (SPEC 4). */
-export function FormView({ form, path, children }: FormViewProps) {
+export function FormView({ form, path, search, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;
   const submission = useSubmission(form, served);
   const { stage, checked, failure } = submission;
   const element = useRef<HTMLFormElement>(null);
-  const query = new URLSearchParams(useLocation().search);
+  const query = new URLSearchParams(search);
   const typed = typedInto(form);
   const kept = useRef({
     ...emptyValues(form),
