@@ -4,7 +4,7 @@ import { applicationForms } from "../../src/contract/forms/application-forms.ts"
 import { paths } from "../../src/contract/paths.ts";
 import { adPageOf, recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
-import { eventually, test as plain, wake } from "../support/browser.ts";
+import { eventually, test as plain, untilAwake, wake } from "../support/browser.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
 import { linkIn } from "../support/mails.ts";
 import { startServer } from "../support/server.ts";
@@ -105,14 +105,28 @@ test("half a first step is there again after a look at another page", async ({ o
   await eventually(() => name.inputValue()).toBe("Grace");
 });
 
-test("what was typed a moment ago outlives the page", async ({ openPage }) => {
-  const page = await openPage(tracks.care.intake, phone);
-  await wake(page);
-  await page.getByLabel("Last name").fill("Okafor");
-  await page.goto(paths.contact);
-  await page.goto(tracks.care.intake);
-  expect(await page.getByLabel("Last name").inputValue()).toBe("Okafor");
-});
+test.for(["a moment ago", "before scripts were there"] as const)(
+  "what was typed %s outlives the page",
+  async (when, { openPage }) => {
+    const page = await openPage(tracks.care.intake, phone);
+    const scripts = Promise.withResolvers<void>();
+    await page.route(/\/assets\/client-.*\.js/, async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    if (when === "a moment ago") {
+      scripts.resolve();
+      await wake(page);
+    }
+    // The focus alone calls for the scripts.
+    await page.getByLabel("Last name").fill("Okafor");
+    scripts.resolve();
+    await untilAwake(page);
+    await page.goto(paths.contact);
+    await page.goto(tracks.care.intake);
+    expect(await page.getByLabel("Last name").inputValue()).toBe("Okafor");
+  },
+);
 
 test("the mailed link goes on in another browser", async ({ openPage, site }) => {
   const page = await openPage(tracks.pro.intake, phone);

@@ -24,6 +24,15 @@ export function fillStep(element: HTMLFormElement, answers: Answers): void {
   }
 }
 
+/** Whether something in a step's form is not as it was served. */
+export function isTouched({ elements }: HTMLFormElement): boolean {
+  return [...elements].some((control) => {
+    if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+    if (!(control instanceof HTMLInputElement) || control.type === "file") return false;
+    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
+  });
+}
+
 /** Answers that stand in a step's form right now. */
 export function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
   const data = new FormData(element);

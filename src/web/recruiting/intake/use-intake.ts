@@ -15,10 +15,10 @@ import {
 } from "../../../contract/recruiting.ts";
 import { call, type Outcome, post } from "../../api.ts";
 import { chunkFailedMessage } from "../../chunk.ts";
-import { takeTyping } from "../../held-typing.ts";
 import { useServed } from "../use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
-import { answersIn, fillStep, reachable } from "./step-at-hand.ts";
+import { answersIn, reachable } from "./step-at-hand.ts";
+import { useEarlyTyping } from "./use-early-typing.ts";
 import { lastSave, useUnsaved } from "./use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
@@ -83,16 +83,7 @@ export function useIntake(track: Track, path: string) {
     })();
   }, [calls.draft]);
 
-  // Loaded again in the middle of a word: the server drew the page without it.
-  const openedAt = useRef(step);
-  useEffect(() => {
-    const held = takeTyping<DraftChange>();
-    const element = document.querySelector<HTMLFormElement>(`main form[action="${path}"]`);
-    if (!held || !element || held.page !== path || held.step !== openedAt.current) return;
-    fillStep(element, held.answers);
-    setDraft((last) => ({ ...last, answers: { ...last.answers, ...held.answers } }));
-    unsaved.current = held;
-  }, [path, unsaved]);
+  useEarlyTyping({ path, form, step }, unsaved, (answers) => void keep(answers));
 
   // A step has its own faults; the next one begins without.
   const lastKey = useRef(key);
