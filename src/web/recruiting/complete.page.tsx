@@ -97,8 +97,8 @@ function Thanks({ sent }: { sent: CompleteState }) {
           <h2>What happens next</h2>
           <Slate items={nextSteps[track]} ordered />
           <p>
-            Do you know somebody who would like this work?{" "}
-            <a href={mailToFriend(track)} className={styles.whole}>
+            Do you know somebody who would like this work?
+            <a href={mailToFriend(track)} className={styles.friend}>
               Tell a friend by email
             </a>
           </p>
@@ -114,7 +114,16 @@ function Thanks({ sent }: { sent: CompleteState }) {
           Go to the home page
         </AppLink>
       </ButtonRow>
-      {pixel && <img src={pixel} alt="" width={1} height={1} referrerPolicy="no-referrer" />}
+      {pixel && (
+        <img
+          src={pixel}
+          alt=""
+          width={1}
+          height={1}
+          referrerPolicy="no-referrer"
+          className={styles.pixel}
+        />
+      )}
     </>
   );
 }

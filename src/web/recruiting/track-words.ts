@@ -8,6 +8,11 @@ import type { PictureFile } from "../ui/picture-file.ts";
 export const applyingTime = "about four minutes";
 
 /** The same drawings nearer by, for rooms that are taller than they are. */
+const amaraNear: PictureFile = {
+  src: `${appCaregiver.src}#svgView(viewBox(1146,496,222,250))`,
+  width: 222,
+  height: 250,
+};
 const doorNear: PictureFile = {
   ...doorOpen,
   src: `${doorOpen.src}#svgView(preserveAspectRatio(xMidYMax slice))`,
@@ -40,7 +45,7 @@ export const trackWords: Readonly<
     app: brand.apps.caregiver,
     more: paths.caregivers,
     picture: kitchen,
-    tall: appCaregiver,
+    tall: amaraNear,
     small: kitchenWide,
   },
   pro: {
