@@ -87,7 +87,7 @@ function sourceOf(
  * Whether the visit says more than that somebody typed the address or used a bookmark. The
  * ad's own page without its number does not: each step of the form is a visit to it.
  */
-export function saysWhere({ source }: Touch): boolean {
+function saysWhere({ source }: Touch): boolean {
   return source !== "direct" && !source.endsWith(unknown);
 }
 
