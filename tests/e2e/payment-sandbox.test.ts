@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { calls, pendingAccountKey } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
+import { pendingOf, storedAccount } from "../support/payment.ts";
 import { signUpHere } from "../support/signed-in.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
@@ -116,4 +117,29 @@ test("the test page works without scripts", async ({ openPage }) => {
 test.for(stateWidths)("the test page is accessible %i px wide", async (width, { openPage }) => {
   const page = await openPage(paths.paymentSandbox, { width, reducedMotion: "reduce" });
   expect(await checkPage(page)).toEqual([]);
+});
+
+test("an account that another person left in the tab is dropped without a word", async ({
+  openPage,
+  site,
+}) => {
+  const page = await openPage(paths.success, { expects: [/404/] });
+  await page.evaluate((key) => sessionStorage.setItem(key, "acct_of_another"), pendingAccountKey);
+  const uid = await signUpHere(page);
+  await page.goto(paths.editProfile);
+  await eventually(() => pendingOf(page)).toBeNull();
+  await prompt(page).getByRole("button", { name: "Set up payments" }).waitFor();
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+  expect(await storedAccount(site, uid)).toBeNull();
+});
+
+test("logging out drops what waits", async ({ openPage }) => {
+  const page = await openPage(paths.success);
+  await signUpHere(page);
+  await page.goto(paths.profile);
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.evaluate((key) => sessionStorage.setItem(key, "acct_mine"), pendingAccountKey);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(`**${paths.login}**`);
+  expect(await pendingOf(page)).toBeNull();
 });

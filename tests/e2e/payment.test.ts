@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { calls, pendingAccountKey } from "../../src/contract/api.ts";
+import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import {
   eventually,
@@ -12,7 +12,8 @@ import {
 } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { startFakeStripe, stripeKey } from "../support/fake-stripe.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { pendingOf, storedAccount } from "../support/payment.ts";
+import { startServer } from "../support/server.ts";
 import { signUpHere } from "../support/signed-in.ts";
 
 const done = "Stripe account setup completed successfully!";
@@ -62,19 +63,6 @@ async function closeAlert(page: Page, sentence: string): Promise<void> {
   await alert.waitFor();
   await alert.getByRole("button", { name: "OK", exact: true }).click();
   await untilBoxClosed(page);
-}
-
-function pendingOf(page: Page): Promise<string | null> {
-  return page.evaluate((key) => sessionStorage.getItem(key), pendingAccountKey);
-}
-
-async function storedAccount({ database }: TestServer, uid: string): Promise<string | null> {
-  const row = await database.db
-    .selectFrom("profiles")
-    .select("stripe_account_id")
-    .where("uid", "=", uid)
-    .executeTakeFirstOrThrow();
-  return row.stripe_account_id;
 }
 
 /** Presses, and follows the new window to the payment provider. */
@@ -361,31 +349,6 @@ test("from the open window one may go on in the tab", async ({ openPage, stripe 
   await eventually(() => popup.isClosed()).toBe(true);
   await page.goBack();
   await closeAlert(page, done);
-});
-
-test("an account that another person left in the tab is dropped without a word", async ({
-  openPage,
-  site,
-}) => {
-  const page = await openPage(paths.success, { expects: [/404/] });
-  await page.evaluate((key) => sessionStorage.setItem(key, "acct_of_another"), pendingAccountKey);
-  const uid = await signUpHere(page);
-  await page.goto(paths.editProfile);
-  await eventually(() => pendingOf(page)).toBeNull();
-  await prompt(page).getByRole("button", { name: "Set up payments" }).waitFor();
-  expect(await page.getByRole("alertdialog").count()).toBe(0);
-  expect(await storedAccount(site, uid)).toBeNull();
-});
-
-test("logging out drops what waits", async ({ openPage }) => {
-  const page = await openPage(paths.success);
-  await signUpHere(page);
-  await page.goto(paths.profile);
-  await page.getByRole("button", { name: "Log Out" }).click();
-  await page.evaluate((key) => sessionStorage.setItem(key, "acct_mine"), pendingAccountKey);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
-  await page.waitForURL(`**${paths.login}**`);
-  expect(await pendingOf(page)).toBeNull();
 });
 
 test("works by keyboard alone, and every state is accessible", async ({ openPage, stripe }) => {

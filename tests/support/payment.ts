@@ -1,0 +1,18 @@
+import type { Page } from "playwright-core";
+import { pendingAccountKey } from "../../src/contract/api.ts";
+import type { TestServer } from "./server.ts";
+
+/** The account that waits in the tab to be saved. */
+export function pendingOf(page: Page): Promise<string | null> {
+  return page.evaluate((key) => sessionStorage.getItem(key), pendingAccountKey);
+}
+
+/** The payment account that a person's profile names. */
+export async function storedAccount({ database }: TestServer, uid: string): Promise<string | null> {
+  const row = await database.db
+    .selectFrom("profiles")
+    .select("stripe_account_id")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  return row.stripe_account_id;
+}
