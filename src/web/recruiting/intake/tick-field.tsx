@@ -38,7 +38,7 @@ export function TickField({ field, idPrefix, chosen, error }: ChoiceFieldProps) 
               <AppLink to={path}>{words}</AppLink>
             </span>
           ))}
-          . Your answers are kept.
+          .<span className={styles.kept}> Your answers are kept.</span>
         </p>
       )}
       {error && <FieldError controlId={id} error={error} />}
