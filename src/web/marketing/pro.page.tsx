@@ -68,7 +68,7 @@ export default function ProPage() {
       <Section>
         <SectionHead
           title="What is left of the same month."
-          lead={`Other apps can take up to ${commission.othersUpToPercent}% of each job. The lit sum is the largest in its row.`}
+          lead={`Other apps can take up to ${commission.othersUpToPercent}% of each job. Pro sums are after the ${formatPrice(pro.monthlyCents)} plan. The lit sum is the largest in its row.`}
         />
         <Comparison />
       </Section>
