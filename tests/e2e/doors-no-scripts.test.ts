@@ -44,7 +44,10 @@ test("a refused account comes back with its modal open and all but the password"
   expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
 });
 
-test("a log-in leads to where the person was going", async ({ openPage, site }) => {
+test("a log-in leads to where the person was going, and there is a way out again", async ({
+  openPage,
+  site,
+}) => {
   const ruth = await moveIn(site);
   const page = await openPage(`${paths.login}?next=${paths.settings}`, noScripts);
   await logIn(page, ruth.email, "not this one");
@@ -53,6 +56,13 @@ test("a log-in leads to where the person was going", async ({ openPage, site }) 
   await button(box, "OK").click();
   await logIn(page, ruth.email, newAccount.password);
   await page.waitForURL(`**${paths.settings}`);
+  await button(page, "Log Out").click();
+  await page.waitForURL(`**${paths.login}`);
+  const names = (await page.context().cookies()).map(({ name }) => name);
+  expect(names).not.toContain("session");
+  const sessions = site.database.db.selectFrom("sessions").selectAll().where("uid", "=", ruth.uid);
+  // The one of moving in is another browser's.
+  expect(await sessions.execute()).toHaveLength(1);
 });
 
 test("an unknown address is carried to the new account without an address bar", async ({

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { calls, type SessionAnswer } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
+import { isNativePost } from "../http/body.ts";
 import { requireOwnPage } from "../http/same-site.ts";
 import { findKnownPerson } from "./known-person.ts";
 import { endSessions, findSession, forgetSession } from "./sessions.ts";
@@ -13,10 +15,14 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     reply.header("cache-control", "no-store");
     // Whoever is here is who leaves, whosever page the button stands on.
     const session = await findSession(request, context);
-    if (!session) throw new ApiError("not-signed-in");
-    await context.database.write((trx) => endSessions(trx, session.uid, { only: session.id }));
+    // Without scripts the page's own form posts, and wants a page.
+    const isNative = isNativePost(request);
+    if (!session && !isNative) throw new ApiError("not-signed-in");
+    if (session) {
+      await context.database.write((trx) => endSessions(trx, session.uid, { only: session.id }));
+    }
     forgetSession(reply, context);
-    return {};
+    return isNative ? reply.redirect(paths.login, 303) : {};
   });
 
   app.get(calls.session, async (request, reply): Promise<SessionAnswer> => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "../../brand.ts";
+import { calls } from "../../contract/api.ts";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -26,17 +27,27 @@ export function PortalScreen<T>(props: PortalScreenProps<T>) {
         <h1 className={hideHeading ? "sr" : styles.heading} tabIndex={-1}>
           {heading}
         </h1>
-        <noscript>
-          <p className="lead">
-            This page fills itself in with scripts, so that nobody else sees your details. Scripts
-            are off in your browser. Turn them on, or call us and we help you by phone.
-          </p>
-          <PhoneLinks />
-        </noscript>
+        <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
         {load.state === "missing" ? missing : <PortalWait load={load} />}
         {load.state === "ready" && children(load.data)}
       </div>
     </section>
+  );
+}
+
+/** Somebody may have logged in all the same, at a computer that others use too. */
+function WithoutScripts() {
+  return (
+    <>
+      <p className="lead">
+        This page fills itself in with scripts, so that nobody else sees your details. Scripts are
+        off in your browser. Turn them on, or call us and we help you by phone.
+      </p>
+      <form className={styles.leave} method="post" action={calls.logout}>
+        <Button type="submit">Log Out</Button>
+      </form>
+      <PhoneLinks />
+    </>
   );
 }
 
