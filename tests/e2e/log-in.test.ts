@@ -198,7 +198,7 @@ describe.each(stateSizes)("each state at %o", (size) => {
       await page.getByRole("alertdialog").waitFor();
       expect(await checkPage(page)).toEqual([]);
       await page.keyboard.press("Escape");
-      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await untilBoxClosed(page);
     }
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { calls, type SessionAnswer } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test } from "../support/browser.ts";
+import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
 import { stateWidths } from "../support/state-sizes.ts";
@@ -39,11 +39,12 @@ describe("logging out", () => {
     await question(page).getByText("You can log back in at any time.").waitFor();
     expect(await focused(page)).toBe("BUTTON Stay logged in");
     await page.keyboard.press("Enter");
-    await question(page).waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await focused(page)).toBe("BUTTON Log Out");
     await page.keyboard.press("Enter");
+    await question(page).waitFor();
     await page.keyboard.press("Escape");
-    await question(page).waitFor({ state: "detached" });
+    await untilBoxClosed(page);
     expect(await isSignedIn(ruth)).toBe(true);
   });
 
