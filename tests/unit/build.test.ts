@@ -153,6 +153,11 @@ describe("every page that the build made", () => {
     );
     expect([...new Set(lost)]).toEqual([]);
   });
+
+  test("asks no drawing for a part of itself, which Safari shows otherwise", () => {
+    const parts = pages.filter(({ html }) => html.includes("#svgView"));
+    expect(parts.map(({ address }) => address)).toEqual([]);
+  });
 });
 
 test("faces of the font share their weights, or one would hide the letters of the other", () => {

@@ -1,9 +1,12 @@
 import type { PictureFile } from "../ui/picture-file.ts";
 import appCaregiverSrc from "./app-caregiver.svg";
 import appProviderSrc from "./app-provider.svg";
+import caregiverNearSrc from "./caregiver-near.svg";
+import doorNearSrc from "./door-near.svg";
 import doorOpenSrc from "./door-open.svg";
 import kitchenSrc from "./kitchen.svg";
 import kitchenWideSrc from "./kitchen-wide.svg";
+import roomNearSrc from "./room-near.svg";
 import roomProviderSrc from "./room-provider.svg";
 
 /* The two ways into work, as they show on every page about them. Sizes are those of the viewBox. */
@@ -14,3 +17,11 @@ export const doorOpen: PictureFile = { src: doorOpenSrc, width: 320, height: 370
 export const kitchen: PictureFile = { src: kitchenSrc, width: 296, height: 250, ground: "lawn" };
 export const kitchenWide: PictureFile = { src: kitchenWideSrc, width: 296, height: 200 };
 export const roomProvider: PictureFile = { src: roomProviderSrc, width: 640, height: 420 };
+
+/*
+ * The same drawings nearer by, for rooms that are taller than they are. Files of their own,
+ * because Safari does not heed all of what an address may ask of a drawing (`#svgView`).
+ */
+export const caregiverNear: PictureFile = { src: caregiverNearSrc, width: 222, height: 250 };
+export const doorNear: PictureFile = { src: doorNearSrc, width: 320, height: 370 };
+export const roomNear: PictureFile = { src: roomNearSrc, width: 450, height: 380 };

@@ -1,27 +1,18 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { adSourceOf, type Track, trackNames, tracks } from "../../contract/recruiting.ts";
-import { appCaregiver, doorOpen, kitchen, kitchenWide, roomProvider } from "../pictures/tracks.ts";
+import {
+  caregiverNear,
+  doorNear,
+  kitchen,
+  kitchenWide,
+  roomNear,
+  roomProvider,
+} from "../pictures/tracks.ts";
 import type { PictureFile } from "../ui/picture-file.ts";
 
 /** How long it takes to apply, on a phone. */
 export const applyingTime = "about four minutes";
-
-/** The same drawings nearer by, for rooms that are taller than they are. */
-const amaraNear: PictureFile = {
-  src: `${appCaregiver.src}#svgView(viewBox(1146,496,222,250))`,
-  width: 222,
-  height: 250,
-};
-const doorNear: PictureFile = {
-  ...doorOpen,
-  src: `${doorOpen.src}#svgView(preserveAspectRatio(xMidYMax slice))`,
-};
-const roomNear: PictureFile = {
-  src: `${roomProvider.src}#svgView(viewBox(95,40,450,380))`,
-  width: 450,
-  height: 380,
-};
 
 /** What the pages of a track are called and coloured. */
 export const trackWords: Readonly<
@@ -45,7 +36,7 @@ export const trackWords: Readonly<
     app: brand.apps.caregiver,
     more: paths.caregivers,
     picture: kitchen,
-    tall: amaraNear,
+    tall: caregiverNear,
     small: kitchenWide,
   },
   pro: {
