@@ -78,6 +78,13 @@ async function goToStripe(page: Page, origin: string): Promise<Page> {
   return popup;
 }
 
+/** Finishes at the payment provider; the page hears of it a second later. */
+async function finish(page: Page, popup: Page): Promise<void> {
+  await popup.getByRole("link", { name: "Finish" }).click();
+  await popup.waitForURL(`**${paths.success}`);
+  await page.clock.runFor(1000);
+}
+
 test("a window of 600 by 800 leads to Stripe and back, watched across origins", async ({
   openPage,
   site,
@@ -96,9 +103,7 @@ test("a window of 600 by 800 leads to Stripe and back, watched across origins", 
   expect(await storedAccount(site, uid)).toBeNull();
 
   const closed = popup.waitForEvent("close");
-  await popup.getByRole("link", { name: "Finish" }).click();
-  await popup.waitForURL(`**${paths.success}`);
-  await page.clock.runFor(1000);
+  await finish(page, popup);
   await closed;
   await alertOf(page, done).waitFor();
   expect(await pendingOf(page)).toBeNull();
@@ -194,9 +199,7 @@ test("a link that is too old leads on to a new one in the same window", async ({
   await popup.getByRole("heading", { level: 1, name: "That did not work" }).waitFor();
   stripe.trouble.clear();
   await popup.getByRole("link", { name: "Try again" }).click();
-  await popup.getByRole("link", { name: "Finish" }).click();
-  await popup.waitForURL(`**${paths.success}`);
-  await page.clock.runFor(1000);
+  await finish(page, popup);
   await closeAlert(page, done);
 });
 
@@ -272,9 +275,7 @@ test("a reload in the middle watches the same window on, and only its end saves"
   await page.clock.runFor(3000);
   expect(await alertOf(page, done).count()).toBe(0);
   expect(await storedAccount(site, uid)).toBeNull();
-  await popup.getByRole("link", { name: "Finish" }).click();
-  await popup.waitForURL(`**${paths.success}`);
-  await page.clock.runFor(1000);
+  await finish(page, popup);
   await closeAlert(page, done);
   await eventually(() => focused(page)).toBe("H2 Payment profile");
   expect(await storedAccount(site, uid)).not.toBeNull();
