@@ -50,6 +50,8 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     ...(wakesAtOnce ? ['data-wakes="at-once"'] : []),
   ].join(" ");
   const html = template
+    // The document is done without it: a browser that waits for a script waits with its first paint.
+    .replace('<script type="module"', '<script type="module" async')
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, "")
     .replace(/>\s+</g, "><")
     .replace('<html lang="en">', `<html lang="en" ${data}>`)

@@ -9,6 +9,14 @@ import { freshToken } from "./forms/fresh-token.ts";
 import { listenToReading } from "./reading.ts";
 
 const loadedAt = performance.now();
+// It may come before the end of the document.
+if (document.readyState === "loading") {
+  await new Promise((resolve) => {
+    document.onreadystatechange = resolve;
+  });
+}
+// Who comes back to a place on the page needs the whole page to find it again.
+if (performance.navigation.type) document.documentElement.dataset.awake = "";
 
 const kinds = ["pointerover", "pointerdown", "keydown", "focusin", "click", "submit"] as const;
 const replays: (() => void)[] = [];
@@ -40,13 +48,13 @@ function onUse(event: Event): void {
 }
 
 /** Holds an event back until React listens; a second press of the same control is the same wish. */
-function keep(event: Event, element: Element, replay: () => void): void {
+function keep(event: Event, element: HTMLElement, replay: () => void): void {
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (element.hasAttribute("data-waiting")) return;
-  element.setAttribute("data-waiting", "");
+  if (element.dataset.waiting) return;
+  element.dataset.waiting = "yes";
   replays.push(() => {
-    element.removeAttribute("data-waiting");
+    delete element.dataset.waiting;
     if (element.isConnected) replay();
   });
 }
@@ -59,8 +67,8 @@ async function wake(): Promise<void> {
     await loadClient();
   } catch {
     stopListening();
-    for (const element of document.querySelectorAll("[data-waiting]")) {
-      element.removeAttribute("data-waiting");
+    for (const element of document.querySelectorAll<HTMLElement>("[data-waiting]")) {
+      delete element.dataset.waiting;
     }
     drawFailure();
   }
@@ -107,7 +115,7 @@ listenToReading();
 for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
   field.value = freshToken();
 }
-for (const kind of kinds) addEventListener(kind, onUse, { capture: true, passive: false });
+for (const kind of kinds) addEventListener(kind, onUse, true);
 // A page of somebody's own data is empty until React asks for it, and one that was loaded again
 // in the middle of a word lacks that word.
 const isDrawn = document.getElementById("root")?.hasChildNodes();

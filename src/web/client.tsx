@@ -64,6 +64,8 @@ export function start(): Promise<void> {
 }
 
 async function startReact(): Promise<void> {
+  // Ends what the styles put off for the first paint (shell.module.css).
+  document.documentElement.dataset.awake = "";
   const formState = readFormState();
   const pageCame = await readyCurrentPage();
   const app = (

@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { eventually, test } from "../support/browser.ts";
+
+const phone = { width: 390 };
+/** The header with its room, in pixels. */
+const belowHeader = 120;
+const lower = "main section:nth-of-type(n + 2)";
+
+/** From the next document on, what is put off stays so, and React never comes. */
+async function stopEarly(page: Page): Promise<Page> {
+  await page.route("**/assets/client*", () => {});
+  await page.addInitScript(() =>
+    addEventListener("DOMContentLoaded", () => {
+      for (const animation of document.getAnimations()) {
+        animation.pause();
+        animation.currentTime = 0;
+      }
+    }),
+  );
+  return page;
+}
+
+const putOff = (page: Page) =>
+  page
+    .locator(lower)
+    .evaluateAll((all) =>
+      all.map((section) => getComputedStyle(section).contentVisibility === "auto"),
+    );
+
+const topOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+test("a phone paints the top of a page first, and has all of it a moment later", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.pro, phone);
+  await eventually(async () => new Set(await putOff(page))).toEqual(new Set([false]));
+  await stopEarly(page);
+  await page.goto(paths.families);
+  expect(new Set(await putOff(page))).toEqual(new Set([true]));
+});
+
+test("a link into a page that is not all laid out yet leads to its place", async ({ openPage }) => {
+  const page = await stopEarly(await openPage(paths.contact, phone));
+  await page.goto(paths.families);
+  const link = page.getByRole("main").getByRole("link", { name: "Get Started" }).first();
+  const target = (await link.getAttribute("href")) ?? "";
+  await link.click();
+  await eventually(() => topOf(page, target)).toBe(belowHeader);
+});
+
+test("a page loaded again is all there at once, so that the reader's place is found", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.pro, phone);
+  await eventually(async () => new Set(await putOff(page))).toEqual(new Set([false]));
+  const place = "main section:nth-of-type(6)";
+  await page.locator(place).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
+  await eventually(() => topOf(page, place)).toBe(belowHeader);
+  await stopEarly(page);
+  await page.reload();
+  await eventually(() => topOf(page, place)).toBe(belowHeader);
+});
