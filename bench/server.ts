@@ -24,10 +24,11 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 export function startOurs(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  moreFlags: readonly string[] = [],
 ): Promise<ServerProcess> {
   const { flags, file } = readStartScript();
   const settings = { PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", RATE_LIMITS: "off", ...env };
-  return startProgram(file, settings, [], flags);
+  return startProgram(file, settings, [], [...flags, ...moreFlags]);
 }
 
 /** What `npm start` runs: Node's flags, then the program. */
