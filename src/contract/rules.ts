@@ -30,7 +30,9 @@ export function required(message: string): Rule {
 
 /** The message for more than `max` characters, which keeps valid forms well below the 64 KB limit of a request. */
 export function tooLong(label: string, max: number): string {
-  return `${label} must be ${max.toLocaleString("en-US")} characters or fewer.`;
+  // Not by toLocaleString: a server's first use of that takes a tenth of its start.
+  const digits = String(max).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${label} must be ${digits} characters or fewer.`;
 }
 
 /** The shape of an e-mail address, for fields that may stay empty: text, at sign, text, dot, text. */

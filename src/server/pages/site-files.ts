@@ -124,20 +124,32 @@ export class SiteFiles {
     const plain = readFileSync(full);
     const rewritten = file?.hashed ? plain : this.#rename(this.#rewrite(plain), built, address);
     const headers = page ? this.#pageHeaders(built) : this.#fileHeaders(file as BuiltFile);
-    const packed = !existsSync(`${full}.br`);
+    const isPacked = !existsSync(`${full}.br`);
     const variant = (body: Buffer, encoding?: string) => makeVariant(body, headers, encoding);
     const status = page?.status ?? 200;
     const isPage = page !== undefined;
-    if (packed) return { status, isPage, identity: variant(plain) };
+    if (isPacked) return { status, isPage, identity: variant(plain) };
     const same = rewritten === plain;
-    const packAs = (encoding: string, built: string) =>
-      same ? readFileSync(built) : pack(rewritten, encoding, runtimeBrotliQuality);
+    // A file may be gone later; what is packed here can wait until somebody wants it.
+    const packedAs = (encoding: string, ending: string) => {
+      const body = same ? readFileSync(full + ending) : undefined;
+      return once(() => {
+        const packed = body ?? pack(rewritten, encoding, runtimeBrotliQuality);
+        return variant(packed, encoding);
+      });
+    };
+    const br = packedAs("br", ".br");
+    const gzip = packedAs("gzip", ".gz");
     return {
       status,
       isPage,
       identity: variant(rewritten),
-      br: variant(packAs("br", `${full}.br`), "br"),
-      gzip: variant(packAs("gzip", `${full}.gz`), "gzip"),
+      get br() {
+        return br();
+      },
+      get gzip() {
+        return gzip();
+      },
     };
   }
 
@@ -201,4 +213,13 @@ const paymentWindow: readonly string[] = [
 function openerPolicy(address: string) {
   if (paymentWindow.includes(address)) return "unsafe-none";
   return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
+}
+
+/** Makes the value when it is first asked for, and keeps it. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
