@@ -28,6 +28,8 @@ export interface LoadResult {
 export interface Contestant {
   readonly origin: string;
   readonly path: string;
+  /** Rounds in which it got warm; they count for nothing but its rows. */
+  readonly warmUps: LoadResult[];
   readonly results: LoadResult[];
 }
 
@@ -37,28 +39,30 @@ const generator = path.join(import.meta.dirname, "load-generator.ts");
 
 /** A server to be put under load, without results yet. */
 export function enter(origin: string, address: string): Contestant {
-  return { origin, path: address, results: [] };
+  return { origin, path: address, warmUps: [], results: [] };
 }
 
 /**
  * Puts the servers under load one after the other, round by round in turning order, so
  * that whatever else the computer does meets them all alike.
+ * @param warmUps rounds before those that count, in which the engine learns to run the code fast
  * @throws Error when a request is refused
  */
 export async function runRounds(
   contestants: readonly Contestant[],
   method: LoadPlan["method"],
   rounds: number,
+  warmUps = 0,
 ): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    const turn = round % contestants.length;
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const turn = (round + warmUps) % contestants.length;
     for (const contestant of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
       const { origin, path: address } = contestant;
       const result = await generate({ origin, path: address, method, connections, seconds });
       if (result.refused > 0) {
         throw new Error(`${origin}${address}: ${result.refused} refused: ${result.firstRefusal}`);
       }
-      contestant.results.push(result);
+      (round < 0 ? contestant.warmUps : contestant.results).push(result);
     }
   }
 }
@@ -89,6 +93,6 @@ export function slowestOf({ results }: Contestant): number {
 }
 
 /** How many requests were answered well in all rounds. */
-export function acknowledgedBy({ results }: Contestant): number {
-  return results.reduce((sum, result) => sum + result.acknowledged, 0);
+export function acknowledgedBy({ warmUps, results }: Contestant): number {
+  return [...warmUps, ...results].reduce((sum, result) => sum + result.acknowledged, 0);
 }

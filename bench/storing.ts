@@ -19,6 +19,8 @@ import { atLeast, type Figure, free, milliseconds, note, perSecond, ratio } from
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
+/** On SQLite the pages have warmed the server; on PostgreSQL it comes cold. */
+const warmUps = 2;
 /**
  * What group commit gains depends on the disk: next to nothing on one that syncs at once. So it
  * is judged with syncs that take this much longer, in milliseconds: the lower end of what the
@@ -113,7 +115,7 @@ export async function measurePostgres(): Promise<Figure[]> {
       const other = await startProgram(bare("fastify-postgres"), {}, [postgres.url]);
       const us = enter(ours.origin, ourPath);
       const them = enter(other.origin, barePath);
-      await runRounds([us, them], "POST", rounds);
+      await runRounds([us, them], "POST", rounds, warmUps);
       await ours.stop();
       await other.stop();
       const rows = await countPostgresRows(postgres.url);
