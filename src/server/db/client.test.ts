@@ -223,6 +223,26 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(client)).toBe(20);
   });
 
+  test.runIf(engine === "postgres")("lost connections are made anew", async () => {
+    const client = await open();
+    const insertSome = () =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          client.writeOne((db) => db.insertInto("submissions").values(makeSubmission()).execute()),
+        ),
+      ).then(
+        () => true,
+        () => false,
+      );
+    expect(await insertSome()).toBe(true);
+    await client.write((trx) =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(trx),
+    );
+    await expect.poll(insertSome, { timeout: 10_000 }).toBe(true);
+    await client.close();
+  });
+
   test("several processes share one database from its first second", async () => {
     const options = await place();
     const nodes = Array.from({ length: 3 }, () => writeInProcess(options, 100));

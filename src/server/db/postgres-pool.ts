@@ -30,13 +30,33 @@ export class PreparingPool implements PostgresPool {
     return naming;
   }
 
-  /** Makes all connections at once. @throws Error when not one can be had */
-  async warm(): Promise<void> {
+  /**
+   * Makes all connections at once.
+   * @returns whether there are as many as wanted
+   * @throws Error when not one can be had
+   */
+  async warm(): Promise<boolean> {
     const opening = Array.from({ length: connections }, () => this.#pool.connect());
     const results = await Promise.allSettled(opening);
     for (const result of results) if (result.status === "fulfilled") result.value.release();
     // A server that allows fewer connections still works, only slower; one has to be had.
     if (results.every((result) => result.status === "rejected")) await opening[0];
+    return results.every((result) => result.status === "fulfilled");
+  }
+
+  /** A connection for good, until it is lost or `giveBack` is called. */
+  async keep(onLost: () => void): Promise<{ client: NamingClient; giveBack: () => void }> {
+    const client = await this.#pool.connect();
+    let kept = true;
+    const giveBack = () => {
+      if (kept) client.release(true);
+      kept = false;
+    };
+    client.once("end", () => {
+      giveBack();
+      onLost();
+    });
+    return { client: new NamingClient(client), giveBack };
   }
 
   end(): Promise<void> {
@@ -86,5 +106,57 @@ class NamingClient implements PostgresPoolClient {
 
   release(destroy?: boolean): void {
     this.#client.release(destroy);
+  }
+}
+
+/** A few of a pool's connections, each shared by whoever has one statement to run. */
+const sharedConnections = 4;
+
+interface Lane extends PostgresPoolClient {
+  giveBack(): void;
+}
+
+/**
+ * Connections on which statements of many callers follow each other without waiting for
+ * answers: nobody waits for a free connection, and the database always has work. Only for
+ * statements that stand alone: in a transaction, one would see the others'.
+ */
+export class SharedConnections implements PostgresPool {
+  readonly options: object;
+  readonly #pool: PreparingPool;
+  readonly #lanes: (Promise<Lane> | undefined)[] = [];
+  #next = 0;
+
+  constructor(pool: PreparingPool) {
+    this.#pool = pool;
+    this.options = pool.options;
+  }
+
+  /** In turn; one that was lost is made anew. */
+  connect(): Promise<PostgresPoolClient> {
+    const turn = this.#next;
+    this.#next = (turn + 1) % sharedConnections;
+    this.#lanes[turn] ??= this.#open(turn);
+    return this.#lanes[turn];
+  }
+
+  async #open(turn: number): Promise<Lane> {
+    const forget = () => {
+      this.#lanes[turn] = undefined;
+    };
+    try {
+      const { client, giveBack } = await this.#pool.keep(forget);
+      return Object.assign(client, { release: () => {}, giveBack });
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  /** Gives the connections back, once nobody uses them any more. */
+  async end(): Promise<void> {
+    for (const lane of await Promise.allSettled(this.#lanes)) {
+      if (lane.status === "fulfilled") lane.value?.giveBack();
+    }
   }
 }

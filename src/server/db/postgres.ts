@@ -10,7 +10,7 @@ import {
 import type { DatabaseClient } from "./client.ts";
 import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
-import { PreparingPool } from "./postgres-pool.ts";
+import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 import type { Database } from "./schema.ts";
 
 const attempts = 5;
@@ -21,8 +21,13 @@ const lostRaces: readonly unknown[] = ["40001", "40P01"];
 export async function openPostgres(url: string, until?: string): Promise<DatabaseClient> {
   const pool = new PreparingPool(url);
   const base = new Kysely<Database>({ dialect: new PipelinedDialect(pool) });
+  let shared = base;
   try {
-    await pool.warm();
+    const isWhole = await pool.warm();
+    // Of few connections none can be set aside.
+    if (isWhole) {
+      shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
+    }
     await migrate(base, until);
   } catch (error) {
     await pool.end();
@@ -46,13 +51,14 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
     db,
     engine: "postgres",
     write: (job) => accept(() => base.transaction().execute((trx) => runInsideJob(() => job(trx)))),
-    writeOne: (job) => accept(() => runInsideJob(() => job(base))),
+    writeOne: (job) => accept(() => runInsideJob(() => job(shared))),
     ping: async () => {
       await sql`select 1`.execute(db);
     },
     close: async () => {
       closed = true;
       await Promise.allSettled(accepted);
+      if (shared !== base) await shared.destroy();
       await base.destroy();
     },
   };
