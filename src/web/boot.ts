@@ -9,12 +9,6 @@ import { freshToken } from "./forms/fresh-token.ts";
 import { listenToReading } from "./reading.ts";
 
 const loadedAt = performance.now();
-// It may come before the end of the document.
-if (document.readyState === "loading") {
-  await new Promise((resolve) => {
-    document.onreadystatechange = resolve;
-  });
-}
 // Who comes back to a place on the page needs the whole page to find it again.
 if (performance.navigation.type) document.documentElement.dataset.awake = "";
 
@@ -110,13 +104,19 @@ function hasAnswers(): boolean {
   );
 }
 
-listenToReading();
-// A shared page cannot carry a value of its own, so its first script makes one.
-for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
-  field.value = freshToken();
+/** Needs the whole document. */
+function listen(): void {
+  listenToReading();
+  // A shared page cannot carry a value of its own, so its first script makes one.
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
+    field.value = freshToken();
+  }
+  for (const kind of kinds) addEventListener(kind, onUse, true);
+  // A page of somebody's own data is empty until React asks for it, and one that was loaded again
+  // in the middle of a word lacks that word.
+  const isDrawn = document.getElementById("root")?.hasChildNodes();
+  if (!isDrawn || document.documentElement.dataset.wakes || history.state?.held) void wake();
 }
-for (const kind of kinds) addEventListener(kind, onUse, true);
-// A page of somebody's own data is empty until React asks for it, and one that was loaded again
-// in the middle of a word lacks that word.
-const isDrawn = document.getElementById("root")?.hasChildNodes();
-if (!isDrawn || document.documentElement.dataset.wakes || history.state?.held) void wake();
+
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", listen);
+else listen();
