@@ -23,8 +23,7 @@ const rounds = 5;
 const warmUps = 2;
 /**
  * What group commit gains depends on the disk: next to nothing on one that syncs at once. So it
- * is judged with syncs that take this much longer, in milliseconds: the lower end of what the
- * disks of rented servers need.
+ * is judged with syncs that take this much longer, in milliseconds (decision 0034).
  */
 const slowSyncMs = 0.5;
 const leastOfGrouped = 0.6;
