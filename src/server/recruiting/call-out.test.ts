@@ -1,11 +1,25 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { writeConversions } from "../../../tests/support/ad-company.ts";
 import { readConfig } from "../config.ts";
 import { callOut, isPublicAddress } from "./call-out.ts";
 import { type ConversionParams, fillTemplate } from "./conversion-settings.ts";
+
+// Names that mean what a test says; all others are looked up as always.
+vi.mock("node:dns/promises", { spy: true });
+afterEach(() => {
+  vi.mocked(lookup).mockReset();
+});
+
+/** What the next look-ups answer, one after the other. */
+function answerLookups(...answers: readonly LookupAddress[][]): void {
+  const ask = vi.mocked(lookup as unknown as () => Promise<LookupAddress[]>);
+  for (const answer of answers) ask.mockResolvedValueOnce(answer);
+}
 
 test.each([
   "127.0.0.1",
@@ -55,6 +69,48 @@ test.each([
 test("private networks stay closed when this computer may be called", async () => {
   const call = callOut({ ...get, url: "http://10.0.0.1/", allowLoopback: true });
   await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+});
+
+/** A server of this computer that counts what reaches it. */
+async function startCounting() {
+  const seen: string[] = [];
+  const server = http.createServer((request, response) => {
+    seen.push(request.headers.host ?? "");
+    response.end("ok");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { seen, port: (server.address() as AddressInfo).port };
+}
+
+const own = { address: "127.0.0.1", family: 4 };
+const inside = { address: "10.0.0.1", family: 4 };
+const inside6 = { address: "fd00::1", family: 6 };
+
+test.each([
+  ["a private one after a permitted one", [own, inside]],
+  ["a private one before a permitted one", [inside, own]],
+  ["a private IPv6 one beside a permitted IPv4 one", [own, inside6]],
+  ["none at all", []],
+])("a name with several addresses is refused unless all may be called: %s", async (_what, all) => {
+  const { seen, port } = await startCounting();
+  answerLookups(all);
+  const url = `http://ads.example:${port}/`;
+  const call = callOut({ ...get, url, allowLoopback: true });
+  await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+  expect(seen).toEqual([]);
+});
+
+test("a name is looked up once: the connection goes to the address that was checked", async () => {
+  const { seen, port } = await startCounting();
+  // A second look-up would be told another address (DNS rebinding).
+  answerLookups([own], [inside]);
+  const url = `http://ads.example:${port}/`;
+  const answer = await callOut({ ...get, url, allowLoopback: true });
+  expect(answer).toEqual({ status: 200, text: "ok" });
+  expect(seen).toEqual([`ads.example:${port}`]);
+  expect(lookup).toHaveBeenCalledTimes(1);
 });
 
 test("an answer that never ends is cut, one that never comes is given up after five seconds", async () => {
