@@ -114,6 +114,25 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect(await app.submissions()).toHaveLength(2);
   });
 
+  test("pressed again after the edge of a window: still one record", async () => {
+    const app = await openTestApp(place);
+    const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
+    const minute = 60 * 1000;
+    // The clock starts on an edge; windows are ten minutes long.
+    app.clock.now += 9 * minute;
+    const first = await post(app, "/contact", values);
+    app.clock.now += 2 * minute;
+    const second = await post(app, "/contact", values);
+    expect(second.statusCode).toBe(303);
+    expect(second.headers.location).toBe(first.headers.location);
+    app.clock.now += 8 * minute + minute - 1;
+    expect((await post(app, "/contact", values)).headers.location).toBe(first.headers.location);
+    expect(await app.submissions()).toHaveLength(1);
+    app.clock.now += 1;
+    await post(app, "/contact", values);
+    expect(await app.submissions()).toHaveLength(2);
+  });
+
   test.each(["AAAA", "24RD2C99", "<script>"])(
     "an unknown reference %s shows the form",
     async (sent) => {
