@@ -11,6 +11,7 @@ import { readConfig } from "../src/server/config.ts";
 import { MailSender } from "../src/server/mail/sender.ts";
 import { openContext } from "../src/server/open-context.ts";
 
+process.umask(0o077);
 const config = readConfig(process.env);
 const context = await openContext(config);
 const server = createServer();

@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { runCommand } from "./run-command.ts";
 
+// Backups, exports and restored files hold what people entrusted to us: only this account reads them.
+process.umask(0o077);
+
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (`| head`) needs no words.
   if (error.code !== "EPIPE") console.error(error.message);

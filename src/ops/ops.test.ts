@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -135,6 +135,9 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     const client = await openAt(options);
     const row = makeMessage("BACK2345");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());
+    const letter = path.join(options.dataDir, "files/letter");
+    await mkdir(path.dirname(letter));
+    await writeFile(letter, "Dear Ada");
     const file = path.join(await makeFolder(), "site.backup");
     expect(await runOps(options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
     expect((await runOps(options, "backup", file)).code).toBe(1);
@@ -145,6 +148,12 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     expect(JSON.parse(records.stdout)).toEqual([
       { id: row.id, reference: "BACK2345", data: message },
     ]);
+    const restored = await readdir(second.dataDir, { recursive: true });
+    expect(restored).toEqual(expect.arrayContaining(["files", "files/letter"]));
+    for (const name of restored) {
+      const { mode } = await stat(path.join(second.dataDir, name));
+      expect([name, mode & 0o077]).toEqual([name, 0]);
+    }
     const again = await runOps(second, "restore", file);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("is not empty");

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
   CompiledQuery,
@@ -23,14 +24,24 @@ const cacheKiB = 8 * 1024;
 const checkpointPages = 4000;
 
 /**
- * Opens the file, creating it when absent. WAL lets reads go on during a write;
+ * Opens the file, creating it when absent, for this account only. WAL lets reads go on during a write;
  * synchronous=FULL makes a commit wait until it is on the disk.
  */
 export function openSqlite(file: string): DatabaseSync {
+  createPrivate(file);
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   database.exec(`pragma cache_size = -${cacheKiB}; pragma wal_autocheckpoint = ${checkpointPages}`);
   return database;
+}
+
+/** SQLite itself would create it with mode 0644; its -wal and -shm files take the mode over. */
+function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /** Kysely's dialect over node:sqlite; one connection, its transactions exclusive writers. */
