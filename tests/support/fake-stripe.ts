@@ -217,6 +217,11 @@ export function signedEvent(
     created: event.created,
     data: { object: accountBody(event.account, event.needs) },
   });
+  return signedBody(payload, signedAt, secret);
+}
+
+/** Any body, with headers that sign it. @param signedAt seconds since 1970 */
+export function signedBody(payload: string, signedAt: number, secret = webhookSecret) {
   const signature = createHmac("sha256", secret).update(`${signedAt}.${payload}`).digest("hex");
   return {
     payload,

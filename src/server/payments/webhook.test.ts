@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
+import { signedBody, signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
@@ -100,6 +100,53 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400]);
     expect(await needs()).toEqual(["a bank account or debit card"]);
     expect(await events()).toEqual([]);
+  });
+
+  test("a signed body of an odd shape is refused, never a server error", async () => {
+    const { post, at, needs, events } = await open();
+    const event = { id: "evt_1", type: "account.updated", created: at(1) };
+    const object = { id: account, requirements: {} };
+    const bodies = [
+      "null",
+      "7",
+      '"text"',
+      "not json",
+      JSON.stringify({ ...event }),
+      JSON.stringify({ ...event, data: null }),
+      JSON.stringify({ ...event, data: { object: null } }),
+      JSON.stringify({ ...event, data: { object: { ...object, id: 5 } } }),
+      JSON.stringify({ ...event, data: { object: { ...object, id: "acct\0" } } }),
+      JSON.stringify({ ...event, id: undefined, data: { object } }),
+      JSON.stringify({ ...event, id: { a: 1 }, data: { object } }),
+      JSON.stringify({ ...event, id: "evt\0", data: { object } }),
+      JSON.stringify({ ...event, id: "e".repeat(256), data: { object } }),
+      JSON.stringify({ ...event, created: "soon", data: { object } }),
+      JSON.stringify({ ...event, created: -1, data: { object } }),
+      JSON.stringify({ ...event, created: at(1) + 0.5, data: { object } }),
+    ];
+    for (const body of bodies) {
+      expect((await post(signedBody(body, at(1)))).statusCode, body).toBe(400);
+    }
+    expect(await needs()).toEqual(["a bank account or debit card"]);
+    expect(await events()).toEqual([]);
+    const odd = { ...object, requirements: { past_due: "all", currently_due: [7, null, {}] } };
+    const read = await post(signedBody(JSON.stringify({ ...event, data: { object: odd } }), at(1)));
+    expect(read.statusCode).toBe(200);
+  });
+
+  test("a signature or an event more than five minutes ahead is refused", async () => {
+    const { post, at, needs, events } = await open();
+    const event = (created: number) => ({ id: `evt_${created}`, account, needs: [], created });
+    const refused = [
+      await post(signedEvent(event(at(1)), { signedAt: at(301) })),
+      await post(signedEvent(event(at(301)), { signedAt: at(0) })),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+    expect(await needs()).toEqual(["a bank account or debit card"]);
+    expect(await events()).toEqual([]);
+    // Clocks are never quite the same.
+    expect((await post(signedEvent(event(at(300))))).statusCode).toBe(200);
+    expect(await needs()).toEqual([]);
   });
 
   test("other accounts and other kinds of events are taken and change nothing", async () => {

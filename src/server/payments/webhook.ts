@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { calls } from "../../contract/api.ts";
+import { isStorableText } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { noteNeeds } from "./queries.ts";
@@ -8,8 +9,10 @@ import { readNeedCodes } from "./stripe.ts";
 
 /** Largest event that is read, in bytes; an account with everything in it is about 20 KB. */
 const largestEventBytes = 512 * 1024;
-/** Oldest signature that counts, in seconds. */
+/** How far a signature's and an event's time may lie from ours, in seconds. */
 const toleranceSeconds = 300;
+/** Longest id that is stored, in characters; Stripe's have about 30. */
+const maxIdLength = 255;
 /** How long an event's id is kept, in milliseconds: ten times as long as Stripe sends it again. */
 const rememberMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -25,24 +28,30 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     });
     scope.post(calls.stripeWebhook, { bodyLimit: largestEventBytes }, async (request, reply) => {
       const event = await readEvent(request, secret, context.now());
-      if (event.type === "account.updated") await takeAccount(event, context);
+      if (event.type === "account.updated") {
+        await takeAccount(readAccountUpdate(event, context.now()), context);
+      }
       return reply.header("cache-control", "no-store").send({ received: true });
     });
   });
 }
 
-/** @throws ApiError "malformed" for what Stripe did not sign just now */
+/**
+ * Checks the signature; of the event only its being an object.
+ * @throws ApiError "malformed" for what Stripe did not sign just now
+ */
 async function readEvent(
   request: FastifyRequest,
   secret: string,
   now: number,
-): Promise<Stripe.Event> {
-  const signature = request.headers["stripe-signature"];
+): Promise<Partial<Record<keyof Stripe.Event, unknown>>> {
+  const signature = String(request.headers["stripe-signature"] ?? "");
   const { Stripe } = await import("stripe");
+  let event: unknown;
   try {
-    return Stripe.webhooks.constructEvent(
+    event = Stripe.webhooks.constructEvent(
       request.body as Buffer,
-      signature ?? "",
+      signature,
       secret,
       toleranceSeconds,
       undefined,
@@ -51,24 +60,78 @@ async function readEvent(
   } catch {
     throw new ApiError("malformed");
   }
+  // The library refuses only what is too old.
+  if (typeof event !== "object" || event === null || isAhead(signedAt(signature), now)) {
+    throw new ApiError("malformed");
+  }
+  return event;
+}
+
+/** The time that a signature covers, in seconds since 1970: the last one named, as the library reads it. */
+function signedAt(signature: string): number {
+  const times = signature.split(",").filter((part) => part.startsWith("t="));
+  return Number.parseInt(times.at(-1)?.slice(2) ?? "", 10);
+}
+
+/** @param seconds since 1970 @param now milliseconds since 1970 */
+function isAhead(seconds: number, now: number): boolean {
+  return !(seconds <= now / 1000 + toleranceSeconds);
+}
+
+/** What one event says of an account. */
+interface AccountUpdate {
+  readonly eventId: string;
+  readonly accountId: string;
+  readonly codes: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/**
+ * Takes an event apart.
+ * @throws ApiError "malformed" for another shape, or a time ahead of ours, which would keep
+ * every later event out
+ */
+function readAccountUpdate(
+  event: Partial<Record<keyof Stripe.Event, unknown>>,
+  now: number,
+): AccountUpdate {
+  const { id, created, data } = event;
+  const account = (data as { object?: unknown } | null | undefined)?.object;
+  const { id: accountId, requirements } = (account ?? {}) as Partial<Record<string, unknown>>;
+  const isTime = typeof created === "number" && Number.isSafeInteger(created) && created >= 0;
+  if (!isId(id) || !isId(accountId) || !isTime || isAhead(created, now)) {
+    throw new ApiError("malformed");
+  }
+  const { past_due: pastDue, currently_due: due } = (requirements ?? {}) as Partial<
+    Record<string, unknown>
+  >;
+  return { eventId: id, accountId, codes: readNeedCodes(pastDue, due), createdAt: created * 1000 };
+}
+
+function isId(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    value.length <= maxIdLength &&
+    isStorableText(value)
+  );
 }
 
 /** Notes what Stripe still needs. The same event twice counts once, an older one not at all. */
 async function takeAccount(
-  { id, created, data }: Stripe.AccountUpdatedEvent,
+  { eventId, accountId, codes, createdAt }: AccountUpdate,
   { database, now }: AppContext,
 ): Promise<void> {
-  const { id: accountId, requirements } = data.object;
-  const codes = readNeedCodes(requirements?.past_due, requirements?.currently_due);
   const receivedAt = now();
   await database.write(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("webhook_events")
-      .values({ id, received_at: receivedAt })
+      .values({ id: eventId, received_at: receivedAt })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return;
-    await noteNeeds(trx, accountId, codes, created * 1000);
+    await noteNeeds(trx, accountId, codes, createdAt);
     await trx
       .deleteFrom("webhook_events")
       .where("received_at", "<", receivedAt - rememberMs)
