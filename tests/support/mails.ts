@@ -1,4 +1,6 @@
+import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
+import { findHtmlErrors } from "./strict-html.ts";
 
 /** A queued mail as its reader sees it. */
 interface QueuedMail {
@@ -8,13 +10,18 @@ interface QueuedMail {
   readonly text: string;
 }
 
-/** The mails that wait in the outbox, oldest first. */
-export function readMails({ db }: DatabaseClient): Promise<QueuedMail[]> {
-  return db
+/** The mails that wait in the outbox, oldest first; the HTML of each is checked on the way. */
+export async function readMails({ db }: DatabaseClient): Promise<QueuedMail[]> {
+  const rows = await db
     .selectFrom("mail_outbox")
-    .select(["kind", "recipient", "subject", "text"])
+    .select(["kind", "recipient", "subject", "text", "html"])
     .orderBy("id")
     .execute();
+  return rows.map(({ html, ...mail }) => {
+    // Of a sent mail nothing is kept.
+    if (html !== "") expect(findHtmlErrors(html), mail.kind).toEqual([]);
+    return mail;
+  });
 }
 
 /** The address that the newest mail of a kind leads to, in parts. */

@@ -40,8 +40,10 @@ const darkStyle = `
 .button a{color:${ink}!important}
 }`;
 
-const table =
-  '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="border-collapse:collapse"';
+/** Start tag of a table that only places things. @param more further declarations of its style */
+function table(attributes = "", more = ""): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"${attributes} style="border-collapse:collapse${more}">`;
+}
 
 /** Draws the mail with tables and inline styles, which every mail program understands; no pictures. */
 export function toHtml(words: MailWords, { name, phone, address }: MailSignature): string {
@@ -58,8 +60,8 @@ export function toHtml(words: MailWords, { name, phone, address }: MailSignature
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:${paper}">
-${table} class="ground" bgcolor="${paper}"><tr><td align="center" style="padding:0 0 32px">
-${table} style="max-width:640px">
+${table(` class="ground" bgcolor="${paper}"`)}<tr><td align="center" style="padding:0 0 32px">
+${table("", ";max-width:640px")}
 <tr><td bgcolor="${marigold}" style="padding:20px 24px;background:${marigold};border-bottom:14px solid ${ink};${font};font-size:26px;line-height:1.2;font-weight:800;color:${ink}">${escapeHtml(name)}</td></tr>
 <tr><td class="words" style="padding:32px 24px 8px;${body};color:${ink}">
 <h1 class="words" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink};overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
@@ -67,7 +69,7 @@ ${lines.map(drawLine).join("\n")}
 ${button ? drawButton(button) : ""}${footnote ? drawSmall(footnote) : ""}
 </td></tr>
 <tr><td style="padding:8px 24px 0">
-${table}><tr><td class="small rule" style="padding:20px 0 0;border-top:3px solid ${ink};${small};color:${muted}">
+${table()}<tr><td class="small rule" style="padding:20px 0 0;border-top:3px solid ${ink};${small};color:${muted}">
 <strong>${escapeHtml(name)}</strong><br>
 Call or text <a href="tel:${escapeHtml(phone.e164)}" style="color:inherit;white-space:nowrap">${escapeHtml(phone.shown)}</a><br>
 ${escapeHtml(phone.hours)}<br>
