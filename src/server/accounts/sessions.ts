@@ -177,10 +177,18 @@ async function findRenewed(
   if (!row) return undefined;
   const isGood =
     row.renewed_at === null
-      ? now - row.proved_at < takeUpMs
+      ? isNotTakenUp(row, now)
       : isReading(request) && now - row.renewed_at < underWayMs;
   // Who proved themselves gets the new token; the old one never counts as proven again.
   return isGood ? { id: row.id, uid: row.uid, provedAt: 0, tokenHash } : undefined;
+}
+
+/** The browser has not shown the new token yet, and may never have got it. */
+function isNotTakenUp(
+  row: { readonly renewed_at: number | null; readonly proved_at: number },
+  now: number,
+): boolean {
+  return row.renewed_at === null && now - row.proved_at < takeUpMs;
 }
 
 function readSession(db: Kysely<Database>, now: number) {
@@ -236,6 +244,27 @@ export async function requireSession(
   const { [personHeader]: shown } = request.headers;
   if (shown !== undefined && shown !== session.uid) throw new ApiError("not-signed-in");
   return session;
+}
+
+/**
+ * For calls that take long: inside the transaction that stores their outcome, makes sure that
+ * the session they began with is still valid. On PostgreSQL whoever ends it waits until then.
+ * @throws ApiError "not-signed-in"
+ */
+export async function requireLiveSession(
+  trx: Transaction<Database>,
+  { id, tokenHash }: Pick<Session, "id" | "tokenHash">,
+  { now: clock }: Pick<AppContext, "now">,
+): Promise<void> {
+  const now = clock();
+  const row = await readSession(trx, now)
+    .select("token_hash")
+    .where("id", "=", id)
+    .forShare()
+    .executeTakeFirst();
+  const isCurrent = row?.token_hash === tokenHash;
+  const isFormer = row?.former_token_hash === tokenHash && isNotTakenUp(row, now);
+  if (!isCurrent && !isFormer) throw new ApiError("not-signed-in");
 }
 
 /** Ends sessions of a person: one, all, or all but one. @returns how many there were */

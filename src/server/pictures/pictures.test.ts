@@ -10,7 +10,8 @@ import { bombPng, heicStart, phonePicture, twoColors } from "../../../tests/supp
 import { type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
 import { beginSending } from "../../../tests/support/slow-sender.ts";
-import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { listStoredFiles } from "../../../tests/support/stored-files.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
 import {
   calls,
   picturesPath,
@@ -23,15 +24,6 @@ import { savePicture } from "./store.ts";
 
 function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
   return person.call("PUT", calls.picture, bytes, { "content-type": type });
-}
-
-/** Files of everybody's pictures, relative to the folder of files. */
-async function listFiles({ dataDir }: TestApp): Promise<string[]> {
-  const folder = path.join(dataDir, "files");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
 /** Asks for a path exactly as given; other ways would tidy it up first. */
@@ -72,7 +64,7 @@ describeEachDialect("pictures", (_open, place) => {
       "cache-control": "private, no-cache",
       "x-content-type-options": "nosniff",
     });
-    const [file, ...others] = await listFiles(site);
+    const [file, ...others] = await listStoredFiles(site.dataDir);
     expect(others).toEqual([]);
     expect(path.dirname(String(file))).toBe(profilePicturePath(ruth.uid));
     const again = await ruth.call("GET", address, undefined, {
@@ -94,7 +86,7 @@ describeEachDialect("pictures", (_open, place) => {
     expect(second).not.toBe(first);
     const stale = await ruth.call("GET", first, undefined, { "if-none-match": String(etag) });
     expect(stale.statusCode).toBe(200);
-    expect(await listFiles(site)).toHaveLength(1);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
   });
 
   test("many uploads at once leave one whole picture", async () => {
@@ -116,7 +108,7 @@ describeEachDialect("pictures", (_open, place) => {
     for (const name of await readdir(folder))
       await utimes(path.join(folder, name), longAgo, longAgo);
     await upload(ruth, await phonePicture());
-    expect(await listFiles(site)).toHaveLength(1);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
   });
 
   test("a removed picture is gone, also the second time", async () => {
@@ -130,7 +122,7 @@ describeEachDialect("pictures", (_open, place) => {
     }
     expect(await pictureOf(ruth)).toBeNull();
     expect((await ruth.call("GET", address)).json().code).toBe("not-found");
-    expect(await listFiles(site)).toEqual([]);
+    expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });
 
   test("a provider's picture shows to those with a request of theirs, and to nobody else", async () => {
@@ -206,7 +198,7 @@ describeEachDialect("pictures", (_open, place) => {
     const json = await ruth.call("PUT", calls.picture, { picture: "x" });
     expect(json.json().code).toBe("picture-unreadable");
     expect(await pictureOf(ruth)).toBe(before);
-    expect(await listFiles(site)).toHaveLength(1);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
   });
 
   test("who is still sending too much gets the answer all the same", async () => {
@@ -306,6 +298,6 @@ describeEachDialect("pictures", (_open, place) => {
     const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
     const saving = savePicture({ database, dataDir }, { ...picture, bytes: Buffer.from("x") });
     await expect(saving).rejects.toThrow();
-    expect(await listFiles(site)).toEqual([]);
+    expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });
 });

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
 import { calls, type PictureAnswer, picturesPath, profilePicturePath } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
-import { requireSession } from "../accounts/sessions.ts";
+import { requireLiveSession, requireSession } from "../accounts/sessions.ts";
 import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
 import { Arrivals } from "../files/arrivals.ts";
 import { ApiError } from "../http/api-error.ts";
 import { maySee } from "./access.ts";
@@ -57,7 +59,8 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
   // Read in the handler, once it is known who sends; what it is, its first bytes say.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   scope.put(calls.picture, async (request, reply): Promise<PictureAnswer> => {
-    const { uid } = await requireSession(request, reply, context);
+    const session = await requireSession(request, reply, context);
+    const { uid } = session;
     await countTry(context, [{ limit: "pictureAccount", hash: context.senders.hashAccount(uid) }]);
     const { body, headers } = request;
     if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
@@ -67,7 +70,9 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
       const bytes = await processPicture(picture.bytes);
       const path = profilePicturePath(uid);
       const now = context.now();
-      const hash = await savePicture(storeOf(context), { path, uid, bytes, now });
+      // The picture may have been under way for long: the person may have logged out meanwhile.
+      const check = (trx: Transaction<Database>) => requireLiveSession(trx, session, context);
+      const hash = await savePicture(storeOf(context), { path, uid, bytes, now, check });
       return { picture: pictureAddress(path, hash) };
     } finally {
       picture.done();

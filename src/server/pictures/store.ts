@@ -1,7 +1,9 @@
 import { hash, randomUUIDv7 } from "node:crypto";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
+import type { Database } from "../db/schema.ts";
 import { writeWhole } from "../files/write-whole.ts";
 
 /** Where pictures are kept: rows in the database, bytes in `DATA_DIR/files`. */
@@ -26,6 +28,8 @@ export interface NewPicture {
   readonly bytes: Buffer;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Runs first in the transaction; what it throws keeps the picture out. */
+  readonly check?: (trx: Transaction<Database>) => Promise<void>;
 }
 
 /** A file that no row names is forgotten by then: an upload takes a minute at most. */
@@ -43,7 +47,7 @@ function folderOf({ dataDir }: PictureStore, picturePath: string): string {
  * @throws ApiError "storage-full" when the file cannot be written; then nothing has changed
  */
 export async function savePicture(store: PictureStore, picture: NewPicture): Promise<string> {
-  const { path: picturePath, uid, bytes, now } = picture;
+  const { path: picturePath, uid, bytes, now, check } = picture;
   const folder = folderOf(store, picturePath);
   const file = `${randomUUIDv7()}.webp`;
   const row = { path: picturePath, uid, file, hash: hash("sha256", bytes, "base64url") };
@@ -51,6 +55,7 @@ export async function savePicture(store: PictureStore, picture: NewPicture): Pro
   let before: { file: string } | undefined;
   try {
     before = await store.database.write(async (trx) => {
+      await check?.(trx);
       const earlier = await trx
         .selectFrom("pictures")
         .select("file")

@@ -1,0 +1,15 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { DatabaseClient } from "../../src/server/db/client.ts";
+
+/** Resolves once so many transactions of a PostgreSQL database wait for a lock that others hold. */
+export async function untilLockIsAwaited({ db }: DatabaseClient, waiting = 1): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ pid: number }>`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length;
+    })
+    .toBe(waiting);
+}
