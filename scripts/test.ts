@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { findUnproved, readRequirements } from "./asvs.ts";
 import { getBrowser } from "./find-browser.ts";
 
 interface Report {
@@ -17,7 +18,11 @@ interface Report {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly title: string;
+      readonly fullName: string;
+    }[];
   }[];
 }
 
@@ -76,7 +81,9 @@ function close(vitestStatus: number): number {
       file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
   for (const file of broken) notes.push(`DID NOT RUN: ${path.relative(process.cwd(), file.name)}`);
-  let failed = (report?.numFailedTests ?? 0) + broken.length;
+  const unproved = report ? findUnproved(readRequirements(), report, isWholeRun()) : [];
+  for (const fault of unproved) notes.push(`NOT SHOWN BY A TEST: ${fault}`);
+  let failed = (report?.numFailedTests ?? 0) + broken.length + unproved.length;
   if (vitestStatus !== 0 && failed === 0) {
     notes.push("THE TEST RUNNER STOPPED WITH AN ERROR OUTSIDE A TEST (see above).");
     failed = 1;
@@ -96,4 +103,9 @@ function close(vitestStatus: number): number {
   console.log(counts.join(", "));
   if (failed > 0) return vitestStatus || 1;
   return !browser && process.env.CI ? 1 : vitestStatus;
+}
+
+/** Without a browser the tests that need one are missing, which is said already. */
+function isWholeRun(): boolean {
+  return filters.length === 0 && browser !== undefined;
 }

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The table of security requirements and of the tests that show them. */
+const tableFile = "docs/asvs.md";
+
+/** One row of the table. */
+export interface Requirement {
+  /** Numbers of OWASP ASVS 5.0.0. */
+  readonly numbers: readonly string[];
+  /** What it asks for, or the part of it that the row is about. */
+  readonly aspect: string;
+  /** Begins with Yes, Partly, No or Not applicable. */
+  readonly state: string;
+  /** A test (`file: "title"`), a file to read, or nothing. */
+  readonly evidence: string;
+}
+
+/** A test as the table names it; `*` in its title stands for any words. */
+interface NamedTest {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** What the runner says of the tests that it ran; the part that is read here. */
+export interface TestReport {
+  readonly testResults: readonly {
+    /** Absolute path of the file. */
+    readonly name: string;
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+  }[];
+}
+
+/** Every row of the table, in its order. */
+export function readRequirements(text = readFileSync(tableFile, "utf8")): Requirement[] {
+  return text
+    .split("\n")
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .map(([, numbers = "", aspect = "", state = "", evidence = ""]) => {
+      return { numbers: numbers.split(", ").flatMap(expand), aspect, state, evidence };
+    });
+}
+
+/** "10.4.1 to 10.4.3" in full. */
+function expand(numbers: string): string[] {
+  const [, section, first, last] = /^(.+)\.(\d+) to \1\.(\d+)$/.exec(numbers) ?? [];
+  if (section === undefined) return [numbers];
+  const count = Number(last) - Number(first) + 1;
+  return Array.from({ length: count }, (_, index) => `${section}.${Number(first) + index}`);
+}
+
+/** The test that a row names, if it names one. */
+export function testOf({ evidence }: Requirement): NamedTest | undefined {
+  const [, file, title] = /^(\S+\.test\.tsx?): "(.+)"$/.exec(evidence) ?? [];
+  return file && title ? { file, title } : undefined;
+}
+
+/**
+ * Rows whose test is not there, or was skipped; a test that failed speaks for itself.
+ * @param isWholeRun else only the files that ran are looked at, and a skipped test is fine
+ * @returns a line for each
+ */
+export function findUnproved(
+  requirements: readonly Requirement[],
+  { testResults }: TestReport,
+  isWholeRun: boolean,
+): string[] {
+  const files = new Map(
+    testResults.map(({ name, assertionResults }) => [
+      path.relative(process.cwd(), name).replaceAll(path.sep, "/"),
+      assertionResults,
+    ]),
+  );
+  return requirements.flatMap((requirement) => {
+    const named = testOf(requirement);
+    if (!named) return [];
+    const ran = files.get(named.file);
+    if (!ran && !isWholeRun) return [];
+    const found = (ran ?? []).filter(({ title }) => isNamed(title, named.title));
+    const executed = found.filter(({ status }) => status === "passed" || status === "failed");
+    if ((isWholeRun ? executed : found).length > 0) return [];
+    const fault = found.length > 0 ? "was skipped" : "does not exist";
+    const row = `${tableFile}, ${requirement.numbers.join(", ")}`;
+    return [`${row}: ${named.file}: "${named.title}" ${fault}`];
+  });
+}
+
+function isNamed(title: string, pattern: string): boolean {
+  const [start = "", ...rest] = pattern.split("*");
+  if (rest.length === 0) return title === pattern;
+  let from = start.length;
+  if (!title.startsWith(start)) return false;
+  for (const part of rest.slice(0, -1)) {
+    const at = title.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  const end = rest.at(-1) ?? "";
+  return title.length >= from + end.length && title.endsWith(end);
+}

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { findUnproved, readRequirements, type TestReport, testOf } from "../../scripts/asvs.ts";
+
+const requirements = readRequirements();
+
+/** Sections of OWASP ASVS 5.0.0 with the last number of levels 1 and 2; none leaves a number out. */
+const sections: Readonly<Record<string, number>> = {
+  ...{ "5.1": 1, "5.2": 3, "5.3": 2, "5.4": 3 },
+  ...{ "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4 },
+  ...{ "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 2, "7.6": 2 },
+  ...{ "8.1": 2, "8.2": 3, "8.3": 1, "8.4": 1 },
+};
+
+test("every requirement of levels 1 and 2 has a row", () => {
+  const told = new Set(requirements.flatMap(({ numbers }) => numbers));
+  const asked = Object.entries(sections).flatMap(([section, last]) =>
+    Array.from({ length: last }, (_, index) => `${section}.${index + 1}`),
+  );
+  expect(asked.filter((number) => !told.has(number))).toEqual([]);
+});
+
+test.each(requirements)("$numbers $aspect: $state", (requirement) => {
+  const { aspect, state, evidence } = requirement;
+  expect(aspect).not.toBe("");
+  expect(state).toMatch(/^(Yes|Partly|No|Not applicable)\b/);
+  const file = testOf(requirement)?.file ?? evidence;
+  if (/^(Yes|Partly)/.test(state)) expect(file, "no evidence").not.toBe("");
+  if (file !== "") expect(existsSync(file), `${file} is not there`).toBe(true);
+});
+
+describe("rows without a test that ran", () => {
+  const row = '| 1.2.3 | x | Yes | src/a.test.ts: "* is refused" |';
+  const report = (title: string, status: string): TestReport => ({
+    testResults: [{ name: path.resolve("src/a.test.ts"), assertionResults: [{ title, status }] }],
+  });
+  const find = (ran: TestReport, isWholeRun = true) =>
+    findUnproved(readRequirements(row), ran, isWholeRun);
+  const told = (fault: string) => [`docs/asvs.md, 1.2.3: src/a.test.ts: "* is refused" ${fault}`];
+
+  test("one that ran counts, whatever became of it", () => {
+    expect(find(report("a page is refused", "passed"))).toEqual([]);
+    expect(find(report("a page is refused", "failed"))).toEqual([]);
+  });
+
+  test("one with another title is missing", () => {
+    expect(find(report("a page is refused twice", "passed"))).toEqual(told("does not exist"));
+    expect(find(report("is refused", "passed"))).toEqual(told("does not exist"));
+    expect(find({ testResults: [] })).toEqual(told("does not exist"));
+  });
+
+  test("one that was skipped is missing from a whole run only", () => {
+    const skipped = report("a page is refused", "skipped");
+    expect(find(skipped)).toEqual(told("was skipped"));
+    expect(find(skipped, false)).toEqual([]);
+  });
+
+  test("a run of some files is asked about those only", () => {
+    expect(find({ testResults: [] }, false)).toEqual([]);
+    expect(find(report("another", "passed"), false)).toEqual(told("does not exist"));
+  });
+});
