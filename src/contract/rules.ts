@@ -55,14 +55,25 @@ export const passwordRule: Rule = {
 /** What stands under the field of a new password. */
 export const passwordHint = `${facts.password.minimumLength} to ${facts.password.maximumLength} characters. Letters, digits, signs and spaces all count.`;
 
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The domain's labels are never empty: "example.com." would be a second name of one mailbox. */
+const emailShape = /^[^@]+@[^@.]+(\.[^@.]+)+$/;
+/**
+ * Spaces, control characters, and the signs that mean something around an address (RFC 5322,
+ * 3.2.3): with them an email would go to another address than the one that was counted.
+ */
+const notInEmail = /[\s\p{Cc}<>()[\]\\,;:"]/u;
 const phoneShape = new RegExp(
   `^[\\d\\s()-]{${facts.phone.minimumLength},${facts.phone.maximumLength}}$`,
 );
 
-/** Text, at sign, text, dot, text, without spaces. */
+/** Text, at sign, text, dot, text, without spaces or signs that no plain address has. */
 export function looksLikeEmail(value: string): boolean {
-  return value.length <= longestEmail && emailShape.test(value);
+  return value.length <= longestEmail && emailShape.test(value) && !notInEmail.test(value);
+}
+
+/** Addresses compare without case, and however their accents are written. */
+export function emailKey(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
 }
 
 function holds(rule: Rule, value: string): boolean {

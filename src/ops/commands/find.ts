@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import type { Track } from "../../contract/recruiting.ts";
+import { emailKey } from "../../contract/rules.ts";
 import { isReference } from "../../contract/submission.ts";
-import { emailKey } from "../../server/accounts/queries.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import type { Database } from "../../server/db/schema.ts";
 import { readApplication } from "../../server/recruiting/records.ts";
@@ -39,7 +39,7 @@ export const find: Command = {
 };
 
 async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
-  const email = word.toLowerCase();
+  const email = emailKey(word);
   const submissions = await db
     .selectFrom("submissions")
     .select(["collection", "id", "reference", "data"])
@@ -105,7 +105,5 @@ async function findPeople(db: Kysely<Database>, word: string): Promise<FoundReco
 
 function whatToMatch(word: string): ["reference" | "email", "=", string] {
   const reference = word.toUpperCase();
-  return isReference(reference)
-    ? ["reference", "=", reference]
-    : ["email", "=", word.toLowerCase()];
+  return isReference(reference) ? ["reference", "=", reference] : ["email", "=", emailKey(word)];
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
+import { emailKey } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
@@ -7,7 +8,7 @@ import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { emailChangedMail, verifyEmailMail } from "./account-mails.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
-import { emailKey, findAccountByEmail } from "./queries.ts";
+import { findAccountByEmail } from "./queries.ts";
 
 const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
 const kinds = ["verify-email", "change-email"] as const;

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { FormValues } from "../../contract/define-form.ts";
 import type { createAccountForm } from "../../contract/forms/create-account.ts";
+import { emailKey } from "../../contract/rules.ts";
 import type { Database } from "../db/schema.ts";
 
 /** The checked answers of the create-account form. */
@@ -9,11 +10,6 @@ export type NewAccountValues = typeof createAccountForm extends {
 }
   ? FormValues<Name & string>
   : never;
-
-/** Addresses compare without case. */
-export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
-}
 
 /** The account that signs in with an address. */
 export function findAccountByEmail(db: Kysely<Database>, email: string) {

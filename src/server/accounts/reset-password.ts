@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
+import { emailKey } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -9,7 +10,7 @@ import { passwordChangedMail, resetPasswordMail } from "./account-mails.ts";
 import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
-import { emailKey, findAccountByEmail } from "./queries.ts";
+import { findAccountByEmail } from "./queries.ts";
 import { endSessions } from "./sessions.ts";
 import { clearCounter, countTry } from "./throttles.ts";
 

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
+import { emailKey } from "../../contract/rules.ts";
 import type { Config } from "../config.ts";
 
 /** Where a proxy stands that nobody told us of: on this computer, or in its own network. */
@@ -63,8 +64,7 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
     createHmac("sha256", secret).update(`${kind}:${value}`).digest("base64url");
 
   return {
-    hashAccount: (email) =>
-      config.rateLimits ? hash("account", email.trim().toLowerCase()) : undefined,
+    hashAccount: (email) => (config.rateLimits ? hash("account", emailKey(email)) : undefined),
     hashAddress(request) {
       if (!config.rateLimits) return undefined;
       const isForwarded = request.headers["x-forwarded-for"] !== undefined;

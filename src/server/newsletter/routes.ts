@@ -7,7 +7,7 @@ import {
   newsletter,
 } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
-import { isStorableText } from "../../contract/rules.ts";
+import { emailKey, isStorableText } from "../../contract/rules.ts";
 import { submissionPath } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -103,7 +103,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   }
   const fault = findNewsletterFault(attempt);
   if (fault) throw new ApiError("invalid", { fields: { [names.email]: fault } });
-  const email = attempt.email.trim().toLowerCase();
+  const email = emailKey(attempt.email);
   const now = context.now();
   const addressHash = context.senders.hashAddress(request);
   const id = randomUUIDv7();

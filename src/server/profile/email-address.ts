@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { looksLikeEmail } from "../../contract/rules.ts";
-import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
+import { emailKey, looksLikeEmail } from "../../contract/rules.ts";
+import { findAccountByEmail } from "../accounts/queries.ts";
 import { countTry, mailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -3,6 +3,7 @@ import { type Answers, checkForm, type FormDefinition } from "../../contract/def
 import { readAnswers, textOf } from "../../contract/define-steps.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { Track } from "../../contract/recruiting.ts";
+import { emailKey } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { SubmissionNotices } from "../submissions/notices.ts";
@@ -62,7 +63,7 @@ export async function joinWaitlist(
       formTimeMs: undefined,
       native: true,
       addressHash,
-      limitedSender: config.rateLimits ? email.toLowerCase() || undefined : undefined,
+      limitedSender: config.rateLimits ? emailKey(email) || undefined : undefined,
     },
     now(),
     notices,

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
+import { emailKey } from "../../contract/rules.ts";
 import { sendVerification } from "../accounts/confirm-email.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
 import { rememberBrowser } from "../accounts/known-browser.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
-import { emailKey, findAccountByEmail } from "../accounts/queries.ts";
+import { findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions, giveSession, renewSession, requireSession } from "../accounts/sessions.ts";
 import { countTry, mailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { FormDefinition } from "../../contract/define-form.ts";
+import { emailKey } from "../../contract/rules.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/schema.ts";
 import { composeMail } from "../mail/compose.ts";
@@ -57,7 +58,7 @@ async function wasOftenUsed(
   const rows = await trx
     .selectFrom("submissions")
     .select("id")
-    .where("email", "=", recipient.toLowerCase())
+    .where("email", "=", emailKey(recipient))
     .where("created_at", ">", now - dayMs)
     .limit(mostPerRecipient + 1)
     .execute();

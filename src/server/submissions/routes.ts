@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkForm, emptyValues, type FormValues, readValues } from "../../contract/define-form.ts";
 import { failureWithWait } from "../../contract/failures.ts";
 import { type PublicForm, publicForms } from "../../contract/public-forms.ts";
+import { emailKey } from "../../contract/rules.ts";
 import {
   type FormState,
   isReference,
@@ -93,7 +94,7 @@ function readSubmission(
     formTimeMs: formTime && /^\d{1,15}$/.test(formTime) ? Number(formTime) : undefined,
     native: isNativePost(request),
     addressHash: senders.hashAddress(request),
-    limitedSender: config.rateLimits ? values.email?.toLowerCase() : undefined,
+    limitedSender: config.rateLimits ? values.email && emailKey(values.email) : undefined,
   };
 }
 

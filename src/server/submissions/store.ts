@@ -1,6 +1,7 @@
 import { hash, randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
+import { emailKey } from "../../contract/rules.ts";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
@@ -75,7 +76,7 @@ export async function storeSubmission(
     id: randomUUIDv7(),
     collection: form.collection,
     data: { ...values, timestamp: new Date(now).toISOString() },
-    email: values.email?.toLowerCase() ?? "",
+    email: emailKey(values.email ?? ""),
     createdAt: now,
     idempotencyKey: keys[0] ?? null,
     spamReason: findSpamReason(submission),

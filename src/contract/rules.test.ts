@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { emailKey, emailRules, findFault, looksLikeEmail } from "./rules.ts";
+
+describe("the shared email rule", () => {
+  test.each([
+    "ruth@example.com",
+    "Ruth.O'Brien+bills@mail.example.co.uk",
+    "a@b.c",
+    "first..last@example.com",
+    "!#$%&'*+-/=?^_`{|}~@example.com",
+    "ruth@münchen.example",
+    "用户@例子.广告",
+    `${"a".repeat(242)}@example.com`,
+  ])("takes %s", (email) => {
+    expect(findFault(emailRules, email)).toBeUndefined();
+  });
+
+  test.each([
+    "ruth",
+    "ruth@example",
+    "@example.com",
+    "ruth@.com",
+    "ruth@example.",
+    "ruth@example.com.",
+    "ruth@example..com",
+    "ruth@exa@mple.com",
+    "ruth @example.com",
+    "ruth@exam\tple.com",
+    "<ruth@example.com>",
+    "x<ruth@example.com",
+    "ruth@example.com>",
+    "x:ruth@example.com",
+    "x,ruth@example.com",
+    "ruth@example.com;x.com",
+    "ruth(x)@example.com",
+    '"ruth"@example.com',
+    "ru\\th@example.com",
+    "ruth@[127.0.0.1]",
+    "ruth\0@example.com",
+    "ruth\u0007@example.com",
+    "ruth\u007f@example.com",
+    "ruth\u0085@example.com",
+    `${"a".repeat(243)}@example.com`,
+  ])("refuses %j in the words of SPEC 5", (email) => {
+    expect(findFault(emailRules, email)).toBe("Email is invalid.");
+  });
+
+  test("takes no longer for the worst text", () => {
+    // 254 characters are the most that is looked at closely.
+    expect(looksLikeEmail(`a@${"a.".repeat(100_000)}`)).toBe(false);
+  });
+});
+
+test("an address counts as the same in any case and however its accents are written", () => {
+  expect(emailKey(" Ruth@Example.COM ")).toBe("ruth@example.com");
+  expect(emailKey("rene\u0301e@example.com")).toBe(emailKey("REN\u00c9E@example.com"));
+});
