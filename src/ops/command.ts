@@ -7,7 +7,7 @@ export interface Operation {
   readonly args: readonly string[];
   /** All of standard input, as UTF-8. */
   readInput(): Promise<string>;
-  /** Prints text as it is; resolves when the receiver can take more. */
+  /** Prints text, without what would drive a terminal; resolves when the receiver can take more. */
   print(text: string): Promise<void>;
   /** Tells the operator what is not part of the answer. */
   warn(line: string): void;

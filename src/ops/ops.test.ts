@@ -110,6 +110,34 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     );
   });
 
+  test("what a stranger sent cannot drive the operator's terminal", async () => {
+    const options = await place("with tables");
+    const client = await openAt(options);
+    const data = {
+      ...message,
+      // Erases the screen, renames the window, turns text around, and writes over its line.
+      name: "\u001b[2J\u009b1mZo\u00eb\u007f",
+      message: "\u001b]0;owned\u0007 \u202egnp.exe\u2066 \u2028a\rb\r\nc\td",
+    };
+    const row = makeMessage("TERM2345", data);
+    await client.write((trx) => trx.insertInto("submissions").values(row).execute());
+    const found = { id: row.id, reference: "TERM2345", data };
+    const json = await runOps(options, "records", "ContactForm");
+    expect(JSON.parse(json.stdout)).toEqual([found]);
+    const search = await runOps(options, "find", "TERM2345");
+    expect(JSON.parse(search.stdout)).toEqual([{ collection: "ContactForm", ...found }]);
+    const csv = await runOps(options, "records", "ContactForm", "--csv");
+    expect(csv.stdout).toContain(",\\u001b[2J\\u009b1mZo\u00eb\\u007f,");
+    expect(csv.stdout).toContain(
+      '"\\u001b]0;owned\\u0007 \\u202egnp.exe\\u2066 \\u2028a\\u000db\r\nc\td"',
+    );
+    const unknown = await runOps(options, "find", "\u001b[2J");
+    expect(unknown.stderr).toBe('Nothing is stored under "\\u001b[2J".\n');
+    for (const { stdout, stderr } of [json, search, csv, unknown]) {
+      expect(stdout + stderr).not.toMatch(/[\p{Cc}--[\t\n\r]]|\r(?!\n)|\p{Bidi_Control}/v);
+    }
+  });
+
   test("find looks up a reference or an address in every collection", async () => {
     const options = await place("with tables");
     const client = await openAt(options);

@@ -14,6 +14,7 @@ import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
 import { sessions } from "./commands/sessions.ts";
 import { OperatorError } from "./operator-error.ts";
+import { escapeControls } from "./terminal-text.ts";
 
 /** The operator's commands by name. */
 const commands: Readonly<Record<string, Command>> = {
@@ -43,15 +44,18 @@ interface Surroundings extends Pick<Operation, "readInput" | "print" | "warn"> {
  */
 export async function runCommand(
   [name = "", ...args]: readonly string[],
-  { env, ...io }: Surroundings,
+  { env, readInput, ...io }: Surroundings,
 ): Promise<number> {
+  // Here and nowhere else, so that no command can forget it: strangers wrote what is stored.
+  const print = (text: string) => io.print(escapeControls(text));
+  const warn = (line: string) => io.warn(escapeControls(line));
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new OperatorError(`${describeFault(name)}\n${listUsages()}`);
-    await command.run({ args, config: readConfig(env), ...io });
+    await command.run({ args, config: readConfig(env), readInput, print, warn });
     return 0;
   } catch (error) {
-    io.warn(error instanceof Error ? error.message : String(error));
+    warn(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }
