@@ -1,5 +1,7 @@
+import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { readConfig, siteOrigin } from "./config.ts";
+import type { DatabaseClient } from "./db/client.ts";
 import { MailSender } from "./mail/sender.ts";
 import { openContext } from "./open-context.ts";
 import { describeStartFault } from "./start-fault.ts";
@@ -47,5 +49,12 @@ async function serve(): Promise<string> {
   process.on("SIGINT", () => void stop());
   // Last, since whoever reads it may want to end the server at once.
   console.log(`Listening on ${origin}`);
+  void checkIntegrity(context.database, app.log);
   return origin;
+}
+
+/** Not before the server listens: visitors need not wait for it. */
+async function checkIntegrity({ integrity }: DatabaseClient, log: FastifyBaseLogger) {
+  if ((await integrity.check()) !== "damaged") return;
+  log.error("the database file is damaged: stop the server and restore the latest backup");
 }

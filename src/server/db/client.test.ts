@@ -1,9 +1,10 @@
+import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { writeInProcess } from "../../../tests/support/other-process.ts";
 import { makeSubmission } from "../../../tests/support/rows.ts";
-import { type DatabaseClient, openDatabase } from "./client.ts";
+import { type DatabaseClient, openDatabase, sqliteFile } from "./client.ts";
 import { prepare } from "./prepare.ts";
 import { requireSecret } from "./secrets.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
@@ -198,6 +199,17 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(second)).toBe(600);
     await second.close();
   });
+
+  test.runIf(engine === "sqlite")(
+    "closing leaves one file, even when nothing was read",
+    async () => {
+      const options = await place();
+      const client = await openDatabase(options);
+      await insert(client);
+      await client.close();
+      expect(await readdir(options.dataDir)).toEqual([sqliteFile]);
+    },
+  );
 
   test.runIf(engine === "postgres")("a prepared query is parsed once a connection", async () => {
     const client = await open();

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, sql, type Transaction } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
+import { type Integrity, SqliteIntegrity } from "./integrity.ts";
 import { OutsideJobsOnly } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
@@ -33,6 +34,8 @@ export interface DatabaseClient {
    * itself: on PostgreSQL it is spared BEGIN and COMMIT, half of its way there and back.
    */
   writeOne<T>(job: (db: Kysely<Database>) => Promise<T>): Promise<T>;
+  /** Whether the database file is whole, as far as was checked. */
+  readonly integrity: Integrity;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Takes no more writes, finishes the accepted ones, closes the connections. */
@@ -61,7 +64,12 @@ async function openSqliteClient(dataDir: string, until?: string): Promise<Databa
   const file = path.join(dataDir, sqliteFile);
   const dialect = new NodeSqliteDialect(openSqlite(file));
   const writer = new Kysely<Database>({ dialect });
-  await migrate(writer, until);
+  try {
+    await migrate(writer, "sqlite", until);
+  } catch (error) {
+    await writer.destroy();
+    throw error;
+  }
   const reading = openSqlite(file);
   reading.exec("pragma query_only = on");
   const db = new Kysely<Database>({
@@ -69,18 +77,24 @@ async function openSqliteClient(dataDir: string, until?: string): Promise<Databa
     plugins: [new OutsideJobsOnly()],
   });
   const commits = new GroupCommit(writer, dialect);
+  const integrity = new SqliteIntegrity(file);
   return {
     db,
     engine: "sqlite",
     write: (job) => commits.write(job),
     writeOne: (job) => commits.write(job),
+    integrity,
     ping: async () => {
       await sql`select 1`.execute(db);
     },
     close: async () => {
+      integrity.stop();
       await commits.close();
       await db.destroy();
       await writer.destroy();
+      // Kysely leaves a connection open on which nothing ever ran; SQLite empties and
+      // removes the log when the last one closes.
+      if (reading.isOpen) reading.close();
     },
   };
 }

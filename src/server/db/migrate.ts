@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/2026-11-20-initial.ts";
 import * as accounts from "./migrations/2026-11-21-accounts.ts";
@@ -21,13 +21,42 @@ export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }
 
+/** Whether Kysely has kept its list of migrations here. */
+const findMigrationTable = {
+  sqlite: sql<{ name: string | null }>`
+    select name from sqlite_schema where name = 'kysely_migration'`,
+  postgres: sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`,
+};
+
 /**
  * Brings the schema up to date, or up to the migration `until`. Safe when several processes start at once:
  * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
  * Throws what the failing migration threw; nothing of it stays behind.
+ * @throws Error when a newer version of the program has migrated the database
  */
-export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Promise<void> {
+export async function migrate<DB>(
+  db: Kysely<DB>,
+  engine: keyof typeof findMigrationTable,
+  until = latestMigration,
+): Promise<void> {
+  const done = await listMigrations(db, engine);
+  if (!done.every(isKnownMigration)) {
+    throw new Error(
+      "This database was made by a newer version of the program: restore the backup or run the newer version.",
+    );
+  }
+  if (done.includes(until)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo(until);
   if (error !== undefined) throw error;
+}
+
+async function listMigrations<DB>(
+  db: Kysely<DB>,
+  engine: keyof typeof findMigrationTable,
+): Promise<string[]> {
+  const { rows } = await findMigrationTable[engine].execute(db);
+  if (!rows[0]?.name) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return applied.rows.map(({ name }) => name);
 }

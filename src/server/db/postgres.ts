@@ -8,6 +8,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { DatabaseClient } from "./client.ts";
+import { noIntegrityCheck } from "./integrity.ts";
 import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
 import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
@@ -28,7 +29,7 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
     if (isWhole) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
-    await migrate(base, until);
+    await migrate(base, "postgres", until);
   } catch (error) {
     await pool.end();
     throw error;
@@ -52,6 +53,7 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
     engine: "postgres",
     write: (job) => accept(() => base.transaction().execute((trx) => runInsideJob(() => job(trx)))),
     writeOne: (job) => accept(() => runInsideJob(() => job(shared))),
+    integrity: noIntegrityCheck,
     ping: async () => {
       await sql`select 1`.execute(db);
     },
