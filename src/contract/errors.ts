@@ -74,9 +74,17 @@ export const errors = {
     message: paymentNotSetUp,
   },
   "payment-complete": { status: 409, message: "Your payment profile is set up already." },
-  "storage-full": { status: 507, message: "There is no room to save this right now." },
+  /** The disk is full. */
+  "storage-full": {
+    status: 507,
+    message: "We cannot save right now: our storage is full. Please try again later.",
+  },
   "server-error": { status: 500, message: "The server had a problem." },
-  unavailable: { status: 503, message: "The server is not ready." },
+  /** The database is away, out of connections or too slow. */
+  unavailable: {
+    status: 503,
+    message: "We cannot save right now, or show what is saved. Please try again in a minute.",
+  },
 } as const;
 
 /** A code of the catalogue. */

@@ -7,7 +7,7 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 const saveFailed = "An error occurred. Please try again.";
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { path } = definitionOf(contact);
-const failed = [/answer 500/, /status of 500/];
+const failed = [/answer 503/, /status of 503/];
 
 // The database of this file's server closes here and stays closed.
 test("a server that cannot save is told in a modal, and every answer stays", async ({

@@ -13,7 +13,7 @@ import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody, type TextBody } from "../http/body.ts";
-import { logFault, toApiError } from "../http/error-handler.ts";
+import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 
 /** A form that somebody sent, checked. */
@@ -86,8 +86,8 @@ export function registerDoorPost(
     } catch (error) {
       const refusal = toApiError(error as Error);
       logFault(request, error as Error, refusal);
-      const { code, fields, retryAfter } = refusal.body;
-      if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+      const { code, fields } = refusal.body;
+      setRetryAfter(reply, refusal);
       return context.pages.sendWithState(reply, page, refusal.statusCode, {
         ...stateOf(door, body),
         ...(fields

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context.ts";
+import { errorCodeOf } from "../http/outages.ts";
 import { sweepThrottles } from "./throttles.ts";
 
 /** How often what has ended is removed, in milliseconds. */
@@ -23,8 +24,8 @@ export function registerSweep(app: FastifyInstance, context: AppContext): void {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const sweep = () => {
-    running = sweepAccounts(context).catch((error: Error) => {
-      app.log.error({ type: error.name }, "sweeping accounts failed");
+    running = sweepAccounts(context).catch((error: unknown) => {
+      app.log.error({ code: errorCodeOf(error) }, "sweeping accounts failed");
     });
   };
   app.addHook("onListen", async () => {

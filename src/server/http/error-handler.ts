@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { errors } from "../../contract/errors.ts";
+import type { ErrorCode, errors } from "../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { pathOf } from "./log.ts";
+import { errorCodeOf, findOutage } from "./outages.ts";
 
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -24,6 +25,8 @@ export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if ("code" in error && framework[error.code])
     return new ApiError(framework[error.code] ?? "malformed");
+  const outage = findOutage(error);
+  if (outage) return new ApiError(outage);
   const status = "statusCode" in error ? error.statusCode : undefined;
   return new ApiError(
     status !== undefined && status >= 400 && status < 500 ? "malformed" : "server-error",
@@ -31,9 +34,24 @@ export function toApiError(error: FastifyError | Error): ApiError {
 }
 
 /** Answers a refusal as JSON in the catalogue's shape. */
-export function sendError(reply: FastifyReply, { body, statusCode }: ApiError): FastifyReply {
-  if (body.retryAfter !== undefined) reply.header("retry-after", String(body.retryAfter));
-  return reply.code(statusCode).header("cache-control", "no-store").send(body);
+export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply {
+  const { body, statusCode } = refusal;
+  return setRetryAfter(reply, refusal)
+    .code(statusCode)
+    .header("cache-control", "no-store")
+    .send(body);
+}
+
+/** Seconds after which a program may try again what an outage kept from happening. */
+const outageRetryAfter: Partial<Record<ErrorCode, number>> = {
+  unavailable: 30,
+  "storage-full": 300,
+};
+
+/** Says in a header when to come again, where that is known; pages say it in words besides. */
+export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyReply {
+  const seconds = body.retryAfter ?? outageRetryAfter[body.code];
+  return seconds === undefined ? reply : reply.header("retry-after", String(seconds));
 }
 
 /**
@@ -95,8 +113,7 @@ export function refuseUnreadable(error: Error, socket: Socket): void {
 
 /** Database errors can quote the values of a row, on several lines; a log must not. */
 function withoutContents(error: Error): object {
-  const code = "code" in error ? error.code : undefined;
   const { stack = "", message } = error;
   const calls = stack.slice(stack.indexOf(message) + message.length).trim();
-  return { type: error.name, code, stack: calls };
+  return { type: error.name, code: errorCodeOf(error), stack: calls };
 }

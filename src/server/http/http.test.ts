@@ -67,10 +67,21 @@ describeEachDialect("server", (_open, place) => {
   test("live and ready; not ready once the database is gone", async () => {
     const { app, database } = await openTestApp(place);
     expect((await app.inject("/livez")).json()).toEqual({ ok: true });
-    expect((await app.inject("/readyz")).json()).toEqual({ ok: true });
+    expect((await app.inject("/readyz")).json()).toEqual({
+      ok: true,
+      checks: { read: "ok", write: "ok", integrity: "unchecked" },
+    });
     await database.close();
+    // The state of a second ago may still be told.
+    const status = async () => (await app.inject("/readyz")).statusCode;
+    await expect.poll(status, { timeout: 20_000 }).toBe(503);
     const answer = await app.inject("/readyz");
-    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("30");
+    expect(answer.json()).toMatchObject({
+      ok: false,
+      code: "unavailable",
+      checks: { read: "failed", write: "failed" },
+    });
     expect((await app.inject("/livez")).statusCode).toBe(200);
   });
 

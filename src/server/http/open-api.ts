@@ -30,6 +30,7 @@ import {
   sessionScheme,
   toSchema,
 } from "./open-api-parts.ts";
+import { checkResults, integrityResults, type Readiness } from "./readiness.ts";
 
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {
@@ -135,6 +136,16 @@ function submissionPaths(): Paths {
 /** Calls about the server itself. */
 function housePaths(): Paths {
   const ok = json(z.object({ ok: z.literal(true) }));
+  const readiness = schemaOf<Readiness>()(
+    z.object({
+      ok: z.boolean(),
+      checks: z.object({
+        read: z.enum(checkResults),
+        write: z.enum(checkResults),
+        integrity: z.enum(integrityResults),
+      }),
+    }),
+  );
   const page = { "text/html": { schema: { type: "string" } } };
   return {
     [docsPath]: { get: describeCall({ summary: "This description, as a page", answer: page }) },
@@ -155,8 +166,8 @@ function housePaths(): Paths {
     "/livez": { get: describeCall({ summary: "The process answers", answer: ok }) },
     "/readyz": {
       get: describeCall({
-        summary: "The database answers too",
-        answer: ok,
+        summary: "The database answers too, takes a write, and is not damaged",
+        answer: json(readiness),
         refusals: ["unavailable"],
       }),
     },

@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger } from "fastify";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
+import { errorCodeOf } from "../http/outages.ts";
 import { onMailQueued } from "./outbox.ts";
 import { claimMails, forgetMails, settleMail, type WaitingMail } from "./queries.ts";
 import {
@@ -74,7 +75,7 @@ export class MailSender {
   #startLooking(): void {
     this.#looking ??= this.#look()
       .catch((error: unknown) => {
-        this.#log.warn({ code: codeOf(error) }, "the mail outbox could not be read");
+        this.#log.warn({ code: errorCodeOf(error) }, "the mail outbox could not be read");
       })
       .finally(() => {
         this.#looking = undefined;
@@ -117,7 +118,7 @@ export class MailSender {
       this.#log.info(about, config.smtpUrl ? "mail sent" : "mail written to the outbox folder");
     } catch (error) {
       // The lease ends, and the mail goes out again under the same id.
-      this.#log.error({ ...about, code: codeOf(error) }, "a mail's state could not be saved");
+      this.#log.error({ ...about, code: errorCodeOf(error) }, "a mail's state could not be saved");
     }
   }
 
@@ -125,7 +126,7 @@ export class MailSender {
   async #settleFailure(mail: WaitingMail, error: unknown): Promise<void> {
     const { database, now } = this.#context;
     const { id: mailId, kind, attempts } = mail;
-    const about = { mail: mailId, kind, attempts, code: codeOf(error), reply: replyOf(error) };
+    const about = { mail: mailId, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
     const waitedMs = now() - mail.created_at;
     if (isRefusal(error) || waitedMs >= giveUpAfterMs) {
       await settleMail(database, mail, { failedAt: now() });
@@ -137,10 +138,6 @@ export class MailSender {
     await settleMail(database, mail, { nextTryAt });
     this.#log.warn(about, "a mail has to wait");
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /** What the mail server answered: a number (RFC 5321). */

@@ -157,7 +157,7 @@ describeEachDialect("newsletter", (_open, place) => {
       url: unsubscribeLink("", secret, row?.id ?? ""),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(answer.statusCode).toBe(500);
+    expect(answer.statusCode).toBe(503);
     expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(answer.body.includes("An error occurred. Please try again.")).toBe(true);
   });

@@ -12,7 +12,7 @@ import { submissionPath } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readNamedBody } from "../http/body.ts";
-import { logFault, toApiError } from "../http/error-handler.ts";
+import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
 import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
@@ -41,6 +41,7 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
       const refusal = toApiError(error as Error);
       const { statusCode, body } = refusal;
       logFault(request, error as Error, refusal);
+      setRetryAfter(reply, refusal);
       return context.pages.sendWithState(reply, paths.newsletter, statusCode, {
         collection: newsletter.collection,
         values: { [names.email]: readAttempt(request.body).email },
@@ -75,6 +76,7 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
     } catch (error) {
       const refusal = toApiError(error as Error);
       logFault(request, error as Error, refusal);
+      setRetryAfter(reply, refusal);
       return refuse(refusal.statusCode, saveFailed);
     }
     const sent = request.body as Readonly<Record<string, string>> | null | undefined;

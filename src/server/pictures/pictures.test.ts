@@ -19,6 +19,7 @@ import {
   providerPicturePath,
   type RequestAnswer,
 } from "../../contract/api.ts";
+import { errors } from "../../contract/errors.ts";
 import { facts } from "../../contract/facts.ts";
 import { savePicture } from "./store.ts";
 
@@ -276,7 +277,7 @@ describeEachDialect("pictures", (_open, place) => {
     const answer = await upload(ruth, await phonePicture());
     expect([answer.statusCode, answer.json()]).toEqual([
       507,
-      { code: "storage-full", message: "There is no room to save this right now." },
+      { code: "storage-full", message: errors["storage-full"].message },
     ]);
     expect(await pictureOf(ruth)).toBeNull();
     await rm(path.join(site.dataDir, "files"));

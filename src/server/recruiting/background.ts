@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context.ts";
+import { errorCodeOf } from "../http/outages.ts";
 import { sendDueConversions } from "./conversion-sender.ts";
 import { sweepDrafts } from "./discard.ts";
 
@@ -21,8 +22,7 @@ export function runInBackground(app: FastifyInstance, context: AppContext): void
       busy = true;
       const done = work()
         .catch((error: unknown) => {
-          const code = error instanceof Error && "code" in error ? error.code : undefined;
-          app.log.error({ work: name, code }, "work in the background failed");
+          app.log.error({ work: name, code: errorCodeOf(error) }, "work in the background failed");
         })
         .finally(() => {
           busy = false;

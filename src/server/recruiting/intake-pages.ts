@@ -16,7 +16,7 @@ import {
 import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { logFault, toApiError } from "../http/error-handler.ts";
+import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { findApplication } from "./applications.ts";
 import { discardDraft } from "./discard.ts";
@@ -259,7 +259,7 @@ async function refuse(
   }
   const form = applicationForms[track];
   const { code, fields, retryAfter, message } = refusal.body;
-  if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  setRetryAfter(reply, refusal);
   const sent = isSentForm(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
   const draft = await findDraft(request, context, track).catch(() => undefined);

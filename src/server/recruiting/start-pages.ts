@@ -18,7 +18,7 @@ import type { FormState } from "../../contract/submission.ts";
 import { countTry, mailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { logFault, toApiError } from "../http/error-handler.ts";
+import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "./drafts.ts";
@@ -80,7 +80,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       const refusal = toApiError(error as Error);
       logFault(request, error as Error, refusal);
       const { fields, retryAfter } = refusal.body;
-      if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+      setRetryAfter(reply, refusal);
       const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
       const failure = failureWithWait(saveFailed, retryAfter);
       return show(reply, refusal.statusCode, state, fields ? { errors: fields } : { failure });

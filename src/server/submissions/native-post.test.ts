@@ -69,7 +69,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
       email: "a@b.co",
       message: "Hello there",
     });
-    expect(answer.statusCode).toBe(500);
+    expect(answer.statusCode).toBe(503);
     expect(wordsOf(answer.body)).toContain("An error occurred. Please try again.");
     expect(wordsOf(answer.body)).toContain("Hello there");
   });

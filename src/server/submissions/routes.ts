@@ -14,7 +14,7 @@ import {
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody } from "../http/body.ts";
-import { logFault, toApiError } from "../http/error-handler.ts";
+import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
@@ -121,7 +121,7 @@ async function acceptNative(
     logFault(request, error as Error, refusal);
     const { fields, retryAfter } = refusal.body;
     const body = (request.body ?? {}) as Readonly<Record<string, string>>;
-    if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+    setRetryAfter(reply, refusal);
     return context.pages.sendWithState(reply, path, refusal.statusCode, {
       collection: form.collection,
       values: withDefaults(entry, body),

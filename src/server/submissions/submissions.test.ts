@@ -191,11 +191,15 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(stored.every((row) => row.spamReason === null)).toBe(true);
   });
 
-  test("a failing database gives one safe sentence and stores nothing by half", async () => {
+  test("a database that is away is answered 503, with words and a time to come again", async () => {
     const app = await openTestApp(place);
     await app.database.close();
     const answer = await send(app, contactForm.collection, contact);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ code: "server-error", message: "The server had a problem." });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("30");
+    expect(answer.json()).toEqual({
+      code: "unavailable",
+      message: "We cannot save right now, or show what is saved. Please try again in a minute.",
+    });
   });
 });
