@@ -59,6 +59,11 @@ export const errors = {
   "picture-heic": { status: 415, message: pictureFaults["picture-heic"] },
   "resume-too-large": { status: 413, message: resumeFaults["resume-too-large"] },
   "resume-unreadable": { status: 415, message: resumeFaults["resume-unreadable"] },
+  "resume-active": {
+    status: 415,
+    message:
+      "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
+  },
   /** The draft was sent, discarded or never begun. */
   "no-draft": {
     status: 409,

@@ -202,6 +202,18 @@ describeEachDialect("pictures", (_open, place) => {
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
   });
 
+  test("a picture of exactly 10 MB is taken, one byte more is not", async () => {
+    const ruth = await signUp((await openTestApp(place)).app);
+    const limitBytes = 10 * 1024 * 1024;
+    const picture = await phonePicture();
+    // Readers stop at a JPEG's end mark.
+    const padded = (bytes: number) =>
+      Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
+    expect((await upload(ruth, padded(limitBytes))).statusCode).toBe(200);
+    const refused = await upload(ruth, padded(limitBytes + 1));
+    expect([refused.statusCode, refused.json().code]).toEqual([413, "picture-too-large"]);
+  });
+
   test("who is still sending too much gets the answer all the same", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);

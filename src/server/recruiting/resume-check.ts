@@ -1,6 +1,7 @@
 import { facts } from "../../contract/facts.ts";
 import { ApiError } from "../http/api-error.ts";
 import { Turns } from "../turns.ts";
+import { inspectWordFile } from "./word-file.ts";
 
 /** A file that is what it says, ready to be stored. */
 export interface CheckedResume {
@@ -17,15 +18,13 @@ const mostPixels = 60_000_000;
 const timeLimitSeconds = 15;
 /** Drawing takes much memory and a thread of four. */
 const turns = new Turns(1);
-/** A Word file has some dozens of parts; a zip of a few bytes can claim billions. */
-const mostParts = 5000;
 /** A PDF ends with its mark; programs leave some bytes behind it. */
 const pdfTail = 2048;
 
 /**
  * Tells a résumé's kind by its content; name and media type are anybody's to make up.
  * Pictures are drawn anew, which leaves hidden data such as the place behind.
- * @throws ApiError "resume-too-large", "resume-unreadable"
+ * @throws ApiError "resume-too-large", "resume-unreadable", "resume-active"
  */
 export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
   if (bytes.length > facts.application.resumeLargestBytes) throw new ApiError("resume-too-large");
@@ -33,8 +32,10 @@ export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
   if (head.toString("latin1", 0, 5) === "%PDF-" && isWholePdf(bytes)) {
     return { type: "application/pdf", extension: "pdf", bytes };
   }
-  if (head.toString("latin1", 0, 4) === "PK\u0003\u0004" && (await isDocx(bytes))) {
-    return { type: docx, extension: "docx", bytes };
+  if (head.toString("latin1", 0, 4) === "PK\u0003\u0004") {
+    const kind = await inspectWordFile(bytes);
+    if (kind === "active") throw new ApiError("resume-active");
+    if (kind === "plain") return { type: docx, extension: "docx", bytes };
   }
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return redraw(bytes, "jpg");
   if (head.equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) {
@@ -45,27 +46,6 @@ export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
 
 function isWholePdf(bytes: Buffer): boolean {
   return bytes.subarray(-pdfTail).includes("%%EOF");
-}
-
-/** Reads the names in the archive only; nothing is unpacked, so a bomb stays packed. */
-async function isDocx(bytes: Buffer): Promise<boolean> {
-  const { unzipSync } = await import("fflate");
-  const names = new Set<string>();
-  let parts = 0;
-  try {
-    unzipSync(bytes, {
-      filter: ({ name }) => {
-        parts += 1;
-        if (parts > mostParts) throw new Error("too many parts");
-        names.add(name);
-        return false;
-      },
-    });
-  } catch {
-    return false;
-  }
-  const hasMacros = [...names].some((name) => name.endsWith("vbaProject.bin"));
-  return names.has("[Content_Types].xml") && names.has("word/document.xml") && !hasMacros;
 }
 
 async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedResume> {

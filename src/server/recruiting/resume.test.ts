@@ -1,22 +1,22 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { shortest } from "../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { wordFile, zipOf } from "../../../tests/support/word-files.ts";
 import { facts } from "../../contract/facts.ts";
 import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
 import { sweepDrafts } from "./discard.ts";
 import { largestPostBytes } from "./sent-form.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const zipOf = (...names: string[]) =>
-  Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, strToU8("<xml/>")]))));
-const docx = zipOf("[Content_Types].xml", "word/document.xml");
+const docx = wordFile();
+/** Written out: a limit that changes by mistake must be noticed. */
+const limitBytes = 10 * 1024 * 1024;
 const picture = (format: "jpeg" | "png") =>
   sharp({ create: { width: 30, height: 40, channels: 3, background: "#fff" } })
     .withExif({ IFD0: { Copyright: "Ada's home" } })
@@ -89,11 +89,7 @@ describeEachDialect("résumé", (_open, place) => {
   test.each([
     ["a page", Buffer.from("<html>%PDF-</html>")],
     ["half a PDF", Buffer.from("%PDF-1.7\n1 0 obj")],
-    ["a zip that is no Word file", zipOf("evil.exe")],
-    [
-      "a Word file with macros",
-      zipOf("[Content_Types].xml", "word/document.xml", "word/vbaProject.bin"),
-    ],
+    ["a zip that is no Word file", zipOf({ "evil.exe": "MZ" })],
     ["a broken zip", docx.subarray(0, 60)],
     ["a program", Buffer.from("MZ\u0090\0")],
     ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
@@ -107,10 +103,42 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
+  test("a Word file with macros is refused in words, and nothing is kept of it", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const bytes = wordFile({ "word/VBAPROJECT.BIN": "x" });
+    const put = await phone.put(`${resume}?name=cv.docx`, bytes);
+    expect(put.statusCode).toBe(415);
+    expect(put.json()).toEqual({
+      code: "resume-active",
+      message:
+        "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
+    });
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a file of exactly 10 MB is taken with and without scripts, one byte more is not", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const exact = Buffer.concat([Buffer.alloc(limitBytes - pdf.length, "%PDF-1.7 "), pdf]);
+    expect((await phone.put(resume, exact)).json()).toMatchObject({ bytes: limitBytes });
+    const more = Buffer.concat([exact, Buffer.from("\n")]);
+    expect((await phone.put(resume, more)).statusCode).toBe(413);
+    await phone.fillIn("care");
+    const statuses = [];
+    for (const bytes of [exact, more]) {
+      const file = new File([new Uint8Array(bytes)], "cv.pdf");
+      statuses.push((await phone.postFile(intake, lastStep, file)).statusCode);
+    }
+    expect(statuses).toEqual([303, 422]);
+    const [kept = ""] = await filesIn(server);
+    expect((await stat(kept)).size).toBe(limitBytes);
+  });
+
   test("a file over 10 MB is refused in words, and the answers beside it are kept", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
-    const large = Buffer.alloc(facts.application.resumeLargestBytes + 1, "%PDF-1.7 %%EOF ");
+    const large = Buffer.alloc(limitBytes + 1, "%PDF-1.7 %%EOF ");
     const put = await phone.put(resume, large, "application/pdf");
     expect(put.json()).toMatchObject({
       code: "resume-too-large",
