@@ -85,6 +85,11 @@ export const errors = {
     message: "We cannot save right now: our storage is full. Please try again later.",
   },
   "server-error": { status: 500, message: "The server had a problem." },
+  /** Too much at once: nothing is broken, and nothing of the request was begun. */
+  busy: {
+    status: 503,
+    message: "We have very many visitors right now. Wait a moment, then try again.",
+  },
   /** The database is away, out of connections or too slow. */
   unavailable: {
     status: 503,

@@ -7,6 +7,7 @@ import { OutsideJobsOnly } from "./job-scope.ts";
 import { migrate } from "./migrate.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
 import type { Database } from "./schema.ts";
+import type { WriteLimit } from "./write-limit.ts";
 
 /** Name of the SQLite file inside `DATA_DIR`. */
 export const sqliteFile = "database.sqlite";
@@ -18,6 +19,8 @@ export interface DatabaseClient {
   /** For reading, outside jobs. On SQLite it cannot write, and never waits for the writer. */
   readonly db: Kysely<Database>;
   readonly engine: Engine;
+  /** What turns writes away, with "busy", when they would wait for too long. */
+  readonly writeLimit: Pick<WriteLimit, "rejected">;
   /**
    * Runs the job in a transaction and resolves with its value once the commit is
    * durable. A job that throws leaves nothing behind and rejects only its own call.
@@ -81,6 +84,7 @@ async function openSqliteClient(dataDir: string, until?: string): Promise<Databa
   return {
     db,
     engine: "sqlite",
+    writeLimit: commits.limit,
     write: (job) => commits.write(job),
     writeOne: (job) => commits.write(job),
     integrity,

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
 import { assertOutsideJob, runInsideJob } from "./job-scope.ts";
 import type { NodeSqliteDialect } from "./node-sqlite.ts";
+import { type QueuedWrite, WriteLimit } from "./write-limit.ts";
 
 const largestBatch = 256;
 const batchLimitMs = 10_000;
@@ -12,6 +13,7 @@ interface Waiting<DB> {
   /** Runs the job; the answer tells its caller, once the commit is on the disk. */
   run(trx: Transaction<DB>): Promise<() => void>;
   reject(error: unknown): void;
+  readonly queued: QueuedWrite;
 }
 
 /**
@@ -28,6 +30,7 @@ interface Waiting<DB> {
  * A batch that takes over 10 s is rolled back and rejected as a whole.
  */
 export class GroupCommit<DB> {
+  readonly limit = new WriteLimit();
   readonly #db: Kysely<DB>;
   readonly #dialect: NodeSqliteDialect;
   readonly #savepoint: Savepoint;
@@ -42,17 +45,22 @@ export class GroupCommit<DB> {
     this.#savepoint = new Savepoint(dialect.connection);
   }
 
-  /** Resolves with the job's value after the commit; rejects with what the job or the commit threw. */
+  /**
+   * Resolves with the job's value after the commit; rejects with what the job or the commit
+   * threw, or at once with ApiError "busy" when too many wait.
+   */
   write<T>(job: Job<DB, T>): Promise<T> {
     assertOutsideJob();
     if (this.#closed) return Promise.reject(new Error("The database is closing."));
     return new Promise<T>((resolve, reject) => {
+      const queued = this.limit.enter();
       this.#waiting.push({
         run: async (trx) => {
           const value = await job(trx);
           return () => resolve(value);
         },
         reject,
+        queued,
       });
       this.#draining ??= this.#drain();
     });
@@ -83,6 +91,7 @@ export class GroupCommit<DB> {
       for (const job of batch) job.reject(error);
     } finally {
       time.stop();
+      this.limit.leave(...batch.map(({ queued }) => queued));
     }
   }
 

@@ -13,6 +13,7 @@ import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts"
 import { migrate } from "./migrate.ts";
 import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 import type { Database } from "./schema.ts";
+import { WriteLimit } from "./write-limit.ts";
 
 const attempts = 5;
 /** serialization_failure, deadlock_detected: the same job may succeed when run again. */
@@ -36,21 +37,25 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
   }
   const db = base.withPlugin(new OutsideJobsOnly());
   const accepted = new Set<Promise<unknown>>();
+  const limit = new WriteLimit();
   let closed = false;
   async function accept<T>(run: () => Promise<T>): Promise<T> {
     assertOutsideJob();
     if (closed) throw new Error("The database is closing.");
+    const queued = limit.enter();
     const done = retryLostRaces(run);
     accepted.add(done);
     try {
       return await done;
     } finally {
       accepted.delete(done);
+      limit.leave(queued);
     }
   }
   return {
     db,
     engine: "postgres",
+    writeLimit: limit,
     write: (job) => accept(() => base.transaction().execute((trx) => runInsideJob(() => job(trx)))),
     writeOne: (job) => accept(() => runInsideJob(() => job(shared))),
     integrity: noIntegrityCheck,

@@ -44,6 +44,7 @@ export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply 
 
 /** Seconds after which a program may try again what an outage kept from happening. */
 const outageRetryAfter: Partial<Record<ErrorCode, number>> = {
+  busy: 2,
   unavailable: 30,
   "storage-full": 300,
 };
@@ -84,9 +85,17 @@ export function registerErrorHandler(
   });
 }
 
-/** Logs our own faults; what the caller did wrong is no fault of ours. */
-export function logFault(request: FastifyRequest, error: Error, { statusCode }: ApiError): void {
-  if (statusCode >= 500) request.log.error({ err: withoutContents(error) }, "request failed");
+/**
+ * Logs our own faults; what the caller did wrong is no fault of ours, and thousands of lines
+ * would only add to an overload, which the metrics count.
+ */
+export function logFault(
+  request: FastifyRequest,
+  error: Error,
+  { statusCode, body }: ApiError,
+): void {
+  if (statusCode >= 500 && body.code !== "busy")
+    request.log.error({ err: withoutContents(error) }, "request failed");
 }
 
 /** Answers what Node could not read as a request, in the same shape, and hangs up. */
