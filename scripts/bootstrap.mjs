@@ -7,9 +7,19 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-// "check" needs the packages only; everything else needs the built site too.
-const goal = process.argv[2];
-const needsBuild = goal !== "check";
+// What each goal needs besides the packages that the server runs and is built with.
+const goals = {
+  start: { tools: false, site: true },
+  ops: { tools: false, site: false },
+  dev: { tools: true, site: true },
+  test: { tools: true, site: true },
+  check: { tools: true, site: false },
+};
+const goal = goals[process.argv[2]];
+if (!goal) {
+  console.error(`Usage: bootstrap.mjs ${Object.keys(goals).join("|")}`);
+  process.exit(1);
+}
 
 const at = (...parts) => path.join(root, ...parts);
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
@@ -28,6 +38,11 @@ function listFiles(folder) {
     .sort();
 }
 
+/** Whether development packages are there: whoever installed them keeps them. */
+function hasTools() {
+  return /^\s*"dev": true/m.test(read(at("node_modules/.package-lock.json")));
+}
+
 function run(what, command, args, env = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -42,11 +57,16 @@ function run(what, command, args, env = {}) {
 // The stamp lies inside node_modules, which npm ci removes first: an interrupted install is noticed.
 const installStamp = at("node_modules/.install-stamp");
 const lock = hashFiles([at("package-lock.json")]);
-if (read(installStamp) !== lock) {
-  console.log("Installing packages...");
+const stamps = { all: lock, withoutTools: `${lock} --omit=dev` };
+const installed = read(installStamp);
+const lacksTools = goal.tools && installed === stamps.withoutTools;
+if (lacksTools || !Object.values(stamps).includes(installed)) {
+  const tools = goal.tools || hasTools();
+  console.log(lacksTools ? "Installing the packages for development..." : "Installing packages...");
   const args = [
-    "ci",
-    "--include=dev",
+    // What is missing is added without a touch to the rest: a server may run on it.
+    ...(lacksTools ? ["install", "--no-save"] : ["ci"]),
+    tools ? "--include=dev" : "--omit=dev",
     "--include=optional",
     "--loglevel=error",
     "--no-audit",
@@ -57,7 +77,7 @@ if (read(installStamp) !== lock) {
   if (npm && !process.execPath.includes("node_modules"))
     run("Installing", process.execPath, [npm, ...args]);
   else run("Installing", "npm", args);
-  writeFileSync(installStamp, lock);
+  writeFileSync(installStamp, tools ? stamps.all : stamps.withoutTools);
 }
 
 const node = at("node_modules/.bin", process.platform === "win32" ? "node.cmd" : "node");
@@ -68,7 +88,7 @@ if (!existsSync(node)) {
   process.exit(1);
 }
 
-if (needsBuild) {
+if (goal.site) {
   const sources = [
     ...["src/brand.ts", "src/contract", "src/web", "scripts"].flatMap((name) =>
       name.endsWith(".ts") ? [at(name)] : listFiles(at(name)),
