@@ -72,16 +72,18 @@ class RefusedAddress extends Error {
 /**
  * Makes one call: 5 seconds, no redirects, and only to public addresses. The name is
  * looked up once, and the connection goes to the address that was checked.
+ * @param resolve finds all addresses of a name
  * @throws Error with a `code` when no answer came
  */
-export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
+export async function callOut(
+  call: OutgoingCall,
+  resolve: (host: string) => Promise<LookupAddress[]> = (host) => lookup(host, { all: true }),
+): Promise<OutgoingAnswer> {
   const url = new URL(call.url);
   const mayCall = (address: string) =>
     isPublicAddress(address) || (call.allowLoopback && loopback.has(address));
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host)
-    ? [{ address: host, family: isIP(host) }]
-    : await lookup(host, { all: true });
+  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => mayCall(address))) {
     throw new RefusedAddress("The address is not a public one.");
   }
