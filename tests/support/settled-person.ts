@@ -1,0 +1,115 @@
+import type { FastifyInstance } from "fastify";
+import type { Selectable } from "kysely";
+import { Secret } from "otpauth";
+import sharp from "sharp";
+import { calls, type SettingsAnswer } from "../../src/contract/api.ts";
+import type { Database } from "../../src/server/db/schema.ts";
+import { makePasskey } from "./passkey.ts";
+import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
+import { makeRequest } from "./rows.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** Address of the site that the passkeys of these people belong to. */
+export const passkeySite = "https://house.example";
+
+/** Tables with rows of a person, by the column that says whose they are. */
+const personal = [
+  "accounts",
+  "profiles",
+  "sessions",
+  "passkeys",
+  "recovery_codes",
+  "completed_requests",
+  "payment_accounts",
+  "pictures",
+  "one_time_tokens",
+  "mail_outbox",
+] as const satisfies readonly (keyof Database)[];
+
+/** Every row of a person, by table. */
+export type PersonalRows = Readonly<
+  Record<string, readonly Selectable<Database[keyof Database]>[]>
+>;
+
+/** Reads every row that belongs to a person. */
+export async function readPersonalRows(
+  { database: { db } }: Pick<TestApp, "database">,
+  { uid }: Pick<SignedIn, "uid">,
+): Promise<PersonalRows> {
+  const rows = await Promise.all(
+    personal.map((table) => db.selectFrom(table).selectAll().where("uid", "=", uid).execute()),
+  );
+  return Object.fromEntries(personal.map((table, index) => [table, rows[index] ?? []]));
+}
+
+/** Somebody with something of every kind, each of it unmistakable. */
+export interface SettledPerson extends SignedIn {
+  readonly email: string;
+  /** Stands in every text that is theirs. */
+  readonly marker: string;
+  readonly requestId: string;
+  readonly accountId: string;
+  /** The passkey's name in addresses. */
+  readonly passkeyLabel: string;
+  /** Two further devices that are signed in: their session ids. */
+  readonly otherDevices: readonly [string, string];
+  /** Cookie of the second one. */
+  readonly otherCookie: string;
+}
+
+/**
+ * Makes an account with a confirmed address, profile, picture, request, payment account,
+ * passkey, authenticator and three signed-in devices. The app must serve `passkeySite`.
+ */
+export async function settle(testApp: TestApp, marker: string): Promise<SettledPerson> {
+  const { app, database, clock } = testApp;
+  const email = `${marker}@example.com`;
+  const person = await signUp(app, { email, firstName: marker, city: marker });
+  const { uid } = person;
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer();
+  await expectOk(person.call("PUT", calls.picture, picture, { "content-type": "image/png" }));
+  const account = await expectOk(person.call("POST", calls.createStripeAccount, { uid }));
+  const confirmed = { email_verified_at: clock.now };
+  await database.write(async (trx) => {
+    await trx.updateTable("accounts").set(confirmed).where("uid", "=", uid).execute();
+    const request = makeRequest(uid, { id: `${marker}-request`, request_title: `${marker} title` });
+    await trx.insertInto("completed_requests").values(request).execute();
+  });
+  const passkey = makePasskey(passkeySite);
+  await expectOk(addPasskey(person, passkey, `${marker} key`));
+  const cookies = [await logInAgain(app, email), await logInAgain(app, email)];
+  await database.write(async (trx) => {
+    const enabled = { totp_secret: new Secret().base32, totp_enabled_at: clock.now };
+    await trx.updateTable("accounts").set(enabled).where("uid", "=", uid).execute();
+    const code = { code_hash: `${marker}-hash`, uid, used_at: null };
+    await trx.insertInto("recovery_codes").values(code).execute();
+  });
+  const settings = (await person.call("GET", calls.settings)).json<SettingsAnswer>();
+  const others = settings.devices.filter(({ current }) => !current).map(({ id }) => id);
+  return Object.assign(Object.create(person) as SignedIn, {
+    email,
+    marker,
+    requestId: `${marker}-request`,
+    accountId: String(account.json().accountId),
+    passkeyLabel: settings.passkeys[0]?.id ?? "",
+    otherDevices: [others[0] ?? "", others[1] ?? ""] as const,
+    otherCookie: cookies[1] ?? "",
+  });
+}
+
+async function logInAgain(app: FastifyInstance, email: string): Promise<string> {
+  const payload = { email, password: newAccount.password };
+  const answer = await expectOk(app.inject({ method: "POST", url: calls.login, payload }));
+  const cookie = answer.cookies.find(({ name }) => name.endsWith("session"));
+  return `${cookie?.name}=${cookie?.value}`;
+}
+
+async function expectOk<T extends { readonly statusCode: number; readonly body: string }>(
+  sent: Promise<T>,
+): Promise<T> {
+  const answer = await sent;
+  if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  return answer;
+}
