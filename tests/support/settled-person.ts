@@ -45,6 +45,7 @@ export async function readPersonalRows(
 /** Somebody with something of every kind, each of it unmistakable. */
 export interface SettledPerson extends SignedIn {
   readonly email: string;
+  readonly password: string;
   /** Stands in every text that is theirs. */
   readonly marker: string;
   readonly requestId: string;
@@ -90,6 +91,7 @@ export async function settle(testApp: TestApp, marker: string): Promise<SettledP
   const others = settings.devices.filter(({ current }) => !current).map(({ id }) => id);
   return Object.assign(Object.create(person) as SignedIn, {
     email,
+    password: newAccount.password,
     marker,
     requestId: `${marker}-request`,
     accountId: String(account.json().accountId),

@@ -155,6 +155,8 @@ describeEachDialect("doors", (_open, place) => {
     );
     const cookie = String(answer.headers["set-cookie"]).split(";")[0];
     expect(cookie).not.toBe(ruth.cookie);
+    // 256 bits in base64url.
+    expect(cookie).toMatch(/^session=[\w-]{43}$/);
     expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
     expect(

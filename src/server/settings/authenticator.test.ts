@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../contract/api.ts";
+import { hashRecoveryCode } from "../accounts/second-factor.ts";
 
 const confirm = `${calls.authenticator}/confirm`;
 const off = `${calls.authenticator}/off`;
@@ -101,6 +103,29 @@ describeEachDialect("authenticator", (_open, place) => {
       hashes.filter((row) => hashesBefore.some((old) => old.code_hash === row.code_hash)),
     ).toEqual([]);
     expect(await mailKinds(testApp)).toContain("recovery-codes-renewed");
+  });
+
+  test("the database holds recovery codes only as hashes keyed by the server and the account", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { codes } = await turnOn(ruth, testApp);
+    const rows = await testApp.database.db.selectFrom("recovery_codes").selectAll().execute();
+    expect(rows).toHaveLength(codes.length);
+    const stored = JSON.stringify(rows);
+    for (const code of codes) {
+      for (const form of [code, code.replace("-", "")]) {
+        expect(stored).not.toContain(form);
+        for (const encoding of ["base64url", "hex"] as const) {
+          expect(stored).not.toContain(createHash("sha256").update(form).digest(encoding));
+        }
+      }
+    }
+    const [code = ""] = codes;
+    const { secret } = testApp.context;
+    const hash = hashRecoveryCode(secret, ruth.uid, code);
+    expect(rows.map((row) => row.code_hash)).toContain(hash);
+    expect(hashRecoveryCode(secret, "somebody else", code)).not.toBe(hash);
+    expect(hashRecoveryCode(Buffer.alloc(32), ruth.uid, code)).not.toBe(hash);
   });
 
   test("turning off takes the password, and leaves nothing behind", async () => {

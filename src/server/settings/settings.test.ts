@@ -190,16 +190,20 @@ describeEachDialect("signed-in devices", (_open, place) => {
     const ruth = await signUp(app);
     clock.now += day;
     const phone = await logIn(app, "Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile Safari");
+    clock.now += day;
+    const tablet = await logIn(app, "a tablet");
+    clock.now += day;
     const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
-    expect(devices.map(({ name, current }) => [name, current])).toEqual(
-      expect.arrayContaining([
-        ["Chrome on Android", false],
-        ["A browser we do not know", true],
-      ]),
-    );
-    const other = devices.find(({ current }) => !current);
+    const daysAgo = (days: number) => new Date(clock.now - days * day).toISOString();
+    expect(devices.map(({ current, signedInAt }) => [current, signedInAt])).toEqual([
+      [true, daysAgo(3)],
+      [false, daysAgo(1)],
+      [false, daysAgo(2)],
+    ]);
+    const other = devices.find(({ name }) => name === "Chrome on Android");
     expect((await ruth.call("DELETE", `${calls.devices}/${other?.id}`)).statusCode).toBe(200);
     expect(await phone()).toEqual({ signedIn: false });
+    expect(await tablet()).toMatchObject({ signedIn: true });
     const gone = await ruth.call("DELETE", `${calls.devices}/${other?.id}`);
     expect(gone.json().code).toBe("not-found");
     expect((await ruth.call("GET", calls.session)).json()).toMatchObject({ signedIn: true });

@@ -1,0 +1,70 @@
+import type { LightMyRequestResponse } from "fastify";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { linkIn } from "../../../tests/support/mails.ts";
+import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+import { doorExtras } from "../../contract/doors.ts";
+
+const { password } = newAccount;
+const newPassword = "eight pears";
+
+/** Everything that a mailed link can be sent to, by the kinds of link that it takes. */
+const uses: readonly {
+  readonly takes: readonly string[];
+  readonly use: (me: SignedIn, token: string) => Promise<LightMyRequestResponse>;
+}[] = [
+  {
+    takes: ["reset-password"],
+    use: (me, token) =>
+      me.call("POST", calls.resetPassword, { newPassword, [doorExtras.token]: token }),
+  },
+  {
+    takes: ["verify-email", "change-email"],
+    use: (me, token) => me.call("POST", calls.confirmEmail, { [doorExtras.token]: token }),
+  },
+  {
+    takes: [],
+    use: (me, token) =>
+      me.call("POST", calls.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
+  },
+];
+
+async function readAccounts({ database }: TestApp) {
+  return database.db.selectFrom("accounts").selectAll().orderBy("uid").execute();
+}
+
+describeEachDialect("mailed links", (_open, place) => {
+  test.each(["reset-password", "verify-email", "change-email"])(
+    "a %s link works only for what it was sent for, once, and for that account",
+    async (kind) => {
+      const testApp = await openTestApp(place);
+      const walter = await signUp(testApp.app, { email: "walter@example.com" });
+      const ruth = await signUp(testApp.app);
+      const { email } = newAccount;
+      await ruth.call("POST", calls.changeEmail, { email: "new@example.com", password });
+      await ruth.call("POST", calls.forgotPassword, { email });
+      const { token } = await linkIn(testApp.database, kind);
+      const before = await readAccounts(testApp);
+
+      for (const { use } of uses.filter(({ takes }) => !takes.includes(kind))) {
+        const answer = await use(ruth, token);
+        expect(["link-expired", "login-expired"]).toContain(answer.json().code);
+      }
+      expect(await readAccounts(testApp)).toEqual(before);
+
+      const right = uses.filter(({ takes }) => takes.includes(kind));
+      expect(right).toHaveLength(1);
+      for (const { use } of right) {
+        expect((await use(ruth, token)).statusCode).toBe(200);
+        expect((await use(ruth, token)).json().code).toBe("link-expired");
+      }
+      const after = await readAccounts(testApp);
+      const others = (rows: typeof after) => rows.filter(({ uid }) => uid !== ruth.uid);
+      expect(after).not.toEqual(before);
+      expect(others(after)).toEqual(others(before));
+      expect(others(after).map(({ uid }) => uid)).toEqual([walter.uid]);
+    },
+  );
+});

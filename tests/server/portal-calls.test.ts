@@ -1,0 +1,68 @@
+import type { LightMyRequestResponse } from "fastify";
+import { unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../support/dialects.ts";
+import { listGuarded } from "../support/guarded-routes.ts";
+import { everyPortalCall } from "../support/portal-calls.ts";
+import { passkeySite, readPersonalRows, settle } from "../support/settled-person.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+/** All text of an answer, also of one that is packed. */
+function wordsOf({ headers, rawPayload, body }: LightMyRequestResponse): string {
+  if (headers["content-type"] !== "application/zip") return body;
+  return Object.values(unzipSync(rawPayload))
+    .map((bytes) => Buffer.from(bytes).toString())
+    .join("\n");
+}
+
+describeEachDialect("calls of the portal", (_open, place) => {
+  test("nobody reads or changes what is another's with any call, and its owner can with each", async () => {
+    const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
+    const guarded = (await listGuarded(testApp.app)).map(({ method, url }) => `${method} ${url}`);
+    expect(everyPortalCall.map(({ route }) => route).sort()).toEqual(guarded.sort());
+    const ruth = await settle(testApp, "ruth");
+    const marcus = await settle(testApp, "marcus");
+    const before = await readPersonalRows(testApp, ruth);
+    for (const [table, rows] of Object.entries(before)) expect(rows, table).not.toEqual([]);
+
+    for (const { route, names, send } of everyPortalCall) {
+      const answer = await send(marcus, ruth, testApp);
+      const reason = `${route}: ${answer.body}`;
+      if (names) expect(answer.statusCode, reason).toBe(404);
+      else expect(answer.statusCode, reason).toBeLessThan(300);
+      expect(wordsOf(answer), route).not.toContain(ruth.marker);
+      expect(await readPersonalRows(testApp, ruth), route).toEqual(before);
+    }
+    expect((await readPersonalRows(testApp, marcus)).accounts).toEqual([]);
+
+    for (const { route, send } of everyPortalCall) {
+      const answer = await send(ruth, ruth, testApp);
+      expect(answer.statusCode, `${route}: ${answer.body}`).toBeLessThan(300);
+    }
+  });
+
+  test("without a recent reauthentication no call changes what signs somebody in", async () => {
+    const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
+    const ruth = await settle(testApp, "ruth");
+    const readSignIn = async () => {
+      const { accounts, passkeys, recovery_codes, one_time_tokens } = await readPersonalRows(
+        testApp,
+        ruth,
+      );
+      const links = one_time_tokens?.filter((row) => "kind" in row && row.kind === "change-email");
+      return { accounts, passkeys, recovery_codes, links };
+    };
+    const before = await readSignIn();
+    testApp.clock.now += 10 * 60_000 + 1;
+    const guessing = Object.assign(Object.create(ruth), { password: "not my pears" });
+    for (const { route, send, needs } of everyPortalCall) {
+      const answer = await send(guessing, ruth, testApp);
+      const reason = `${route}: ${answer.body}`;
+      if (needs === "reauthentication") expect(answer.json().code, reason).toBe("confirm-needed");
+      else if (needs === "password")
+        expect(answer.json().fields, reason).toHaveProperty("password");
+      else expect(answer.statusCode, reason).toBeLessThan(300);
+      expect(await readSignIn(), route).toEqual(before);
+    }
+  });
+});

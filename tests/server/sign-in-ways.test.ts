@@ -1,0 +1,93 @@
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { expect, test } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { doorExtras } from "../../src/contract/doors.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { listRoutes, type Route } from "../support/list-routes.ts";
+import { linkIn } from "../support/mails.ts";
+import { newAccount, signUp } from "../support/portal.ts";
+import { passkeySite, settle } from "../support/settled-person.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+/** The routes that sign in somebody who has the password and no second step (docs/security.md). */
+const documented = [
+  `POST ${calls.createAccount}`,
+  `POST ${calls.login}`,
+  `POST ${paths.createAccount}`,
+  `POST ${paths.login}`,
+  `POST ${paths.caregiverLogin}`,
+  `POST ${paths.providerLogin}`,
+];
+
+type Values = Readonly<Record<string, string>>;
+
+/** Calls take JSON, pages take forms, and links have it in their address. */
+function requestWith({ method, url: pattern }: Route, values: Values): InjectOptions {
+  const url = pattern.replace("*", "x");
+  const payload = new URLSearchParams(values).toString();
+  if (method === "GET") return { url: `${url}?${payload}` };
+  if (url.startsWith("/api/")) return { method, url, payload: values };
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return { method, url, headers, payload };
+}
+
+/** Routes that answer with a session cookie when they are sent one of these bodies. */
+async function listSigningIn(
+  app: FastifyInstance,
+  bodies: () => readonly Values[],
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const route of await listRoutes(app)) {
+    for (const values of bodies()) {
+      const { cookies } = await app.inject(requestWith(route, values));
+      const isIn = cookies.some(({ name, value }) => name === "__Host-session" && value !== "");
+      if (isIn) found.add(`${route.method} ${route.url}`);
+    }
+  }
+  return [...found].sort();
+}
+
+const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
+
+describeEachDialect("ways to sign in", (_open, place) => {
+  test("only the documented routes sign in somebody who has the password", async () => {
+    const { app } = await openTestApp(place, settings);
+    await signUp(app);
+    const { email, password } = newAccount;
+    let strangers = 0;
+    const signingIn = await listSigningIn(app, () => {
+      strangers += 1;
+      return [
+        { email, password },
+        { ...newAccount, email: `new-${strangers}@example.com` },
+      ];
+    });
+    expect(signingIn).toEqual([...documented].sort());
+  });
+
+  test("no route signs in somebody with a second step by password or mailed link alone", async () => {
+    const testApp = await openTestApp(place, settings);
+    const { app, database } = testApp;
+    const ruth = await settle(testApp, "ruth");
+    const { email, password } = ruth;
+    await app.inject({ method: "POST", url: calls.forgotPassword, payload: { email } });
+    const links = ["reset-password", "verify-email"];
+    const tokens = await Promise.all(
+      links.map(async (kind) => (await linkIn(database, kind)).token),
+    );
+    await database.write((trx) => trx.deleteFrom("sessions").execute());
+    const bodies = tokens.flatMap((token) => [
+      { newPassword: password, [doorExtras.token]: token },
+      { [doorExtras.token]: token },
+      { code: token },
+    ]);
+    const withPassword = [
+      { email, password },
+      { ...newAccount, email },
+    ];
+    expect(await listSigningIn(app, () => [...withPassword, ...bodies])).toEqual([]);
+    const sessions = await database.db.selectFrom("sessions").select("uid").execute();
+    expect(sessions).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { LightMyRequestResponse } from "fastify";
+import { Secret, TOTP } from "otpauth";
+import { calls, picturesPath, profilePicturePath } from "../../src/contract/api.ts";
+import { makePasskey } from "./passkey.ts";
+import { phonePicture } from "./pictures.ts";
+import { passkeySite, type SettledPerson } from "./settled-person.ts";
+import type { TestApp } from "./test-app.ts";
+
+type Send = (
+  me: SettledPerson,
+  owner: SettledPerson,
+  testApp: TestApp,
+) => Promise<LightMyRequestResponse>;
+
+/** One call as the portal makes it: `me` sends it, and what it names is `owner`'s. */
+interface PortalCall {
+  readonly route: string;
+  readonly send: Send;
+  /** It names something of one person, which is not there for anybody else. */
+  readonly names?: boolean;
+  /** What it needs of somebody whose last reauthentication is more than ten minutes ago. */
+  readonly needs?: "reauthentication" | "password";
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+function call(method: Method, url: string, send: Send, more: Partial<PortalCall> = {}): PortalCall {
+  return { route: `${method} ${url}`, send, ...more };
+}
+
+/** A call whose body does not depend on the person. */
+function plain(method: Exclude<Method, "PUT">, url: string, body?: object): PortalCall {
+  return call(method, url, (me) => me.call(method, url, body));
+}
+
+/** A call with the name of something in its address. */
+function named(
+  method: "GET" | "DELETE",
+  url: string,
+  name: (owner: SettledPerson) => string,
+): PortalCall {
+  const send: Send = (me, owner) => me.call(method, `${url}/${name(owner)}`);
+  return call(method, `${url}/:id`, send, { names: true });
+}
+
+/** A call that wants the password in its body. */
+function withPassword(url: string, values: (me: SettledPerson) => object = () => ({})): PortalCall {
+  const send: Send = (me) => me.call("POST", url, { password: me.password, ...values(me) });
+  return call("POST", url, send, { needs: "password" });
+}
+
+/** A call that is only for those who reauthenticated a moment ago. */
+function recent(portalCall: PortalCall): PortalCall {
+  return { ...portalCall, needs: "reauthentication" };
+}
+
+const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccount } = calls;
+const { passkeys, profile } = calls;
+
+/**
+ * Every call of the portal that needs somebody signed in, each with a body that is good, in an
+ * order in which each one can succeed.
+ */
+export const everyPortalCall: readonly PortalCall[] = [
+  plain("GET", calls.settings),
+  recent(plain("GET", confirmIdentity)),
+  plain("GET", profile),
+  plain("GET", calls.requests),
+  plain("GET", calls.requestsCsv),
+  recent(plain("GET", calls.myData)),
+  named("GET", calls.requests, ({ requestId }) => requestId),
+  call(
+    "GET",
+    `${picturesPath}/*`,
+    (me, { uid }) => me.call("GET", `${picturesPath}/${profilePicturePath(uid)}`),
+    { names: true },
+  ),
+  call(
+    "POST",
+    createStripeAccount,
+    (me, { uid }) => me.call("POST", createStripeAccount, { uid }),
+    { names: true },
+  ),
+  call(
+    "POST",
+    confirmStripeAccount,
+    (me, { accountId }) => me.call("POST", confirmStripeAccount, { accountId }),
+    { names: true },
+  ),
+  call("PATCH", profile, async (me) => {
+    const { version } = (await me.call("GET", profile)).json();
+    const changes = { addressLine1: "1 Elm St", emailAddress: `profile-${me.email}` };
+    return me.call("PATCH", profile, { version, changes });
+  }),
+  plain("PATCH", calls.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
+  call("PUT", calls.picture, async (me) =>
+    me.call("PUT", calls.picture, await phonePicture(), { "content-type": "image/jpeg" }),
+  ),
+  plain("DELETE", calls.picture),
+  named("DELETE", calls.devices, ({ otherDevices }) => otherDevices[0]),
+  call("POST", calls.logout, (me, _owner, { app }) =>
+    app.inject({
+      method: "POST",
+      url: calls.logout,
+      headers: { cookie: me.otherCookie, "sec-fetch-site": "same-origin" },
+    }),
+  ),
+  plain("DELETE", calls.devices),
+  plain("POST", `${confirmIdentity}/options`),
+  withPassword(confirmIdentity),
+  recent(named("DELETE", passkeys, ({ passkeyLabel }) => passkeyLabel)),
+  recent(plain("POST", `${passkeys}/options`)),
+  recent(
+    call("POST", passkeys, async (me) => {
+      const options = (await me.call("POST", `${passkeys}/options`)).json();
+      // Without options there is nothing to answer, but the call has to be refused all the same.
+      const response = options.challenge ? makePasskey(passkeySite).create(options) : {};
+      return me.call("POST", passkeys, { name: "New key", response });
+    }),
+  ),
+  recent(plain("POST", calls.recoveryCodes)),
+  withPassword(`${authenticator}/off`),
+  recent(plain("POST", authenticator)),
+  recent(
+    call("POST", `${authenticator}/confirm`, async (me, _owner, { clock }) => {
+      const { secret } = (await me.call("POST", authenticator)).json();
+      const code = secret
+        ? TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now })
+        : "123456";
+      return me.call("POST", `${authenticator}/confirm`, { code });
+    }),
+  ),
+  plain("POST", calls.verifyEmail),
+  withPassword(calls.changeEmail, ({ email }) => ({ email: `new-${email}` })),
+  plain("DELETE", calls.changeEmail),
+  withPassword(calls.changePassword, ({ password }) => ({ newPassword: password })),
+  withPassword(calls.deleteAccount),
+];
