@@ -75,7 +75,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     done();
   });
   registerRequestLog(app);
-  registerErrorHandler(app, (path) => pages.has(path));
+  registerErrorHandler(app, pages);
   registerBodyParsers(app);
   registerHealth(app, context);
   registerMetrics(app, context);

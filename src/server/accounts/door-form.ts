@@ -14,6 +14,7 @@ import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody, type TextBody } from "../http/body.ts";
 import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 
 /** A form that somebody sent, checked. */
@@ -90,6 +91,7 @@ export function registerDoorPost(
       setRetryAfter(reply, refusal);
       return context.pages.sendWithState(reply, page, refusal.statusCode, {
         ...stateOf(door, body),
+        ...outageNotice(refusal.body),
         ...(fields
           ? { errors: fields }
           : { code, failure: refusalOf(door.form, refusal.body).sentence }),

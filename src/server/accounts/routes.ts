@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls, type SessionAnswer } from "../../contract/api.ts";
+import { outageNotices } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -10,7 +11,8 @@ import { endSessions, findSession, forgetSession } from "./sessions.ts";
 
 /** Logging out, and who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
-  app.post(calls.logout, async (request, reply) => {
+  const failed = { failedPage: paths.login, failedNotice: outageNotices.logOut };
+  app.post(calls.logout, { config: failed }, async (request, reply) => {
     requireOwnPage(request, context.config);
     reply.header("cache-control", "no-store");
     // Whoever is here is who leaves, whosever page the button stands on.

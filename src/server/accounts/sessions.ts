@@ -7,6 +7,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
+import { writeIfPossible } from "../http/outages.ts";
 import { requireOwnPage } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
 import { findMarkedAccount, rememberBrowser } from "./known-browser.ts";
@@ -147,10 +148,12 @@ export async function findSession(
     .executeTakeFirst();
   if (!row) return findRenewed(request, tokenHash, context);
   if (row.former_token_hash !== null && row.renewed_at === null) {
-    await takeUp(context, tokenHash, now);
+    await writeIfPossible(request, "session taken up", () => takeUp(context, tokenHash, now));
   }
   if (now - row.last_seen_at > touchAfterMs) {
-    const isCurrent = await touch(context, tokenHash, now);
+    const isCurrent = await writeIfPossible(request, "session last seen", () =>
+      touch(context, tokenHash, now),
+    );
     if (reply && isCurrent) {
       giveSession(reply, context, token);
       const account = await findMarkedAccount(context.database.db, row.uid);

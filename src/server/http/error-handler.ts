@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, errors } from "../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";
 import { pathOf } from "./log.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
 
@@ -57,17 +58,18 @@ export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyR
 
 /**
  * One handler for everything thrown below a route, and for what no route takes. Comes
- * before the routes. Our own faults are logged as errors, refusals are not.
- * @param servesFile whether a built page or file stands at a path
+ * before the routes. Our own faults are logged as errors, refusals are not. Whoever asked for
+ * a page gets it all the same, as it was built, with words about what failed.
  */
-export function registerErrorHandler(
-  app: FastifyInstance,
-  servesFile: (path: string) => boolean,
-): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+export function registerErrorHandler(app: FastifyInstance, pages: FailedPages): void {
+  app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toApiError(error);
     logFault(request, error, refusal);
-    return sendError(reply, refusal);
+    const page = failedPageOf(request, refusal, pages);
+    if (page === undefined) return sendError(reply, refusal);
+    setRetryAfter(reply, refusal);
+    const notice = failedNoticeOf(request);
+    return pages.sendFailed(request, reply, page, refusal.statusCode, notice);
   });
   const routes = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -78,7 +80,7 @@ export function registerErrorHandler(
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const allowed = new Set(routes.get(path));
-    if (servesFile(path)) allowed.add("GET").add("HEAD");
+    if (pages.has(path)) allowed.add("GET").add("HEAD");
     if (allowed.size === 0) return sendError(reply, new ApiError("not-found"));
     reply.header("allow", [...allowed].join(", "));
     return sendError(reply, new ApiError("method-not-allowed"));

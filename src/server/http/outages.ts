@@ -1,4 +1,5 @@
-import type { ErrorCode } from "../../contract/errors.ts";
+import type { FastifyRequest } from "fastify";
+import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
 
 /** What an outage means to the caller. */
 type OutageCode = Extract<ErrorCode, "unavailable" | "storage-full">;
@@ -102,4 +103,29 @@ export function errorCodeOf(error: unknown): string {
 
 function findCodeless({ message }: Error): string | undefined {
   return codeless.find(([beginning]) => message.startsWith(beginning))?.[1];
+}
+
+/**
+ * Runs a write that the request can do without, such as the time when a session was last
+ * seen. While nothing can be saved it is left out: what was asked for is still answered.
+ * @param what names the write in the log
+ * @returns undefined when it was left out
+ */
+export async function writeIfPossible<T>(
+  { log }: Pick<FastifyRequest, "log">,
+  what: string,
+  write: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!findOutage(error)) throw error;
+    log.warn({ code: errorCodeOf(error), write: what }, "a write was left out");
+    return undefined;
+  }
+}
+
+/** What a page says beside its form's own sentence when an outage kept the form from being saved. */
+export function outageNotice({ code, message }: ErrorBody): { readonly notice?: string } {
+  return code === "unavailable" || code === "storage-full" ? { notice: message } : {};
 }

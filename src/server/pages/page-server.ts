@@ -35,7 +35,7 @@ export class PageServer {
 
   /** Whether a page stands at the path. */
   hasPage(page: string): boolean {
-    return this.#files.site.pages[page] !== undefined;
+    return this.#files.site.pages[this.#files.builtFor(page)] !== undefined;
   }
 
   /** Serves a built page at a second address too. @param of the address it was built for */
@@ -107,6 +107,33 @@ export class PageServer {
       .code(status)
       .headers({ ...headers, "cache-control": "no-store" })
       .send(reading.length > 0 ? applyReading(document, reading) : document);
+  }
+
+  /**
+   * Answers a page although what belongs into it could not be found.
+   * @param notice what the page says of that
+   */
+  async sendFailed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    notice: string,
+  ): Promise<FastifyReply> {
+    try {
+      return await this.sendWithState(reply, page, status, { collection: "", notice });
+    } catch (error) {
+      // Rendering fails too: the page without words is better than none.
+      const built = this.#files.find(page);
+      if (!built) throw error;
+      const { isPage, identity } = built;
+      return this.#send(
+        request,
+        reply,
+        { status, isPage, identity },
+        { "cache-control": "no-store" },
+      );
+    }
   }
 
   /** Answers the page for addresses that do not exist. */

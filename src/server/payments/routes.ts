@@ -60,17 +60,21 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
   });
 
   const headers = paymentWindowHeaders(context.config);
-  app.get(calls.paymentLink, async (request, reply) => {
-    reply.headers(headers);
-    const session = await findSession(request, context, reply);
-    if (!session) return reply.redirect(loginAndBack, 303);
-    const account = await findPaymentAccount(db, session.uid);
-    if (account?.provider !== processor.name) return reply.redirect(paths.editProfile, 303);
-    return leadOn(request, reply, async () => {
-      await countLink(context, session.uid);
-      return processor.createOnboardingLink(account.accountId, waysBack(request, context));
-    });
-  });
+  app.get(
+    calls.paymentLink,
+    { config: { failedPage: paths.paymentProblem } },
+    async (request, reply) => {
+      reply.headers(headers);
+      const session = await findSession(request, context, reply);
+      if (!session) return reply.redirect(loginAndBack, 303);
+      const account = await findPaymentAccount(db, session.uid);
+      if (account?.provider !== processor.name) return reply.redirect(paths.editProfile, 303);
+      return leadOn(request, reply, async () => {
+        await countLink(context, session.uid);
+        return processor.createOnboardingLink(account.accountId, waysBack(request, context));
+      });
+    },
+  );
 
   registerStripeWebhook(app, context);
   if (processor.name === "sandbox") registerSandbox(app, context);

@@ -16,16 +16,20 @@ const known = new Set<string>(sandboxNeeds);
  */
 export function registerSandbox(app: FastifyInstance, context: AppContext): void {
   const headers = paymentWindowHeaders(context.config);
-  app.post(paths.paymentSandbox, async (request, reply) => {
-    requireOwnPage(request, context.config);
-    const given = readTextBody(request.body ?? {}, known);
-    reply.headers(headers);
-    const session = await findSession(request, context, reply);
-    if (!session) return reply.redirect(loginAndBack, 303);
-    const account = await findPaymentAccount(context.database.db, session.uid);
-    if (account?.provider !== "sandbox") return reply.redirect(paths.editProfile, 303);
-    const open = sandboxNeeds.filter((code) => given[code] === undefined);
-    await context.database.write((trx) => noteNeeds(trx, account.accountId, open, context.now()));
-    return reply.redirect(paths.success, 303);
-  });
+  app.post(
+    paths.paymentSandbox,
+    { config: { failedPage: paths.paymentProblem } },
+    async (request, reply) => {
+      requireOwnPage(request, context.config);
+      const given = readTextBody(request.body ?? {}, known);
+      reply.headers(headers);
+      const session = await findSession(request, context, reply);
+      if (!session) return reply.redirect(loginAndBack, 303);
+      const account = await findPaymentAccount(context.database.db, session.uid);
+      if (account?.provider !== "sandbox") return reply.redirect(paths.editProfile, 303);
+      const open = sandboxNeeds.filter((code) => given[code] === undefined);
+      await context.database.write((trx) => noteNeeds(trx, account.accountId, open, context.now()));
+      return reply.redirect(paths.success, 303);
+    },
+  );
 }

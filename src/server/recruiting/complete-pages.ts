@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { textOf } from "../../contract/define-steps.ts";
+import { outageNotices } from "../../contract/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { adSourceOf, type CompleteState, marketOf, type Track } from "../../contract/recruiting.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { readCookie } from "../http/cookies.ts";
-import { logFault, toApiError } from "../http/error-handler.ts";
+import { writeIfPossible } from "../http/outages.ts";
 import { type Application, findApplication } from "./applications.ts";
 import { isPrefetch, wantsPrivacy } from "./attribution.ts";
 import { fillTemplate } from "./conversion-settings.ts";
@@ -18,11 +19,9 @@ export function registerCompletePage(
   { track, page }: { readonly track: Track; readonly page: string },
   context: AppContext,
 ): void {
-  app.get(page, async (request, reply) => {
-    const state = await findState(request, track, page, context).catch((error: Error) => {
-      logFault(request, error, toApiError(error));
-      return undefined;
-    });
+  const config = { failedNotice: outageNotices.application };
+  app.get(page, { config }, async (request, reply) => {
+    const state = await findState(request, track, page, context);
     if (!state) return context.pages.serve(request, reply, page);
     const { collection } = applicationForms[track];
     const form = { collection, recruiting: { kind: "complete", ...state } } as const;
@@ -51,7 +50,9 @@ async function findState(
   if (!found?.reference) return undefined;
   const company = adSourceOf(page);
   const mayCount = company && request.method !== "HEAD" && !wantsPrivacy(request);
-  const pixel = mayCount && (await takePixel(found, company, context));
+  const pixel =
+    mayCount &&
+    (await writeIfPossible(request, "ad picture", () => takePixel(found, company, context)));
   return {
     track,
     reference: found.reference,

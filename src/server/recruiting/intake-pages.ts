@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Answers } from "../../contract/define-form.ts";
 import { fieldsOf, neighbourStep, readAnswers } from "../../contract/define-steps.ts";
 import { errors } from "../../contract/errors.ts";
-import { failureWithWait } from "../../contract/failures.ts";
+import { failureWithWait, outageNotices } from "../../contract/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type IntakeAction,
@@ -17,6 +17,7 @@ import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { findApplication } from "./applications.ts";
 import { discardDraft } from "./discard.ts";
@@ -51,16 +52,12 @@ export function registerIntakePage(
   context: AppContext,
 ): void {
   const place = { track, page };
-  app.get(page, async (request, reply) => {
-    try {
-      const state = await findIntakeState(request, reply, place, context);
-      // Back from the page that thanked.
-      if (state === "sent") return reply.redirect(completePage(place), 303);
-      if (state) return context.pages.sendWithState(reply, page, 200, state);
-    } catch (error) {
-      // An empty form is better than none.
-      logFault(request, error as Error, toApiError(error as Error));
-    }
+  const config = { failedNotice: outageNotices.draft };
+  app.get(page, { config }, async (request, reply) => {
+    const state = await findIntakeState(request, reply, place, context);
+    // Back from the page that thanked.
+    if (state === "sent") return reply.redirect(completePage(place), 303);
+    if (state) return context.pages.sendWithState(reply, page, 200, state);
     return context.pages.serve(request, reply, page);
   });
   app.post(
@@ -280,7 +277,7 @@ async function refuse(
       state,
       fields || isTooLarge
         ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
-        : { failure: failureWithWait(said, retryAfter) },
+        : { failure: failureWithWait(said, retryAfter), ...outageNotice(refusal.body) },
     ),
   );
 }

@@ -19,6 +19,7 @@ import { countTry, mailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "./drafts.ts";
@@ -35,11 +36,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
     context.pages.sendWithState(reply, page, status, toFormState(track, state, more));
 
   app.get(page, async (request, reply) => {
-    try {
-      await noteVisit(request, reply, track, context);
-    } catch (error) {
-      logFault(request, error as Error, toApiError(error as Error));
-    }
+    await noteVisit(request, reply, track, context);
     const plan = planIn(track, request);
     if (!plan) return context.pages.serve(request, reply, page);
     return show(reply, 200, { view: "zip", answers: {}, plan });
@@ -83,7 +80,12 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       setRetryAfter(reply, refusal);
       const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
       const failure = failureWithWait(saveFailed, retryAfter);
-      return show(reply, refusal.statusCode, state, fields ? { errors: fields } : { failure });
+      return show(
+        reply,
+        refusal.statusCode,
+        state,
+        fields ? { errors: fields } : { failure, ...outageNotice(refusal.body) },
+      );
     }
   });
 }

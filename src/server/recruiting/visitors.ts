@@ -9,6 +9,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, readCookie, setCookie } from "../http/cookies.ts";
+import { writeIfPossible } from "../http/outages.ts";
 import { isPrefetch, isSameTouch, outdoes, readTouch, type Touch } from "./attribution.ts";
 import { countEvent } from "./funnel.ts";
 
@@ -72,22 +73,36 @@ export async function noteVisit(
   const isNews =
     !known || (outdoes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
   if (known && !isNews && now - known.seenAt < visitGapMs) return known;
-  if (!(await mayCount(request, context))) return known;
-  const visitor = known
-    ? { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now }
-    : giveVisitor(reply, context, touch);
+  const visitor = known && { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now };
+  // The page comes all the same when the visit cannot be saved.
+  const saved = await writeIfPossible(request, "visit", async () => {
+    if (!(await mayCount(request, context))) return known;
+    return saveVisit(request, reply, { track, touch, known: visitor }, context);
+  });
+  return saved ?? known;
+}
+
+interface Visit {
+  readonly track: Track;
+  readonly touch: Touch;
+  /** As the browser is stored from now on; undefined when it came without a cookie. */
+  readonly known: Visitor | undefined;
+}
+
+async function saveVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track, touch, known }: Visit,
+  context: AppContext,
+): Promise<Visitor> {
+  const visitor = known ?? giveVisitor(reply, context, touch);
   // The cookie lasts from the latest visit, as the drafts do.
   const token = known && readCookie(request, context.config, applyCookie);
   if (token) setCookie(reply, context.config, applyCookie, token);
+  const { source } = touch;
   await context.database.write(async (trx) => {
     await saveVisitor(trx, visitor);
-    await countEvent(trx, {
-      id: randomUUIDv7(),
-      track,
-      source: touch.source,
-      kind: "visit",
-      at: now,
-    });
+    await countEvent(trx, { id: randomUUIDv7(), track, source, kind: "visit", at: visitor.seenAt });
   });
   return visitor;
 }

@@ -15,6 +15,7 @@ import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody } from "../http/body.ts";
 import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
@@ -125,6 +126,7 @@ async function acceptNative(
     return context.pages.sendWithState(reply, path, refusal.statusCode, {
       collection: form.collection,
       values: withDefaults(entry, body),
+      ...outageNotice(refusal.body),
       ...(fields ? { errors: fields } : { failure: failureWithWait(form.failure, retryAfter) }),
     });
   }

@@ -3,6 +3,7 @@ import { PageMeta } from "../page-meta.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./form-page.module.css";
+import { ServedNotice } from "./served-notice.tsx";
 
 interface SplitPageProps {
   readonly path: string;
@@ -34,6 +35,7 @@ export function SplitPage(props: SplitPageProps) {
       />
       <div className={styles.text}>
         <h1>{heading}</h1>
+        <ServedNotice />
         {props.children}
       </div>
       <div className={styles.picture} data-ground={picture.ground}>

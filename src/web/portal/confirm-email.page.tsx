@@ -63,7 +63,7 @@ export default function ConfirmEmailPage() {
           </CallForm>
         </>
       )}
-      {!isDone && !token && (
+      {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
           text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}

@@ -59,7 +59,7 @@ export default function ResetPasswordPage() {
           <HiddenExtras extras={{ [doorExtras.token]: token }} />
         </CallForm>
       )}
-      {!isDone && !token && (
+      {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
           text={`The link in our mail works once, for ${facts.keep.resetLinkMinutes} minutes. It was used before, or it is too old.`}

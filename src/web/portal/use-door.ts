@@ -8,6 +8,7 @@ import type { FormState } from "../../contract/submission.ts";
 import { call, type Outcome } from "../api.ts";
 import type { ShownRefusal } from "../forms/call-form.tsx";
 import { useIsFirstPlace } from "../forms/form-state.ts";
+import { useServedNotice } from "../forms/served-notice.tsx";
 
 /** Where a door leads: what the server put into the page, else what its address asks for. */
 export function useNext(served: FormState | null): string | undefined {
@@ -59,6 +60,7 @@ export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<
 export function useMailedLink(served: FormState | null, purpose: string) {
   const isServed = served?.step === doorDone;
   const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
+  const isUnchecked = useServedNotice() !== undefined && served === null;
   const token = state === "open" ? served?.extras?.[doorExtras.token] : undefined;
   return {
     /** The server drew the end of it already. */
@@ -69,8 +71,11 @@ export function useMailedLink(served: FormState | null, purpose: string) {
     /** What the page says once the link has done its work, or cannot; undefined before. */
     headingOf: (done: string) => {
       if (state === "done") return done;
+      if (isUnchecked) return "We cannot check your link right now";
       return state === "spent" || !token ? `You need a new link for ${purpose}` : undefined;
     },
+    /** The server could not look it up: it may be as good as ever. */
+    isUnchecked,
     /** Its token, while there is something to do with it. */
     token,
     /** The form is done; a reload says so again. */

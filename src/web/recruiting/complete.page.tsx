@@ -3,6 +3,7 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { type CompleteState, type Track, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
+import { ServedNotice } from "../forms/served-notice.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { StoreBadges } from "../marketing/store-badges.tsx";
 import { siteOrigin } from "../page-context.ts";
@@ -43,6 +44,7 @@ export default function CompletePage() {
         ) : (
           <>
             <h1 className={styles.heading}>{heading}</h1>
+            <ServedNotice />
             <p className="lead">
               For your safety this page shows an application only right after it was sent. Your
               reference is in the email we sent you.

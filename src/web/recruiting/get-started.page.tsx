@@ -8,6 +8,7 @@ import { knownPlan } from "../../contract/plan-answers.ts";
 import { planQuery, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
+import { ServedNotice } from "../forms/served-notice.tsx";
 import { Download } from "../marketing/download.tsx";
 import { SplitHero } from "../marketing/hero.tsx";
 import { Steps } from "../marketing/pro/steps.tsx";
@@ -61,6 +62,7 @@ export default function GetStartedPage() {
         picture={<TrackPicture track={track} />}
       />
       <Section id="apply" field="white">
+        <ServedNotice />
         {view === "waitlist" && served ? (
           <TwoColumns align="start">
             <div>

@@ -5,6 +5,7 @@ import { AppLink } from "../../app-link.tsx";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { FailureBox } from "../../forms/failure-box.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
+import { ServedNotice } from "../../forms/served-notice.tsx";
 import { PageMeta } from "../../page-meta.tsx";
 import { applyingTime, trackOf, trackWords } from "../track-words.ts";
 import { AskCard } from "./ask-card.tsx";
@@ -49,6 +50,9 @@ export function IntakeView() {
             field={field}
           />
           <section className={`${styles.body} ${styles[field]}`}>
+            <div className="wrap">
+              <ServedNotice />
+            </div>
             <div className={`${styles.columns} wrap`}>
               {found ? (
                 <StepFormView key={step} intake={intake} track={track} step={found} path={path} />
