@@ -110,7 +110,7 @@ export class SiteFiles {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
       // A file with its hash in the name is gone for good; any other comes back shortly.
       if (this.site.files[address]?.hashed) return null;
-      throw new ApiError("unavailable");
+      throw new ApiError("unavailable", { message: "The server is not ready." });
     }
   }
 
