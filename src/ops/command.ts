@@ -1,8 +1,9 @@
 import type { Config } from "../server/config.ts";
+import type { DatabaseOptions } from "../server/db/client.ts";
 
 /** What a command gets to work with. */
 export interface Operation {
-  readonly config: Config;
+  readonly config: Config & Pick<DatabaseOptions, "noStatementTimeout">;
   /** Words after the command's name. */
   readonly args: readonly string[];
   /** All of standard input, as UTF-8. */

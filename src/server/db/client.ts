@@ -4,7 +4,7 @@ import { Kysely, sql, type Transaction } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
 import { type Integrity, SqliteIntegrity } from "./integrity.ts";
 import { OutsideJobsOnly } from "./job-scope.ts";
-import { migrate } from "./migrate.ts";
+import { isMigrated, migrate } from "./migrate.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
 import type { Database } from "./schema.ts";
 import type { WriteLimit } from "./write-limit.ts";
@@ -51,6 +51,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** Only for filling a new database from an old backup: the migration to stop at. */
   readonly until?: string;
+  /** Lets PostgreSQL take as long as it needs, as the operator's commands do; a server gives up. */
+  readonly noStatementTimeout?: boolean;
 }
 
 /** Opens the database and brings its schema up to date. */
@@ -58,7 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   const { databaseUrl, dataDir, until } = options;
   if (databaseUrl === undefined) return openSqliteClient(dataDir, until);
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres(databaseUrl, until);
+  return openPostgres(databaseUrl, options);
 }
 
 async function openSqliteClient(dataDir: string, until?: string): Promise<DatabaseClient> {
@@ -68,7 +70,7 @@ async function openSqliteClient(dataDir: string, until?: string): Promise<Databa
   const dialect = new NodeSqliteDialect(openSqlite(file));
   const writer = new Kysely<Database>({ dialect });
   try {
-    await migrate(writer, "sqlite", until);
+    if (!(await isMigrated(writer, "sqlite", until))) await migrate(writer, until);
   } catch (error) {
     await writer.destroy();
     throw error;

@@ -31,23 +31,29 @@ const findMigrationTable = {
 };
 
 /**
- * Brings the schema up to date, or up to the migration `until`. Safe when several processes start at once:
- * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
- * Throws what the failing migration threw; nothing of it stays behind.
+ * Whether the schema is up to date, or has the migration `until`.
  * @throws Error when a newer version of the program has migrated the database
  */
-export async function migrate<DB>(
+export async function isMigrated<DB>(
   db: Kysely<DB>,
   engine: keyof typeof findMigrationTable,
   until = latestMigration,
-): Promise<void> {
+): Promise<boolean> {
   const done = await listMigrations(db, engine);
   if (!done.every(isKnownMigration)) {
     throw new Error(
       "This database was made by a newer version of the program: restore the backup or run the newer version.",
     );
   }
-  if (done.includes(until)) return;
+  return done.includes(until);
+}
+
+/**
+ * Brings the schema up to date, or up to the migration `until`. Safe when several processes start at once:
+ * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
+ * Throws what the failing migration threw; nothing of it stays behind.
+ */
+export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo(until);
   if (error !== undefined) throw error;

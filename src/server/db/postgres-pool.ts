@@ -1,33 +1,70 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { statementName } from "./prepare.ts";
+import { DatabaseUnavailableError } from "./errors.ts";
+import { NamingClient } from "./postgres-client.ts";
+import { ConnectionWatchdog } from "./postgres-watchdog.ts";
 
 const connections = 10;
-const connectTimeoutMs = 10_000;
+/** Longest wait for a connection, a new one or a free one. */
+const connectTimeoutMs = 5000;
+/** Longest wait for the answer to a statement before its connection counts as lost. */
+const answerTimeoutMs = 10_000;
+/** An idle connection is probed after so long, and counts as lost 10 s later (libuv's figure). */
+const keepAliveDelayMs = 5000;
 const int8 = 20;
 
 /**
- * Connections to a PostgreSQL, kept for good. Queries made by `prepare` run under a name,
- * so that each connection parses and plans them once instead of every time.
+ * What PostgreSQL itself gives up, and when, in milliseconds: a statement a little before we
+ * give up the connection, and a transaction whose client has vanished, with its locks. Set
+ * by a statement, since poolers such as PgBouncer refuse settings at the start of a connection.
+ */
+const serverTimeouts = `
+  select set_config('statement_timeout', '8000', false),
+    set_config('lock_timeout', '8000', false),
+    set_config('idle_in_transaction_session_timeout', '10000', false)`;
+
+/** How a pool treats statements. */
+export interface PoolChoices {
+  /** Lets statements take as long as they need: migrations, the operator's commands. */
+  readonly noStatementTimeout?: boolean | undefined;
+}
+
+/**
+ * Connections to a PostgreSQL, kept for good, and replaced when they no longer answer: within
+ * 15 s all in all, connecting included.
  */
 export class PreparingPool implements PostgresPool {
   readonly options: object;
   readonly #pool: pg.Pool;
-  readonly #clients = new WeakMap<pg.PoolClient, NamingClient>();
+  readonly #clients = new Map<pg.PoolClient, NamingClient>();
+  readonly #watchdog: ConnectionWatchdog | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, { noStatementTimeout = false }: PoolChoices = {}) {
     this.#pool = createPool(url);
     this.options = this.#pool.options;
+    if (!noStatementTimeout) this.#watchdog = new ConnectionWatchdog(answerTimeoutMs);
+    this.#pool.on("connect", (client) => this.#welcome(client));
   }
 
-  async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect();
-    let naming = this.#clients.get(client);
-    if (!naming) {
-      naming = new NamingClient(client);
-      this.#clients.set(client, naming);
-    }
-    return naming;
+  #welcome(client: pg.PoolClient): void {
+    const naming = new NamingClient(client);
+    this.#clients.set(client, naming);
+    client.once("end", () => {
+      this.#clients.delete(client);
+      this.#watchdog?.forget(naming);
+    });
+    if (!this.#watchdog) return;
+    this.#watchdog.watch(naming);
+    // Whatever is wrong with it, the caller's own statement will say.
+    naming.query(serverTimeouts, []).catch(() => {});
+  }
+
+  /** @throws DatabaseUnavailableError when none can be had in time */
+  async connect(): Promise<NamingClient> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailableError("No connection to the database could be had.", error);
+    });
+    return this.#clients.get(client) ?? new NamingClient(client);
   }
 
   /**
@@ -46,21 +83,24 @@ export class PreparingPool implements PostgresPool {
 
   /** A connection for good, until it is lost or `giveBack` is called. */
   async keep(onLost: () => void): Promise<{ client: NamingClient; giveBack: () => void }> {
-    const client = await this.#pool.connect();
+    const client = await this.connect();
     let kept = true;
     const giveBack = () => {
       if (kept) client.release(true);
       kept = false;
     };
-    client.once("end", () => {
+    client.onceLost(() => {
       giveBack();
       onLost();
     });
-    return { client: new NamingClient(client), giveBack };
+    return { client, giveBack };
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  async end(): Promise<void> {
+    this.#watchdog?.stop();
+    await this.#pool.end();
+    // One that no longer answers would keep the process from ending.
+    for (const client of this.#clients.values()) client.abort();
   }
 }
 
@@ -72,41 +112,16 @@ function createPool(url: string): pg.Pool {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
     pipeline: true,
     types: {
       // Times and counts fit a number; pg's default is text.
       getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
     },
   });
-  // Without listeners a lost connection, idle or in use, would end the process. The pool
-  // makes a new one, and whoever waits for an answer is told by the query.
+  // Without a listener a lost idle connection would end the process. The pool makes a new one.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
-}
-
-class NamingClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient;
-  readonly #plain: PostgresPoolClient;
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client;
-    this.#plain = client;
-  }
-
-  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(query: string | PostgresCursor<Row>, values: readonly unknown[] = []) {
-    if (typeof query !== "string") return this.#plain.query(query);
-    const name = statementName(query);
-    if (name === undefined) return this.#plain.query<Row>(query, values);
-    const named = { name, text: query, values: [...values] };
-    return this.#client.query(named) as unknown as Promise<PostgresQueryResult<Row>>;
-  }
-
-  release(destroy?: boolean): void {
-    this.#client.release(destroy);
-  }
 }
 
 /** A few of a pool's connections, each shared by whoever has one statement to run. */
@@ -146,7 +161,8 @@ export class SharedConnections implements PostgresPool {
     };
     try {
       const { client, giveBack } = await this.#pool.keep(forget);
-      return Object.assign(client, { release: () => {}, giveBack });
+      const query = client.query.bind(client);
+      return { query, release: () => {}, giveBack };
     } catch (error) {
       forget();
       throw error;

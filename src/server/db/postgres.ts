@@ -7,10 +7,11 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
-import type { DatabaseClient } from "./client.ts";
+import type { DatabaseClient, DatabaseOptions } from "./client.ts";
+import { CommitOutcomeUnknownError, ConnectionLostError } from "./errors.ts";
 import { noIntegrityCheck } from "./integrity.ts";
 import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts";
-import { migrate } from "./migrate.ts";
+import { isMigrated, migrate } from "./migrate.ts";
 import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 import type { Database } from "./schema.ts";
 import { WriteLimit } from "./write-limit.ts";
@@ -19,9 +20,12 @@ const attempts = 5;
 /** serialization_failure, deadlock_detected: the same job may succeed when run again. */
 const lostRaces: readonly unknown[] = ["40001", "40P01"];
 
-/** Opens a pool on the PostgreSQL at `url`, all connections made at once, and migrates. */
-export async function openPostgres(url: string, until?: string): Promise<DatabaseClient> {
-  const pool = new PreparingPool(url);
+/** Opens a pool on the PostgreSQL at the address given, all connections made at once, and migrates. */
+export async function openPostgres(
+  url: string,
+  { until, noStatementTimeout }: Omit<DatabaseOptions, "dataDir">,
+): Promise<DatabaseClient> {
+  const pool = new PreparingPool(url, { noStatementTimeout });
   const base = new Kysely<Database>({ dialect: new PipelinedDialect(pool) });
   let shared = base;
   try {
@@ -30,7 +34,7 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
     if (isWhole) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
-    await migrate(base, "postgres", until);
+    if (!(await isMigrated(base, "postgres", until))) await migrateWithoutTimeout(url, until);
   } catch (error) {
     await pool.end();
     throw error;
@@ -57,7 +61,7 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
     engine: "postgres",
     writeLimit: limit,
     write: (job) => accept(() => base.transaction().execute((trx) => runInsideJob(() => job(trx)))),
-    writeOne: (job) => accept(() => runInsideJob(() => job(shared))),
+    writeOne: (job) => accept(() => runInsideJob(() => job(shared)).catch(rethrowAsCommit)),
     integrity: noIntegrityCheck,
     ping: async () => {
       await sql`select 1`.execute(db);
@@ -69,6 +73,21 @@ export async function openPostgres(url: string, until?: string): Promise<Databas
       await base.destroy();
     },
   };
+}
+
+/** A migration takes as long as it takes, and may wait for another node's. */
+async function migrateWithoutTimeout(url: string, until: string | undefined): Promise<void> {
+  const pool = new PreparingPool(url, { noStatementTimeout: true });
+  try {
+    await migrate(new Kysely({ dialect: new PipelinedDialect(pool) }), until);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A lost answer to what commits leaves open whether it did. */
+function rethrowAsCommit(error: unknown): never {
+  throw error instanceof ConnectionLostError ? new CommitOutcomeUnknownError(error) : error;
 }
 
 async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
@@ -99,6 +118,8 @@ class PipelinedDialect extends PostgresDialect {
   }
 }
 
+type OwnConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
+
 /** Sends BEGIN together with the job's first query: one wait less for each transaction. */
 class PipelinedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>();
@@ -115,6 +136,13 @@ class PipelinedDriver extends PostgresDriver {
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await this.#begun.get(connection);
-    await super.commitTransaction(connection);
+    await super.commitTransaction(connection).catch(rethrowAsCommit);
+  }
+
+  /** On a lost connection there is nothing to roll back, and the first error says why. */
+  override async rollbackTransaction(connection: OwnConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!(error instanceof ConnectionLostError)) throw error;
+    });
   }
 }

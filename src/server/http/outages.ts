@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
+import { DatabaseUnavailableError } from "../db/errors.ts";
 
 /** What an outage means to the caller. */
 type OutageCode = Extract<ErrorCode, "unavailable" | "storage-full">;
@@ -50,7 +51,6 @@ const systemOutages: ReadonlySet<string> = new Set([
   "ENETDOWN",
   "ENOTFOUND",
   "EAI_AGAIN",
-  "DATABASE_UNAVAILABLE",
 ]);
 
 /** Errors without a code of their own, by the beginning of their message: pg, pg-pool, Kysely, node:sqlite and ours. */
@@ -76,6 +76,7 @@ const codeless: readonly (readonly [beginning: string, name: string])[] = [
  */
 export function findOutage(error: unknown): OutageCode | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof DatabaseUnavailableError) return "unavailable";
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (typeof errcode === "number") {
     const outage = sqliteOutages[errcode & 0xff];

@@ -1,0 +1,215 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { submissionPath } from "../../src/contract/submission.ts";
+import { type DatabaseClient, openDatabase } from "../../src/server/db/client.ts";
+import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "../../src/server/db/errors.ts";
+import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
+import { validValues } from "../support/form-values.ts";
+import { makeSubmission } from "../support/rows.ts";
+import { endProcess, startServerProcess } from "../support/server-process.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+const connections = 10;
+/** How long a statement may wait for its answer, in milliseconds, and one look more. */
+const answerTimeoutMs = 11_000;
+
+interface Proxied {
+  /** Reaches the database through the proxy. */
+  readonly client: DatabaseClient;
+  readonly direct: DatabaseClient;
+  readonly proxy: TcpProxy;
+}
+
+async function openThroughProxy(place: MakePlace): Promise<Proxied> {
+  const options = await place("with tables");
+  const direct = await openDatabase(options);
+  onTestFinished(() => direct.close());
+  const proxy = await startTcpProxy(options.databaseUrl ?? "");
+  // The watchdog's seconds pass when a test says so; time limits for connecting are real.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const client = await openDatabase({ ...options, databaseUrl: proxy.url });
+  onTestFinished(async () => {
+    await client.close();
+    vi.useRealTimers();
+  });
+  return { client, direct, proxy };
+}
+
+function insert(client: DatabaseClient, row = makeSubmission()) {
+  return client.write((trx) => trx.insertInto("submissions").values(row).execute());
+}
+
+function insertOne(client: DatabaseClient, row = makeSubmission()) {
+  return client.writeOne((db) => db.insertInto("submissions").values(row).execute());
+}
+
+function read({ db }: DatabaseClient) {
+  return db.selectFrom("submissions").select("id").execute();
+}
+
+/** Everything that a request may ask of the database, often enough to use every connection. */
+function useAll(client: DatabaseClient) {
+  const uses = Array.from({ length: 4 }, () => [insert(client), insertOne(client), read(client)]);
+  return Promise.allSettled(uses.flat());
+}
+
+function reasonsOf(results: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+}
+
+/** Sends the form often enough to use every shared connection. @returns the statuses, each once */
+async function sendMany(origin: string): Promise<number[]> {
+  const send = async () => {
+    const response = await fetch(origin + submissionPath(contactForm.collection), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(validValues(contactForm)),
+    });
+    return response.status;
+  };
+  return [...new Set(await Promise.all(Array.from({ length: 8 }, send)))];
+}
+
+describeEachDialect("silent connections", (_open, place, engine) => {
+  const testPostgres = test.runIf(engine === "postgres");
+
+  testPostgres("are given up, all of them, and made anew", async () => {
+    const { client, proxy } = await openThroughProxy(place);
+    expect(reasonsOf(await useAll(client))).toEqual([]);
+    expect(proxy.open).toBe(connections);
+    proxy.setMode("drop");
+    proxy.setMode("pass");
+
+    const lost = useAll(client);
+    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    const reasons = reasonsOf(await lost);
+    // Who waited for a free connection got a new one.
+    expect(reasons).toHaveLength(connections);
+    expect(reasons.every((reason) => reason instanceof DatabaseUnavailableError)).toBe(true);
+    expect(reasonsOf(await useAll(client))).toEqual([]);
+  });
+
+  testPostgres("that were idle go with the first that is found silent", async () => {
+    const { client, proxy } = await openThroughProxy(place);
+    await useAll(client);
+    proxy.setMode("drop");
+    proxy.setMode("pass");
+    const lost = read(client);
+    lost.catch(() => {});
+    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await expect(lost).rejects.toThrow(DatabaseUnavailableError);
+    await expect.poll(() => proxy.open).toBeLessThan(connections / 2);
+    expect(reasonsOf(await useAll(client))).toEqual([]);
+  });
+
+  testPostgres("connections that answer stay, however long they were idle", async () => {
+    const { client, direct } = await openThroughProxy(place);
+    const pids = async () => {
+      const found = await sql<{ pid: number }>`select pid from pg_stat_activity
+        where datname = current_database() order by pid`.execute(direct.db);
+      return found.rows;
+    };
+    await useAll(client);
+    const before = await pids();
+    await vi.advanceTimersByTimeAsync(10 * answerTimeoutMs);
+    expect(reasonsOf(await useAll(client))).toEqual([]);
+    expect(await pids()).toEqual(before);
+  });
+
+  testPostgres("a database that takes no new connections is an error in time", async () => {
+    const { client, proxy } = await openThroughProxy(place);
+    await useAll(client);
+    proxy.setMode("drop");
+    const lost = useAll(client);
+    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await lost;
+    const again = reasonsOf(await useAll(client));
+    expect(again).toHaveLength(12);
+    expect(again.every((reason) => reason instanceof DatabaseUnavailableError)).toBe(true);
+    proxy.setMode("pass");
+    expect(reasonsOf(await useAll(client))).toEqual([]);
+  });
+
+  testPostgres("a COMMIT without an answer has an unknown outcome and runs once", async () => {
+    const { client, direct, proxy } = await openThroughProxy(place);
+    proxy.swallowAnswersTo("commit");
+    let runs = 0;
+    const row = makeSubmission();
+    const lost = client.write((trx) => {
+      runs += 1;
+      return trx.insertInto("submissions").values(row).execute();
+    });
+    lost.catch(() => {});
+    await expect.poll(() => read(direct)).toEqual([{ id: row.id }]);
+    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await expect(lost).rejects.toThrow(CommitOutcomeUnknownError);
+    expect(runs).toBe(1);
+    expect(await read(direct)).toEqual([{ id: row.id }]);
+    await insertOne(client);
+  });
+
+  testPostgres("so has a single statement without an answer", async () => {
+    const { client, direct, proxy } = await openThroughProxy(place);
+    proxy.swallowAnswersTo("insert into");
+    const row = makeSubmission();
+    const lost = insertOne(client, row);
+    lost.catch(() => {});
+    await expect.poll(() => read(direct)).toEqual([{ id: row.id }]);
+    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await expect(lost).rejects.toThrow(CommitOutcomeUnknownError);
+  });
+
+  testPostgres("a statement lost before the COMMIT leaves nothing and says so", async () => {
+    const { client, direct, proxy } = await openThroughProxy(place);
+    proxy.swallowAnswersTo("insert into");
+    const lost = insert(client);
+    lost.catch(() => {});
+    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    const reason = await lost.catch((error: unknown) => error);
+    expect(reason).toBeInstanceOf(DatabaseUnavailableError);
+    expect(reason).not.toBeInstanceOf(CommitOutcomeUnknownError);
+    expect(await read(direct)).toEqual([]);
+  });
+
+  testPostgres("a failing BEGIN rejects its job", async () => {
+    const { client, proxy } = await openThroughProxy(place);
+    proxy.replace("begin", "bogus");
+    await expect(insert(client)).rejects.toThrow("syntax error");
+  });
+
+  testPostgres(
+    "cost visitors one wait and a 503: the server is back within 15 s",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const { dataDir, databaseUrl = "" } = await place("with tables");
+      const proxy = await startTcpProxy(databaseUrl);
+      const settings = { DATABASE_URL: proxy.url, RATE_LIMITS: "off", LOG_LEVEL: "fatal" };
+      const { origin, child } = await startServerProcess(dataDir, settings);
+      onTestFinished(async () => {
+        await endProcess(child, "SIGKILL");
+      });
+      expect(await sendMany(origin)).toEqual([201]);
+      proxy.setMode("drop");
+      proxy.setMode("pass");
+      const silentAt = performance.now();
+      expect(await sendMany(origin)).toEqual([503]);
+      expect(await sendMany(origin)).toEqual([201]);
+      expect(performance.now() - silentAt).toBeLessThan(15_000);
+    },
+  );
+
+  testPostgres(
+    "PostgreSQL gives up statements, locks and idle transactions by itself",
+    async () => {
+      const { client } = await openThroughProxy(place);
+      const { rows } = await sql<Record<string, string>>`select
+      current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(client.db);
+      expect(rows).toEqual([{ statement: "8s", lock: "8s", idle: "10s" }]);
+    },
+  );
+});

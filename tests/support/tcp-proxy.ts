@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+/**
+ * What becomes of a connection: its bytes pass; the server's answers are swallowed; or nothing
+ * passes any more, without a FIN or RST, as after a failover or behind a NAT that forgot it.
+ */
+type ProxyMode = "pass" | "swallow answers" | "drop";
+
+/** A TCP proxy in front of a server. */
+export interface TcpProxy {
+  /** The server's address with the proxy's host and port. */
+  readonly url: string;
+  /** How many connections are open now. */
+  readonly open: number;
+  /**
+   * Treats new connections so; open ones too, except that a connection that was silenced once
+   * stays silent for good.
+   */
+  setMode(mode: ProxyMode): void;
+  /** From the first packet to the server that holds this text on, its connection gets no answers. */
+  swallowAnswersTo(text: string): void;
+  /** Puts one text in place of another, of the same length, in what goes to the server. */
+  replace(text: string, substitute: string): void;
+}
+
+/** Starts a proxy for the server at this address; it ends with the test. */
+export async function startTcpProxy(url: string): Promise<TcpProxy> {
+  const { hostname, port } = new URL(url);
+  const connections = new Set<Connection>();
+  let mode: ProxyMode = "pass";
+  const rules: Rules = { swallowAnswersTo: undefined, replace: undefined };
+  const server = createServer((client) => {
+    const connection = new Connection(client, connect(Number(port), hostname), rules, mode);
+    connections.add(connection);
+    client.once("close", () => connections.delete(connection));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const connection of connections) connection.destroy();
+  });
+  const proxied = new URL(url);
+  proxied.hostname = "127.0.0.1";
+  proxied.port = String((server.address() as AddressInfo).port);
+  return {
+    url: proxied.href,
+    get open() {
+      return connections.size;
+    },
+    setMode: (next) => {
+      mode = next;
+      for (const connection of connections) connection.setMode(next);
+    },
+    swallowAnswersTo: (text) => {
+      rules.swallowAnswersTo = text;
+    },
+    replace: (text, substitute) => {
+      rules.replace = [text, substitute];
+    },
+  };
+}
+
+interface Rules {
+  swallowAnswersTo: string | undefined;
+  replace: readonly [string, string] | undefined;
+}
+
+class Connection {
+  readonly #client: Socket;
+  readonly #server: Socket;
+  #mode: ProxyMode;
+
+  constructor(client: Socket, server: Socket, rules: Rules, mode: ProxyMode) {
+    this.#client = client;
+    this.#server = server;
+    this.#mode = mode;
+    client.on("data", (bytes: Buffer) => this.#send(bytes, rules));
+    server.on("data", (bytes: Buffer) => {
+      if (this.#mode === "pass") client.write(bytes);
+    });
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on("error", () => {});
+      from.on("close", () => {
+        if (this.#mode !== "drop") to.destroy();
+      });
+    }
+  }
+
+  setMode(mode: ProxyMode): void {
+    if (this.#mode === "pass") this.#mode = mode;
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+    this.#server.destroy();
+  }
+
+  #send(bytes: Buffer, { swallowAnswersTo, replace }: Rules): void {
+    const text = bytes.toString("latin1");
+    if (swallowAnswersTo !== undefined && text.includes(swallowAnswersTo)) {
+      this.setMode("swallow answers");
+    }
+    if (this.#mode === "drop") return;
+    this.#server.write(replace ? Buffer.from(text.replace(...replace), "latin1") : bytes);
+  }
+}
