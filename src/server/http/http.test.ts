@@ -60,7 +60,7 @@ describeEachDialect("server", (_open, place) => {
     const { app } = await openTestApp(place);
     const { headers } = await app.inject("/favicon.svg");
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     );
   });
 

@@ -29,7 +29,7 @@ interface SiteOptions {
 const runtimeBrotliQuality = 9;
 
 /** Pictures run their own style and nothing else, also when opened on their own. */
-const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /** The build's list of everything it made. */
 const siteList = "site.json";

@@ -63,7 +63,7 @@ describeEachDialect("pictures", (_open, place) => {
     expect(shown.headers).toMatchObject({
       "content-type": "image/webp",
       "content-disposition": 'inline; filename="picture.webp"',
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "cache-control": "private, no-cache",
       "x-content-type-options": "nosniff",
     });

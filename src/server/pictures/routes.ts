@@ -23,7 +23,7 @@ const largest = { most: facts.picture.largestBytes, tooLarge: "picture-too-large
 const pictureHeaders = {
   "content-type": "image/webp",
   "content-disposition": 'inline; filename="picture.webp"',
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   // Kept by the person's own browser, and asked for again each time: rights can end.
   "cache-control": "private, no-cache",
 };

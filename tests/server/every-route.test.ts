@@ -1,0 +1,157 @@
+import { readdirSync } from "node:fs";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { expect, test } from "vitest";
+import { calls, picturesPath } from "../../src/contract/api.ts";
+import { doorExtras } from "../../src/contract/doors.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { submissionPath } from "../../src/contract/submission.ts";
+import { tables } from "../../src/server/db/backup-format.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { listRoutes, type Route } from "../support/list-routes.ts";
+import { linkIn } from "../support/mails.ts";
+import { passkeySite, settle } from "../support/settled-person.ts";
+import { pageAddresses, unknownAddress } from "../support/site-pages.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
+const form = "application/x-www-form-urlencoded";
+
+/** One built file of each kind, and addresses of which none leads to a file. */
+const files = [
+  "/favicon.svg",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/og/home.png",
+  ...[".js", ".svg", ".woff2"]
+    .flatMap((ending) => readdirSync("dist/web/assets").find((name) => name.endsWith(ending)) ?? [])
+    .map((name) => `/assets/${name}`),
+];
+const hidden = [
+  "/.git/config",
+  "/.env",
+  "/package.json",
+  "/src/server/main.ts",
+  "/assets",
+  "/assets/",
+  "/og/",
+  "/data/data.sqlite",
+];
+
+function requestTo({ method, url: pattern }: Route, headers: Record<string, string> = {}) {
+  const url = pattern.replace("*", "x").replace(":id", "x");
+  if (method === "GET") return { url, headers } satisfies InjectOptions;
+  const type = url.startsWith("/api/") ? "application/json" : form;
+  const payload = type === form ? "name=x" : "{}";
+  return { method, url, headers: { "content-type": type, ...headers }, payload } as const;
+}
+
+/** What is wrong with the headers of an answer. */
+function findFaults({ headers, body, statusCode }: LightMyRequestResponse): string[] {
+  const policy = String(headers["content-security-policy"]);
+  const type = String(headers["content-type"]);
+  const isText = /^(text\/|application\/(json|xml|javascript|manifest))/.test(type);
+  const faults: readonly [string, boolean][] = [
+    ["nosniff", headers["x-content-type-options"] !== "nosniff"],
+    ["frame-ancestors", !policy.includes("frame-ancestors 'none'")],
+    ["default-src", !/default-src '(self|none)'/.test(policy)],
+    ["hsts", headers["strict-transport-security"] !== "max-age=31536000; includeSubDomains"],
+    ["cors", Object.keys(headers).some((name) => name.startsWith("access-control-"))],
+    ["type", body !== "" && headers["content-type"] === undefined],
+    ["charset", body !== "" && isText && !type.includes("charset=utf-8")],
+    ["server error", statusCode >= 500],
+  ];
+  return faults.filter(([, isFaulty]) => isFaulty).map(([name]) => name);
+}
+
+/** Every row but counts of visits and tries. */
+async function readDatabase({ database: { db } }: TestApp) {
+  const counts = new Set(["throttles", "apply_visitors", "funnel_events"]);
+  const kept = tables.filter((table) => !counts.has(table));
+  const rows = await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute()));
+  return Object.fromEntries(kept.map((table, index) => [table, rows[index]]));
+}
+
+describeEachDialect("every route", (_open, place) => {
+  test("answers with the security headers and a type with its charset, to no other site", async () => {
+    const { app } = await openTestApp(place, settings);
+    const routes = await listRoutes(app);
+    const addresses = [...pageAddresses, unknownAddress, "/api/nothing", ...files, ...hidden];
+    const requests = [
+      ...routes.map((route) => requestTo(route, { origin: "https://evil.example" })),
+      ...routes.map((route) => requestTo(route)),
+      ...addresses.map((url) => ({ url, headers: { origin: "https://evil.example" } })),
+    ];
+    expect(requests.length).toBeGreaterThan(200);
+    for (const request of requests) {
+      expect([request.url, findFaults(await app.inject(request))]).toEqual([request.url, []]);
+    }
+  });
+
+  test("that changes something takes nothing from a page of another site", async () => {
+    const testApp = await openTestApp(place, settings);
+    const ruth = await settle(testApp, "ruth");
+    const before = await readDatabase(testApp);
+    const changing = (await listRoutes(testApp.app)).filter(({ method }) => method !== "GET");
+    expect(changing.length).toBeGreaterThan(60);
+    const others = new Set<string>([
+      // Their links are signed, and mail programs send them from anywhere (RFC 8058).
+      paths.unsubscribe,
+      // Answers that there is no such form.
+      submissionPath("*"),
+    ]);
+    for (const route of changing.filter(({ url }) => !others.has(url))) {
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example" },
+      ]) {
+        const request = requestTo(route, { ...headers, cookie: ruth.cookie } as never);
+        const { statusCode } = await testApp.app.inject(request);
+        const name = `${route.method} ${route.url}`;
+        expect([name, statusCode]).toEqual([name, 403]);
+      }
+    }
+    expect(await readDatabase(testApp)).toEqual(before);
+  });
+
+  test("that is read with GET changes nothing, also with a mailed link", async () => {
+    const testApp = await openTestApp(place, settings);
+    const { app, database } = testApp;
+    const ruth = await settle(testApp, "ruth");
+    await app.inject({
+      method: "POST",
+      url: calls.forgotPassword,
+      payload: { email: ruth.email },
+    });
+    const kinds = ["reset-password", "verify-email"];
+    const tokens = await Promise.all(
+      kinds.map(async (kind) => (await linkIn(database, kind)).token),
+    );
+    const before = await readDatabase(testApp);
+    const routes = (await listRoutes(app)).filter(({ method }) => method === "GET");
+    const addresses = [...routes.map(({ url }) => url), ...pageAddresses]
+      .filter((url) => url !== "/*")
+      .map((url) => url.replace(":id", ruth.requestId));
+    for (const address of addresses) {
+      const url = address.replace(`${picturesPath}/*`, `${picturesPath}/x`).replace("*", "x");
+      for (const token of tokens) {
+        const query = new URLSearchParams({ [doorExtras.token]: token });
+        await app.inject({ url: `${url}?${query}`, headers: { cookie: ruth.cookie } });
+      }
+    }
+    expect(await readDatabase(testApp)).toEqual(before);
+  });
+
+  test("leads to no file but those of the site, and lists none", async () => {
+    const { app } = await openTestApp(place, settings);
+    for (const url of hidden) {
+      const { statusCode } = await app.inject(url);
+      expect([url, statusCode]).toEqual([url, 404]);
+    }
+    for (const url of ["/", "/livez", calls.profile]) {
+      const { statusCode, body } = await app.inject({ method: "TRACE" as never, url });
+      expect([url, statusCode]).toEqual([url, 405]);
+      expect(body).not.toContain(passkeySite);
+    }
+  });
+});
