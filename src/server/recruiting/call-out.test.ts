@@ -231,3 +231,16 @@ test("values can break out of neither address nor JSON", () => {
   const body = fillTemplate('{"sid":"{tlr_sid}"}', params, "json");
   expect(JSON.parse(body)).toEqual({ sid: 'a"}&x=1\n' });
 });
+
+test("a redirect is not followed", async () => {
+  const { seen, port } = await startCounting();
+  const server = http.createServer((_request, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await callOut({ ...get, url, allowLoopback: true })).toMatchObject({ status: 302 });
+  expect(seen).toEqual([]);
+});

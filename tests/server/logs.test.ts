@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { newAccount, signUp } from "../support/portal.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+interface Line {
+  readonly level: number;
+  readonly time: string;
+  readonly reqId: string;
+  readonly msg: string;
+  readonly req?: { readonly method: string; readonly path: string };
+  readonly status?: number;
+}
+
+describeEachDialect("the log", (_open, place) => {
+  async function openLogged() {
+    const written: string[] = [];
+    const logs = { write: (line: string) => void written.push(line) };
+    const testApp = await openTestApp(place, { LOG_LEVEL: "info" }, logs);
+    const requests = () =>
+      written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === "request");
+    return { ...testApp, written, requests };
+  }
+
+  test("tells of every sign-in that worked and that failed, with time, call and status", async () => {
+    const { app, written, requests } = await openLogged();
+    await signUp(app);
+    const { email, password } = newAccount;
+    for (const tried of [password, "not my pears"]) {
+      await app.inject({ method: "POST", url: calls.login, payload: { email, password: tried } });
+    }
+    await app.inject(calls.profile);
+    await app.inject({ method: "POST", url: calls.logout });
+    const told = requests().map(({ req, status }) => [req?.method, req?.path, status]);
+    expect(told).toEqual([
+      ["POST", calls.createAccount, 201],
+      ["GET", calls.session, 200],
+      ["POST", calls.login, 200],
+      ["POST", calls.login, 401],
+      ["GET", calls.profile, 401],
+      ["POST", calls.logout, 403],
+    ]);
+    for (const { time, reqId } of requests()) {
+      expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+      expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(written.join("")).not.toMatch(/ruth@|apples|pears/);
+  });
+
+  test("stays one line of JSON for each request, whatever a request holds", async () => {
+    const { app, written, requests } = await openLogged();
+    const nasty = '/api/x\r\n{"level":60}\u001b[2J"\u2028';
+    for (const url of [nasty, encodeURI(nasty), `/api/${"%0a".repeat(20)}`]) {
+      await app.inject({ url, headers: { "user-agent": 'a" \u001b[31m', host: "a\tb" } });
+    }
+    expect(requests()).toHaveLength(3);
+    for (const line of written) {
+      expect(line.trimEnd()).not.toContain("\n");
+      // Nothing that a terminal would obey.
+      expect([...line.trimEnd()].every((sign) => sign >= " ")).toBe(true);
+      expect(JSON.parse(line).level).toBe(30);
+    }
+  });
+});
