@@ -9,7 +9,14 @@ import { registerSweep } from "./accounts/sweep.ts";
 import type { AppContext } from "./context.ts";
 import { registerFileSweep } from "./files/sweep.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
+import { ApiError } from "./http/api-error.ts";
 import { registerBodyParsers } from "./http/body.ts";
+import { makeBusyPage, writeRawResponse } from "./http/busy-page.ts";
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+} from "./http/connection-limits.ts";
 import {
   refuseUnreadable,
   registerErrorHandler,
@@ -42,6 +49,7 @@ export interface AppChoices {
   readonly serverFactory?: FastifyServerFactory;
   /** Where log lines go; standard output by default. */
   readonly logs?: { write(line: string): void };
+  readonly connectionLimits?: Partial<ConnectionLimits>;
 }
 
 /** Builds the server without starting it; tests send requests into it. */
@@ -69,17 +77,28 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     clientErrorHandler: refuseUnreadable,
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
+  const busyPage = makeBusyPage(https);
+  const connections = limitConnections(app.server, {
+    limits: { ...connectionLimits, ...choices.connectionLimits },
+    trustProxy: config.trustProxy,
+    rejection: writeRawResponse(busyPage),
+  });
   app.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.headers(headersOfCalls);
     // Pages and files bring their own (see SiteFiles).
     else if (request.routeOptions.url !== "/*") reply.headers(headers);
-    done();
+    if (!hasSecondHost(request.raw.rawHeaders)) {
+      done();
+      return;
+    }
+    reply.headers(headers);
+    done(new ApiError("malformed"));
   });
   registerRequestLog(app);
-  registerErrorHandler(app, pages);
+  registerErrorHandler(app, pages, busyPage);
   registerBodyParsers(app);
   registerHealth(app, context);
-  registerMetrics(app, context);
+  registerMetrics(app, context, connections);
   registerApiDocs(app, config);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
@@ -103,6 +122,16 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
       findKnownState(path, query, request, context),
   );
   return app;
+}
+
+/** Node keeps the first and drops the others, a proxy may have read another (RFC 9112, 3.2). */
+function hasSecondHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** Programs may name the whole address in the request line (RFC 9112, 3.2.2). */

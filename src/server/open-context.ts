@@ -4,8 +4,10 @@ import { type Config, siteOrigin } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { openDatabase } from "./db/client.ts";
 import { requireSecret } from "./db/secrets.ts";
+import { isNear, networkOf } from "./http/network.ts";
 import { createSenderHasher } from "./http/sender.ts";
 import { PageServer } from "./pages/page-server.ts";
+import { type RenderLimits, RenderQueue, renderLimits } from "./pages/render-queue.ts";
 import { SiteFiles } from "./pages/site-files.ts";
 
 const builtSite = path.resolve(import.meta.dirname, "../../dist");
@@ -17,6 +19,7 @@ export interface ContextChoices {
   readonly origin?: () => string;
   /** ZIP prefixes where applications are open; those of brand.ts by default. */
   readonly openMarkets?: readonly string[] | null;
+  readonly renderLimits?: RenderLimits;
 }
 
 /** Opens everything the server needs: database, secret, built site. Closing it closes the database. */
@@ -34,12 +37,15 @@ export async function openContext(
     https: config.publicUrl?.startsWith("https:") ?? false,
     now,
   });
+  const renders = new RenderQueue(choices.renderLimits ?? renderLimits, ({ request }) =>
+    !config.trustProxy && isNear(request.socket.remoteAddress) ? undefined : networkOf(request.ip),
+  );
   return {
     config,
     database,
     secret,
     senders: createSenderHasher(config, secret),
-    pages: new PageServer(files),
+    pages: new PageServer(files, renders),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,
     now,

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { buildApp } from "../../src/server/app.ts";
+import type { FastifyInstance } from "fastify";
+import { type AppChoices, buildApp } from "../../src/server/app.ts";
 import { readConfig } from "../../src/server/config.ts";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
-import { openContext } from "../../src/server/open-context.ts";
+import { type ContextChoices, openContext } from "../../src/server/open-context.ts";
 
 /** What a test may choose about its server; the rest is as on a laptop. */
 export interface ServerChoices {
@@ -16,6 +17,9 @@ export interface ServerChoices {
   readonly openMarkets?: readonly string[];
   /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Smaller ones, so that little load is too much. */
+  readonly connectionLimits?: AppChoices["connectionLimits"];
+  readonly renderLimits?: ContextChoices["renderLimits"];
 }
 
 /** The real server on a free port, in this process, with data of its own. */
@@ -23,6 +27,7 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly database: DatabaseClient;
+  readonly app: FastifyInstance;
   stop(): Promise<void>;
 }
 
@@ -41,12 +46,16 @@ export async function startServer(choices: ServerChoices = {}): Promise<TestServ
     origin: () => origin,
     ...(choices.now && { now: choices.now }),
     ...(choices.openMarkets && { openMarkets: choices.openMarkets }),
+    ...(choices.renderLimits && { renderLimits: choices.renderLimits }),
   });
-  const app = buildApp(context);
+  const app = buildApp(context, {
+    ...(choices.connectionLimits && { connectionLimits: choices.connectionLimits }),
+  });
   origin = await app.listen({ host: config.host, port: config.port });
   return {
     origin,
     database: context.database,
+    app,
     stop: async () => {
       app.server.closeAllConnections();
       await app.close();

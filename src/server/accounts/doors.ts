@@ -156,7 +156,7 @@ function registerFrontDoor(
     const step = readNotice(query);
     if (!brings && next === undefined && step === undefined)
       return pages.serve(request, reply, page);
-    return pages.sendWithState(reply, page, 200, {
+    return pages.sendSharedState(reply, page, {
       collection: form.collection,
       extras: doorState(next),
       ...(step && { step }),

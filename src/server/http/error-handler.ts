@@ -1,7 +1,9 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, errors } from "../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
 import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";
 import { pathOf } from "./log.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
@@ -43,16 +45,16 @@ export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply 
     .send(body);
 }
 
-/** Seconds after which a program may try again what an outage kept from happening. */
-const outageRetryAfter: Partial<Record<ErrorCode, number>> = {
-  busy: 2,
+/** Seconds after which a program may try again what an outage or overload kept from happening. */
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
+  busy: busyRetryAfterSeconds,
   unavailable: 30,
   "storage-full": 300,
 };
 
 /** Says in a header when to come again, where that is known; pages say it in words besides. */
 export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyReply {
-  const seconds = body.retryAfter ?? outageRetryAfter[body.code];
+  const seconds = body.retryAfter ?? retryAfterSeconds[body.code];
   return seconds === undefined ? reply : reply.header("retry-after", String(seconds));
 }
 
@@ -61,12 +63,20 @@ export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyR
  * before the routes. Our own faults are logged as errors, refusals are not. Whoever asked for
  * a page gets it all the same, as it was built, with words about what failed.
  */
-export function registerErrorHandler(app: FastifyInstance, pages: FailedPages): void {
+export function registerErrorHandler(
+  app: FastifyInstance,
+  pages: FailedPages,
+  busyPage: BusyPage,
+): void {
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toApiError(error);
     logFault(request, error, refusal);
     const page = failedPageOf(request, refusal, pages);
     if (page === undefined) return sendError(reply, refusal);
+    if (refusal.body.code === "busy") {
+      // To render words into the page would be more of the work that there is too much of.
+      return reply.code(busyPage.status).headers(busyPage.headers).send(busyPage.body);
+    }
     setRetryAfter(reply, refusal);
     const notice = failedNoticeOf(request);
     return pages.sendFailed(request, reply, page, refusal.statusCode, notice);
@@ -102,9 +112,16 @@ export function logFault(
 
 /** Answers what Node could not read as a request, in the same shape, and hangs up. */
 export function refuseUnreadable(error: Error, socket: Socket): void {
-  // The other side may be gone, or an answer may already be on its way.
-  if (!socket.writable || socket.bytesWritten > 0) {
+  // The only way to know of a response under way; Node's own handler looks at it too.
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };
+  // The other side may be gone, or have begun to read the answer to what it never sent whole.
+  if (!socket.writable || (response?.headersSent && !response.req.complete)) {
     socket.destroy();
+    return;
+  }
+  if (response?.req.complete) {
+    // An earlier request on the connection was fine, and its answer comes first.
+    response.once("close", () => refuseUnreadable(error, socket));
     return;
   }
   const { body, statusCode } = toApiError(Object.assign(error, { statusCode: 400 }));

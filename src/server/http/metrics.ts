@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "./api-error.ts";
+import type { ConnectionCounts } from "./connection-limits.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
@@ -18,11 +19,15 @@ interface Series {
 }
 
 /**
- * `/metrics` for Prometheus, to this computer or to whoever holds the token. Answers
+ * `/metrics` for Prometheus, to whoever holds the token, or without one to this computer. Answers
  * are counted here by hand, since the library costs too much at every page and start;
  * it comes with the first question and adds the process's own figures.
  */
-export function registerMetrics(app: FastifyInstance, { config }: AppContext): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { config, database, pages }: AppContext,
+  connections: ConnectionCounts,
+): void {
   const series = new Map<string, Series>();
   app.addHook("onResponse", (request, reply, done) => {
     // A page fetched ahead is not a visit.
@@ -38,8 +43,26 @@ export function registerMetrics(app: FastifyInstance, { config }: AppContext): v
     return reply
       .type(registry.contentType)
       .header("cache-control", "no-store")
-      .send(`${writeSeries(series)}${await registry.metrics()}`);
+      .send(`${writeSeries(series)}${writeLoad()}${await registry.metrics()}`);
   });
+
+  function writeLoad(): string {
+    const { queued, rendered, rejected, abandoned } = pages.renderCounts;
+    return [
+      writeFigure("gauge", "http_connections_open", connections.open),
+      writeFigure("counter", "http_connections_rejected_total", connections.rejected),
+      writeFigure("counter", "http_connections_over_pipelined_total", connections.overPipelined),
+      writeFigure("gauge", "page_renders_queued", queued),
+      writeFigure("counter", "page_renders_total", rendered),
+      writeFigure("counter", "page_renders_rejected_total", rejected),
+      writeFigure("counter", "page_renders_abandoned_total", abandoned),
+      writeFigure("counter", "database_writes_rejected_total", database.writeLimit.rejected),
+    ].join("");
+  }
+}
+
+function writeFigure(type: "counter" | "gauge", name: string, value: number): string {
+  return `# TYPE ${name} ${type}\n${name} ${value}\n`;
 }
 
 function count(series: Map<string, Series>, request: FastifyRequest, reply: FastifyReply): void {
@@ -79,10 +102,10 @@ function writeSeries(series: ReadonlyMap<string, Series>): string {
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  const given = Buffer.from(request.headers.authorization ?? "");
-  const expected = Buffer.from(`Bearer ${token}`);
-  if (token !== undefined && given.length === expected.length) {
-    return timingSafeEqual(given, expected);
+  if (token !== undefined) {
+    const given = Buffer.from(request.headers.authorization ?? "");
+    const expected = Buffer.from(`Bearer ${token}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
   }
   // A proxy on this computer would make everybody look local.
   const direct = proxyHeaders.every((name) => request.headers[name] === undefined);

@@ -40,12 +40,40 @@ describeEachDialect("what comes over the wire", (_open, place) => {
       431,
       "headers-too-large",
     ],
+    ["two hosts", `GET / HTTP/1.1\r\nHost: other.example\r\n${rest}`, 400, "malformed"],
   ])("%s is refused in our own words", async (_what, request, status, code) => {
     const send = await openWire(place);
     const answer = await send(request);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({ code, message: expect.stringMatching(/\w/) });
     expect(answer.head).toContain("x-content-type-options: nosniff");
+  });
+
+  test("a request without a host is refused", async () => {
+    const send = await openWire(place);
+    expect((await send("GET / HTTP/1.1\r\nconnection: close\r\n\r\n")).status).toBe(400);
+  });
+
+  test("too large headers on a kept connection are refused after the answers before them", async () => {
+    const { app } = await openTestApp(place);
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += String(chunk);
+    });
+    const kept = "GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    const statuses = () => received.match(/HTTP\/1\.1 \d+/g)?.map((line) => Number(line.slice(9)));
+    socket.write(kept);
+    await expect.poll(statuses).toEqual([200]);
+    // The check of the database is under way when the faulty request comes.
+    socket.write(`${kept}${kept}GET / HTTP/1.1\r\nx: ${"y".repeat(20_000)}\r\n\r\n`);
+    await once(socket, "close");
+    expect(statuses()).toEqual([200, 200, 200, 431]);
+    const last = received.slice(received.lastIndexOf("\r\n\r\n"));
+    expect(JSON.parse(last)).toMatchObject({ code: "headers-too-large" });
   });
 
   test("a request line may name the whole address", async () => {

@@ -9,6 +9,8 @@ import { ApiError } from "../http/api-error.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
 import { applyReading, readReading } from "./reading.ts";
 import { ReadingVariants } from "./reading-variants.ts";
+import type { RenderQueue } from "./render-queue.ts";
+import { SharedStates } from "./shared-states.ts";
 import type { ServedFile, SiteFiles } from "./site-files.ts";
 
 /** Renders a page again; built from src/web/prerender.tsx. */
@@ -26,11 +28,20 @@ export type FindState = (
 /** Serves the built pages and files, and pages that carry the state of a form. */
 export class PageServer {
   readonly #files: SiteFiles;
+  readonly #renders: RenderQueue;
+  #rendered = 0;
   readonly #readingVariants = new ReadingVariants();
+  readonly #sharedStates = new SharedStates();
   #bundle: Promise<PrerenderBundle> | undefined;
 
-  constructor(files: SiteFiles) {
+  constructor(files: SiteFiles, renders: RenderQueue) {
     this.#files = files;
+    this.#renders = renders;
+  }
+
+  /** Pages rendered since the start, those that wait for it, and those that came to nothing. */
+  get renderCounts() {
+    return { rendered: this.#rendered, ...this.#renders.counts };
   }
 
   /** Whether a page stands at the path. */
@@ -55,6 +66,7 @@ export class PageServer {
       const mayHaveState = query !== undefined || request.headers.cookie !== undefined;
       if (mayHaveState && this.hasPage(address)) {
         const state = await findState(address, new URLSearchParams(query), request);
+        if (state && isShared(state)) return this.sendSharedState(reply, address, state);
         if (state) return this.sendWithState(reply, address, 200, state);
       }
       const file = this.#files.find(address);
@@ -79,6 +91,7 @@ export class PageServer {
   /**
    * Answers a page whose form is in a given state, rendered now. Never cached.
    * @param picturesFrom another origin that may show a picture on it
+   * @throws ApiError "busy" when too many pages wait to be rendered
    */
   async sendWithState(
     reply: FastifyReply,
@@ -87,19 +100,71 @@ export class PageServer {
     state: FormState,
     picturesFrom?: string,
   ): Promise<FastifyReply> {
+    const document = await this.#renders.run(reply, () => this.#render(page, state));
+    return this.#sendRendered(reply, page, status, document, picturesFrom);
+  }
+
+  /**
+   * Answers a page in a state that holds nothing of anybody's own, rendered now or kept since
+   * somebody else asked for it. Never cached by others.
+   * @throws ApiError "busy" when too many pages wait to be rendered
+   */
+  async sendSharedState(
+    reply: FastifyReply,
+    page: string,
+    state: FormState,
+    status = 200,
+  ): Promise<FastifyReply> {
+    const key = `${this.#builtPage(page).identity.etag} ${page} ${JSON.stringify(state)}`;
+    const kept = this.#sharedStates.find(key);
+    const document =
+      kept ??
+      (await this.#renders.run(
+        reply,
+        async () =>
+          // Somebody before us may have asked for the same.
+          this.#sharedStates.find(key) ??
+          this.#sharedStates.keep(key, await this.#render(page, state)),
+      ));
+    return this.#sendRendered(reply, page, status, document);
+  }
+
+  #builtPage(page: string): ServedFile {
     const built = this.#files.find(page);
     if (!built) throw new Error(`There is no page ${page}.`);
+    return built;
+  }
+
+  async #render(page: string, state: FormState): Promise<string> {
+    const built = this.#builtPage(page);
     this.#bundle ??= import(
       pathToFileURL(path.join(this.#files.folder, "prerender/prerender.js")).href
     );
     const { renderPage } = await this.#bundle;
+    this.#rendered += 1;
     const { body } = await renderPage(this.#files.builtFor(page), state, page);
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const html = built.identity.body.toString("utf8");
     const start = html.indexOf('<div id="root">');
-    const document = `${html.slice(0, start)}${this.#files.putOrigin(body)}</body></html>`
+    return `${html.slice(0, start)}${this.#files.putOrigin(body)}</body></html>`
       .replace(stateMark, () => block)
       .replace("<title>", () => `<title>${titlePrefix(state)}`);
+  }
+
+  #sendRendered(
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    document: string | undefined,
+    picturesFrom?: string,
+  ): FastifyReply {
+    if (document === undefined) {
+      // The visitor is gone.
+      reply.hijack();
+      reply.raw.destroy();
+      return reply;
+    }
+    const built = this.#builtPage(page);
     const { etag, "content-length": _length, ...plain } = built.identity.headers;
     const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
     const reading = readReading(reply.request.headers.cookie ?? "");
@@ -121,9 +186,9 @@ export class PageServer {
     notice: string,
   ): Promise<FastifyReply> {
     try {
-      return await this.sendWithState(reply, page, status, { collection: "", notice });
+      return await this.sendSharedState(reply, page, { collection: "", notice }, status);
     } catch (error) {
-      // Rendering fails too: the page without words is better than none.
+      // Rendering fails too, or is too much at once: the page without words is better than none.
       const built = this.#files.find(page);
       if (!built) throw error;
       const { isPage, identity } = built;
@@ -148,7 +213,7 @@ export class PageServer {
     query: string | undefined,
   ): FastifyReply {
     if (address.startsWith("/api/")) throw new ApiError("not-found");
-    const trimmed = address.replace(/\/+$/, "");
+    const trimmed = withoutTrailingSlashes(address);
     // Only to what we serve: "/\\evil.example/" must not become a way to another site.
     if (trimmed !== address && this.has(trimmed)) {
       return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
@@ -192,6 +257,19 @@ function titlePrefix({ errors, reference, collection }: FormState): string {
   if (!reference) return "";
   const sent = publicForms.find(({ form }) => form.collection === collection);
   return sent ? `${sent.form.success.heading} - ` : "";
+}
+
+/** Of the states that an address brings about: whether it is the same for everybody who asks. */
+function isShared({ person, reference, values, extras, recruiting }: FormState): boolean {
+  const isSomebodys = person ?? reference ?? extras ?? recruiting;
+  return !isSomebodys && Object.keys(values ?? {}).every((name) => name === "details");
+}
+
+/** Not by a regular expression: on a path full of slashes that takes quadratic time. */
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (end > 0 && address[end - 1] === "/") end -= 1;
+  return address.slice(0, end);
 }
 
 function splitQuery(url: string): [address: string, query: string | undefined] {

@@ -1,0 +1,151 @@
+import type { RequestListener, Server } from "node:http";
+import type { Socket } from "node:net";
+import { isNear, networkOf } from "./network.ts";
+
+/** What one server takes on at once; more is turned away quickly, so that the rest is served well. */
+export interface ConnectionLimits {
+  /** Open connections in all. */
+  readonly maxConnections: number;
+  /** Open connections of one visitor's network. */
+  readonly maxConnectionsPerNetwork: number;
+  /** Requests on one connection that wait while an earlier one is answered. Browsers send none. */
+  readonly maxPipelinedRequests: number;
+}
+
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 4000,
+  maxConnectionsPerNetwork: 200,
+  maxPipelinedRequests: 20,
+};
+
+/** From this share of all connections on, those that only wait for a next request are closed. */
+const crowdedShare = 0.9;
+const closeIdleEveryMs = 1000;
+/** How long a connection that was turned away may take to read why, in milliseconds. */
+const rejectionLimitMs = 1000;
+/** Beyond so many that are being told, connections are cut without a word. */
+const maxRejections = 200;
+
+interface Surroundings {
+  readonly limits: ConnectionLimits;
+  /** Every connection comes from the proxy, wherever that stands. */
+  readonly trustProxy: boolean;
+  /** What is written to a connection that is turned away: a whole response, as bytes. */
+  readonly rejection: Buffer;
+}
+
+/** What happened since the start, and is open now; for the metrics. */
+export interface ConnectionCounts {
+  open: number;
+  rejected: number;
+  overPipelined: number;
+}
+
+/**
+ * Limits how many connections are open, in all and for each network, and answers the requests
+ * of one connection one after the other. A proxy's connections all come from one near
+ * address: that one may open as many as it likes.
+ */
+export function limitConnections(server: Server, surroundings: Surroundings): ConnectionCounts {
+  const counts = { open: 0, rejected: 0, overPipelined: 0 };
+  limitOpenConnections(server, surroundings, counts);
+  serializeRequests(server, surroundings.limits.maxPipelinedRequests, counts);
+  return counts;
+}
+
+function limitOpenConnections(
+  server: Server,
+  { limits, trustProxy, rejection }: Surroundings,
+  counts: ConnectionCounts,
+): void {
+  const openByNetwork = new Map<string, number>();
+  let rejections = 0;
+  let closedIdleAt = 0;
+  const accepting = server.listeners("connection");
+  server.removeAllListeners("connection");
+
+  server.on("connection", (socket: Socket) => {
+    if (counts.open >= crowdedShare * limits.maxConnections) closeIdle();
+    const address = socket.remoteAddress;
+    const network =
+      address === undefined || trustProxy || isNear(address) ? undefined : networkOf(address);
+    const ofNetwork = network === undefined ? 0 : (openByNetwork.get(network) ?? 0);
+    if (counts.open >= limits.maxConnections || ofNetwork >= limits.maxConnectionsPerNetwork) {
+      reject(socket);
+      return;
+    }
+    counts.open += 1;
+    if (network !== undefined) openByNetwork.set(network, ofNetwork + 1);
+    socket.once("close", () => {
+      counts.open -= 1;
+      if (network === undefined) return;
+      const left = (openByNetwork.get(network) ?? 1) - 1;
+      if (left > 0) openByNetwork.set(network, left);
+      else openByNetwork.delete(network);
+    });
+    for (const accept of accepting) accept.call(server, socket);
+  });
+
+  function closeIdle(): void {
+    const now = performance.now();
+    if (now - closedIdleAt < closeIdleEveryMs) return;
+    closedIdleAt = now;
+    server.closeIdleConnections();
+  }
+
+  function reject(socket: Socket): void {
+    counts.rejected += 1;
+    socket.on("error", () => undefined);
+    if (rejections >= maxRejections) {
+      socket.destroy();
+      return;
+    }
+    rejections += 1;
+    const late = setTimeout(() => socket.destroy(), rejectionLimitMs).unref();
+    socket.once("close", () => {
+      rejections -= 1;
+      clearTimeout(late);
+    });
+    // With unread bytes the system would reset the connection, and the words would be lost.
+    socket.resume();
+    socket.end(rejection);
+  }
+}
+
+function serializeRequests(
+  server: Server,
+  maxPipelinedRequests: number,
+  counts: ConnectionCounts,
+): void {
+  const waiting = new WeakMap<Socket, number>();
+  const handlers = server.listeners("request") as RequestListener[];
+  const handle: RequestListener = (request, response) => {
+    for (const handler of handlers) handler.call(server, request, response);
+  };
+  server.removeAllListeners("request");
+
+  server.on("request", (request, response) => {
+    // A response gets the connection when the one before it is done; on its own it has it already.
+    if (response.socket !== null) {
+      handle(request, response);
+      return;
+    }
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const others = waiting.get(socket) ?? 0;
+    if (others >= maxPipelinedRequests) {
+      counts.overPipelined += 1;
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, others + 1);
+    response.once("socket", () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      // Everybody else's requests come first.
+      setImmediate(() => {
+        if (socket.writable) handle(request, response);
+        else socket.destroy();
+      });
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from "node:net";
+
+/** Where a proxy stands that nobody told us of: on this computer, or in its own network. */
+const near = new BlockList();
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+  ["100.64.0.0", 10],
+] as const) {
+  near.addSubnet(network, prefix);
+}
+for (const [network, prefix] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  near.addSubnet(network, prefix, "ipv6");
+}
+
+/** Whether the other end of a connection is this computer or a private network (RFC 1918, 4193, 6598). */
+export function isNear(address: string | undefined): boolean {
+  // Without an address it is a socket of this computer.
+  if (address === undefined) return true;
+  // The part behind "%" names a network card.
+  const [bare = ""] = address.split("%");
+  return near.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
+}
+
+/** Households and servers get a whole /64 of IPv6: its addresses are one sender. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4) return v4;
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const rest = tail ? tail.split(":") : [];
+  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...rest];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
