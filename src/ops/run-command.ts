@@ -1,5 +1,6 @@
 import { readConfig } from "../server/config.ts";
 import type { Command, Operation } from "./command.ts";
+import { accounts } from "./commands/accounts.ts";
 import { applications } from "./commands/applications.ts";
 import { backup } from "./commands/backup.ts";
 import { conversions } from "./commands/conversions.ts";
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   requests,
   pictures,
   sessions,
+  accounts,
   newsletter,
   deletion,
   mail,

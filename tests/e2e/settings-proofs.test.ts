@@ -87,10 +87,10 @@ describe("codes from an app", () => {
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
     const secret = Secret.fromBase32(key.replaceAll(" ", ""));
     await page.getByLabel("Code from the app").fill("000000");
-    await page.getByRole("button", { name: "Turn On" }).press("Enter");
+    await page.getByRole("button", { name: "Turn On", exact: true }).press("Enter");
     await page.getByText("Error: That code is not right. Try the next one.").waitFor();
     await page.getByLabel("Code from the app").fill(TOTP.generate({ secret }));
-    await page.getByRole("button", { name: "Turn On" }).press("Enter");
+    await page.getByRole("button", { name: "Turn On", exact: true }).press("Enter");
 
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await eventually(() => focused(page)).toBe("H4 Your recovery codes");
@@ -124,7 +124,7 @@ describe("codes from an app", () => {
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
     const secret = Secret.fromBase32(key.replaceAll(" ", ""));
     await page.getByLabel("Code from the app").fill(TOTP.generate({ secret }));
-    await page.getByRole("button", { name: "Turn On" }).press("Enter");
+    await page.getByRole("button", { name: "Turn On", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("heading", { name: "Support ID" }).isVisible()).toBe(false);

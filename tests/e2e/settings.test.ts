@@ -41,7 +41,10 @@ describe("the settings", () => {
   ] as const)(
     "lead there too when the log-in has ended meanwhile: %s",
     async ([name, role], { openPage, site }) => {
-      const { page, who } = await openSettings(openPage, site, { expects: refusals });
+      const { page, who } = await openSettings(openPage, site, {
+        expects: refusals,
+        isUnconfirmed: true,
+      });
       await who.call("POST", calls.logout);
       await page.getByRole(role, { name, exact: true }).click();
       await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
@@ -181,14 +184,28 @@ describe("the address", () => {
     expect(await page.getByLabel("New email").inputValue()).toBe(other.email);
   });
 
-  test("gets its link once more", async ({ openPage, site }) => {
-    const { page, who } = await openSettings(openPage, site);
+  test("gets its link once more; until then there is no other way to log in", async ({
+    openPage,
+    site,
+  }) => {
+    const { page, who } = await openSettings(openPage, site, {
+      localhost: true,
+      isUnconfirmed: true,
+    });
+    expect(await page.getByText("Confirm your email address first.").count()).toBe(2);
+    for (const name of ["Add a passkey", "Set up codes"]) {
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    }
     await page.getByRole("button", { name: "Send the link again" }).click();
     await page.getByText("The mail is on its way.").waitFor();
     await confirmEmail(site, who);
     await page.reload();
     await page.getByRole("button", { name: "the newsletter" }).waitFor();
     expect(await page.getByRole("button", { name: "Send the link again" }).count()).toBe(0);
+    expect(await page.getByText("Confirm your email address first.").count()).toBe(0);
+    for (const name of ["Add a passkey", "Set up codes"]) {
+      await page.getByRole("button", { name }).waitFor();
+    }
   });
 });
 

@@ -1,5 +1,11 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { calls } from "../../src/contract/api.ts";
+import { Secret, TOTP } from "otpauth";
+import {
+  type AuthenticatorStart,
+  calls,
+  type RecoveryCodesAnswer,
+} from "../../src/contract/api.ts";
+import type { DatabaseClient } from "../../src/server/db/client.ts";
 import type { TestPasskey } from "./passkey.ts";
 
 /** What a person types to create an account. */
@@ -60,6 +66,22 @@ export async function signUp(
   };
 }
 
+/** Creates an account whose address is confirmed, as the link in its mailbox does. */
+export async function signUpConfirmed(
+  { app, database }: { readonly app: FastifyInstance; readonly database: DatabaseClient },
+  values: Partial<Record<keyof typeof newAccount, string>> = {},
+): Promise<SignedIn> {
+  const person = await signUp(app, values);
+  await database.write((trx) =>
+    trx
+      .updateTable("accounts")
+      .set({ email_verified_at: 1 })
+      .where("uid", "=", person.uid)
+      .execute(),
+  );
+  return person;
+}
+
 function keepCookies(jar: Map<string, string>, { cookies }: LightMyRequestResponse): void {
   for (const { name, value } of cookies) {
     if (value === "") jar.delete(name);
@@ -79,4 +101,17 @@ export async function addPasskey(
 ): Promise<LightMyRequestResponse> {
   const options = await call("POST", `${calls.passkeys}/options`);
   return call("POST", calls.passkeys, { name, response: passkey.create(options.json()) });
+}
+
+/** The code that an authenticator app shows. @param now milliseconds since 1970 */
+export function codeOf(secret: string, now: number): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
+}
+
+/** Turns codes on the way the settings page does. */
+export async function turnOnCodes({ call }: SignedIn, now: number) {
+  const { secret } = (await call("POST", calls.authenticator)).json<AuthenticatorStart>();
+  const code = codeOf(secret, now);
+  const answer = await call("POST", `${calls.authenticator}/confirm`, { code });
+  return { secret, ...answer.json<RecoveryCodesAnswer>() };
 }

@@ -7,13 +7,18 @@ import type { TestServer } from "./server.ts";
 /** What a browser says of an answer that refuses. */
 export const refusals = [/^console error: Failed to load resource/, /^answer 4\d\d: /];
 
-/** Opens the settings of somebody new, and waits until they are there. */
+/** Opens the settings of somebody new with a confirmed address, and waits until they are there. */
 export async function openSettings(
   openPage: OpenPage,
   site: TestServer,
-  choices: Parameters<OpenPage>[1] & { readonly who?: Resident } = {},
+  choices: Parameters<OpenPage>[1] & {
+    readonly who?: Resident;
+    /** The link in their mailbox was not used yet. */
+    readonly isUnconfirmed?: boolean;
+  } = {},
 ): Promise<{ page: Page; who: Resident }> {
-  const { who = await moveIn(site), ...rest } = choices;
+  const { who = await moveIn(site), isUnconfirmed = false, ...rest } = choices;
+  if (!isUnconfirmed) await confirmEmail(site, who);
   // At rest at once: the page checks tell of whatever still moves.
   const page = await openPage(paths.settings, {
     reducedMotion: "reduce",

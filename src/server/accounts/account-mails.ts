@@ -56,8 +56,18 @@ export function resetPasswordMail(to: LinkMail): Mail {
 export function passwordChangedMail({
   uid,
   email,
+  wasConfirmed,
   passkeysRemoved,
-}: Addressee & { readonly passkeysRemoved: boolean }): Mail {
+  codesRemoved,
+}: Addressee & {
+  /** Nobody had shown before that the address is theirs: somebody else may have used the account. */
+  readonly wasConfirmed: boolean;
+  readonly passkeysRemoved: boolean;
+  readonly codesRemoved: boolean;
+}): Mail {
+  const removed = [passkeysRemoved && "the passkeys", codesRemoved && "the codes from an app"]
+    .filter(Boolean)
+    .join(" and ");
   return composeMail({
     kind: "password-changed",
     recipient: email,
@@ -65,11 +75,16 @@ export function passwordChangedMail({
     subject: "Your password was changed",
     lines: [
       `The password of your ${brand.name} account was just changed, and the account was logged out everywhere.`,
-      ...(passkeysRemoved
+      ...(removed
         ? [
-            "We also removed the passkeys of the account, because its email was not confirmed yet. You can add yours again in the settings.",
+            `We also removed ${removed} of the account, because they were set up before its email was confirmed. You can set up yours again in the settings.`,
           ]
         : []),
+      ...(wasConfirmed
+        ? []
+        : [
+            "Until now nobody had confirmed that this email belongs to the account. Look at your profile and your payment profile: if somebody else filled them in, change what is not yours.",
+          ]),
       "If it was you, there is nothing to do.",
     ],
     footnote: "If it was not you, call us right away.",

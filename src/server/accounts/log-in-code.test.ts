@@ -24,7 +24,7 @@ async function withAuthenticator({ app, database, clock }: TestApp): Promise<str
   await database.write(async (trx) => {
     await trx
       .updateTable("accounts")
-      .set({ totp_secret: secret.base32, totp_enabled_at: clock.now })
+      .set({ email_verified_at: 1, totp_secret: secret.base32, totp_enabled_at: clock.now })
       .execute();
     await trx
       .insertInto("recovery_codes")

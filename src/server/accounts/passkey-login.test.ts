@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
-import { addPasskey, signUp } from "../../../tests/support/portal.ts";
+import { addPasskey, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
@@ -29,7 +29,7 @@ function logIn({ app }: TestApp, cookie: string, payload: object) {
 /** Somebody with a passkey, logged out. */
 async function withPasskey(place: Parameters<typeof openTestApp>[0]) {
   const testApp = await openTestApp(place, settings);
-  const ruth = await signUp(testApp.app);
+  const ruth = await signUpConfirmed(testApp);
   const passkey = makePasskey(site);
   await addPasskey(ruth, passkey);
   await ruth.call("POST", calls.logout);

@@ -11,6 +11,7 @@ import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
 import { findAccountByEmail } from "./queries.ts";
+import { removeSecondFactor } from "./second-factor.ts";
 import { endSessions } from "./sessions.ts";
 import { clearCounter, countTry } from "./throttles.ts";
 
@@ -82,7 +83,7 @@ export async function resetPassword(
     const meaning = await consumeToken(trx, token, kinds, now);
     if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
     const { uid } = meaning;
-    const removed = await removeStrangersPasskeys(trx, uid);
+    const removed = await removeUnconfirmedWaysIn(trx, uid);
     const { email } = await trx
       .updateTable("accounts")
       .set((account) => ({
@@ -93,27 +94,44 @@ export async function resetPassword(
       .returning("email")
       .executeTakeFirstOrThrow();
     await endSessions(trx, uid);
-    await revokeTokens(trx, uid, ["reset-password", "change-email", "login-code"]);
+    await revokeTokens(trx, uid, ["reset-password", "verify-email", "change-email", "login-code"]);
     await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
-    await queueMail(trx, passwordChangedMail({ uid, email, passkeysRemoved: removed }), now);
+    await queueMail(trx, passwordChangedMail({ uid, email, ...removed }), now);
     return { uid, password_hash: passwordHash };
   });
   rememberBrowser(request, reply, context, account);
 }
 
+/** What a reset found of the time before anybody had shown that the address is theirs. */
+interface RemovedWaysIn {
+  readonly wasConfirmed: boolean;
+  readonly passkeysRemoved: boolean;
+  readonly codesRemoved: boolean;
+}
+
 /**
- * Until now nobody had shown that the address is theirs: somebody else may have made the
- * account in the owner's name, and a passkey would let them in again.
- * @returns whether there were any
+ * Removes passkeys and the second step of an account whose address nobody had confirmed:
+ * somebody else may have made it in the owner's name, and would get in again, or keep the owner
+ * out. Afterwards the reset has confirmed the address, and a forgotten password costs neither.
  */
-async function removeStrangersPasskeys(trx: Transaction<Database>, uid: string): Promise<boolean> {
+async function removeUnconfirmedWaysIn(
+  trx: Transaction<Database>,
+  uid: string,
+): Promise<RemovedWaysIn> {
   const { email_verified_at: verifiedAt } = await trx
     .selectFrom("accounts")
     .select("email_verified_at")
     .where("uid", "=", uid)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (verifiedAt !== null) return false;
-  const gone = await trx.deleteFrom("passkeys").where("uid", "=", uid).returning("id").execute();
-  return gone.length > 0;
+  if (verifiedAt !== null) {
+    return { wasConfirmed: true, passkeysRemoved: false, codesRemoved: false };
+  }
+  const passkeys = await trx
+    .deleteFrom("passkeys")
+    .where("uid", "=", uid)
+    .returning("id")
+    .execute();
+  const codesRemoved = await removeSecondFactor(trx, uid);
+  return { wasConfirmed: false, passkeysRemoved: passkeys.length > 0, codesRemoved };
 }

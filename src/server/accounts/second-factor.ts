@@ -102,6 +102,29 @@ async function takeRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
+/**
+ * Ends the second step of a sign-in, with its recovery codes.
+ * @returns whether the account asked for codes
+ */
+export async function removeSecondFactor(
+  trx: Transaction<Database>,
+  uid: string,
+): Promise<boolean> {
+  const { totp_enabled_at: since } = await trx
+    .selectFrom("accounts")
+    .select("totp_enabled_at")
+    .where("uid", "=", uid)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable("accounts")
+    .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
+    .where("uid", "=", uid)
+    .execute();
+  await trx.deleteFrom("recovery_codes").where("uid", "=", uid).execute();
+  return since !== null;
+}
+
 /** A code as people type it: with spaces or dashes, in small letters. */
 function readCode(code: string): string {
   return code.replace(/[\s-]/g, "").toUpperCase();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../tests/support/list-routes.ts";
-import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls, picturesPath } from "../../contract/api.ts";
@@ -185,7 +185,7 @@ describeEachDialect("the document and the server", (_open, place) => {
   test("agree on answers and refusals", async () => {
     const testApp = await openTestApp(place);
     const { paths, components } = await readDocument(testApp);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     const phone = new Phone(testApp.app);
     const answers = [
       ["get", calls.profile, await ruth.call("GET", calls.profile)],

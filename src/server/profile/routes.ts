@@ -15,7 +15,7 @@ import { requireSession, type Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
-import { isFreshProof } from "../settings/proof.ts";
+import { holdSession, isFreshProof } from "../settings/proof.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
@@ -76,6 +76,7 @@ async function saveChange(
   const isLinkDue = mayAsk && (await mayConfirm(request, wish, context));
   const now = context.now();
   const isSaved = await context.database.write(async (trx) => {
+    if (isLinkDue) await holdSession(trx, session, context);
     if (!(await updateProfile(trx, { uid, version, changes, now }))) return false;
     if (wish && isLinkDue) await startEmailChange(trx, wish, context);
     else if (wish) await revokeTokens(trx, uid, ["change-email"]);

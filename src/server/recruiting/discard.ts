@@ -1,17 +1,12 @@
+import { rm, rmdir } from "node:fs/promises";
+import path from "node:path";
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import { fileStoreOf } from "../files/file-store.ts";
-import {
-  hastenRemovals,
-  removeFiles,
-  scheduleFolderRemoval,
-  scheduleRemoval,
-} from "../files/removals.ts";
 import { lockApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
-import { resumeFolder } from "./resume-store.ts";
+import { removeResumes, resumePath } from "./resume-store.ts";
 import { holdApplication } from "./visitors.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -25,10 +20,9 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
     if (held) await holdApplication(trx, visitor, track, null);
     if (held?.status !== "draft") return undefined;
     await deleteDrafts(trx, [held.id]);
-    await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());
     return held.id;
   });
-  if (gone) await removeFiles(fileStoreOf(context), [resumeFolder(gone)]);
+  if (gone) await removeResumes(context.config.dataDir, gone);
 }
 
 /** With what an ad company was to hear, or heard, of their beginning. */
@@ -42,8 +36,7 @@ async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]):
  * résumés, browsers that did not come back, and links that are too old.
  * @returns how many drafts went
  */
-export async function sweepDrafts(context: AppContext): Promise<number> {
-  const { database, now } = context;
+export async function sweepDrafts({ database, config, now }: AppContext): Promise<number> {
   const { draftDays } = facts.keep;
   const gone = await database.write(async (trx) => {
     const old = await trx
@@ -55,7 +48,6 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
       .execute();
     const ids = old.map(({ id }) => id);
     if (ids.length > 0) await deleteDrafts(trx, ids);
-    await scheduleRemoval(trx, ids.map(resumeFolder), now());
     await trx
       .deleteFrom("apply_visitors")
       .where("seen_at", "<", now() - facts.application.attributionDays * day)
@@ -67,20 +59,18 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
       .execute();
     return ids;
   });
-  await removeFiles(fileStoreOf(context), gone.map(resumeFolder));
+  for (const id of gone) await removeResumes(config.dataDir, id);
   return gone.length;
 }
 
 /**
  * Deletes a sent application with its résumé and its calls to ad companies. A second
  * application that belonged to it stands alone from then on; what they joined stays with it.
- * @returns why files could not be removed yet; the server tries again
  */
 export async function deleteApplication(
   id: string,
-  context: Pick<AppContext, "database" | "config" | "now">,
-): Promise<readonly unknown[]> {
-  const { database, now } = context;
+  { database, config }: Pick<AppContext, "database" | "config">,
+): Promise<void> {
   const files = await database.write(async (trx) => {
     const gone = await lockApplication(trx, id);
     await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
@@ -90,11 +80,12 @@ export async function deleteApplication(
       .where("duplicate_of", "=", id)
       .execute();
     await trx.deleteFrom("applications").where("id", "=", id).execute();
-    // Its folder may hold the résumé of the application that it was joined with.
-    const own = gone?.resume ? [gone.resume.file] : [];
-    await scheduleRemoval(trx, own, now());
-    return [...own, ...(await hastenRemovals(trx, resumeFolder(id), now()))];
+    return gone?.resume ? [gone.resume] : [];
   });
-  const failed = await removeFiles(fileStoreOf(context), files);
-  return failed.map(({ error }) => error);
+  for (const file of files) {
+    const target = resumePath(config.dataDir, file);
+    await rm(target, { force: true });
+    // Its folder may hold the résumé of the application that it was joined with.
+    await rmdir(path.dirname(target)).catch(() => undefined);
+  }
 }

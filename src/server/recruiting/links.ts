@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
 import { keepShown, textOf } from "../../contract/define-steps.ts";
@@ -10,7 +11,6 @@ import { countTry } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import { replacedLifetimeMs, scheduleRemoval } from "../files/removals.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { linkMail } from "./mails.ts";
+import { resumePath } from "./resume-store.ts";
 import { completionColumns, firstStatus } from "./submit.ts";
 import { holdApplication } from "./visitors.ts";
 
@@ -165,7 +166,7 @@ export async function followLink(
   { track, visitor }: Applicant,
   context: AppContext,
 ): Promise<UsedLink> {
-  const { database, now } = context;
+  const { database, now, config } = context;
   const meaning = await readToken(database.db, text, kinds, now());
   if (meaning?.kind === "resume-application") {
     await database.write(async (trx) => {
@@ -176,7 +177,7 @@ export async function followLink(
     return { kind: "resumed" };
   }
   const token = makeToken();
-  await database.write(async (trx) => {
+  const replaced = await database.write(async (trx) => {
     const used = await consumeToken(trx, text, ["join-applications"], now());
     const [firstId, secondId] = used?.data.split(" ") ?? [];
     const first = await lockApplication(trx, firstId);
@@ -209,8 +210,8 @@ export async function followLink(
       joined_at: now(),
       updated_at: now(),
     });
-    const replaced = second.resume && first.resume ? [first.resume.file] : [];
-    await scheduleRemoval(trx, replaced, now() + replacedLifetimeMs);
+    return second.resume ? first.resume : null;
   });
+  if (replaced) await rm(resumePath(config.dataDir, replaced), { force: true });
   return { kind: "joined", token };
 }

@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
-import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import { codeOf, newAccount, signUpConfirmed, turnOnCodes } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../contract/api.ts";
 import { hashRecoveryCode } from "../accounts/second-factor.ts";
 
 const confirm = `${calls.authenticator}/confirm`;
 const off = `${calls.authenticator}/off`;
-
-function codeOf(secret: string, timestamp: number): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
-}
-
-/** Turns codes on. */
-async function turnOn(ruth: SignedIn, { clock }: TestApp) {
-  const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
-  const answer = await ruth.call("POST", confirm, { code: codeOf(secret, clock.now) });
-  return { secret, ...answer.json<RecoveryCodesAnswer>() };
-}
 
 async function mailKinds({ database }: TestApp): Promise<string[]> {
   const rows = await database.db.selectFrom("mail_outbox").select("kind").orderBy("id").execute();
@@ -29,7 +17,7 @@ async function mailKinds({ database }: TestApp): Promise<string[]> {
 describeEachDialect("authenticator", (_open, place) => {
   test("a first code turns it on and shows ten recovery codes", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     const start = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
     expect(start.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(start.qr.size).toBeGreaterThan(30);
@@ -53,7 +41,7 @@ describeEachDialect("authenticator", (_open, place) => {
 
   test("a wrong first code turns nothing on, and the same secret may be tried again", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
     const old = codeOf(secret, testApp.clock.now - 90_000);
     const wrong = await ruth.call("POST", confirm, { code: old });
@@ -67,10 +55,10 @@ describeEachDialect("authenticator", (_open, place) => {
 
   test("what is on is not started again, what was not started is not confirmed", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     expect((await ruth.call("POST", confirm, { code: "123456" })).json().code).toBe("conflict");
     expect((await ruth.call("POST", calls.recoveryCodes)).json().code).toBe("conflict");
-    const { secret } = await turnOn(ruth, testApp);
+    const { secret } = await turnOnCodes(ruth, testApp.clock.now);
     expect((await ruth.call("POST", calls.authenticator)).json().code).toBe("conflict");
     testApp.clock.now += 30_000;
     const again = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
@@ -79,7 +67,7 @@ describeEachDialect("authenticator", (_open, place) => {
 
   test("of one first code sent three times at once one counts, with one set of codes", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
     const code = codeOf(secret, testApp.clock.now);
     const answers = await Promise.all([1, 2, 3].map(() => ruth.call("POST", confirm, { code })));
@@ -89,8 +77,8 @@ describeEachDialect("authenticator", (_open, place) => {
 
   test("new recovery codes replace the old ones", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
-    const { codes: before } = await turnOn(ruth, testApp);
+    const ruth = await signUpConfirmed(testApp);
+    const { codes: before } = await turnOnCodes(ruth, testApp.clock.now);
     const stored = () =>
       testApp.database.db.selectFrom("recovery_codes").select("code_hash").execute();
     const hashesBefore = await stored();
@@ -107,8 +95,8 @@ describeEachDialect("authenticator", (_open, place) => {
 
   test("the database holds recovery codes only as hashes keyed by the server and the account", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
-    const { codes } = await turnOn(ruth, testApp);
+    const ruth = await signUpConfirmed(testApp);
+    const { codes } = await turnOnCodes(ruth, testApp.clock.now);
     const rows = await testApp.database.db.selectFrom("recovery_codes").selectAll().execute();
     expect(rows).toHaveLength(codes.length);
     const stored = JSON.stringify(rows);
@@ -130,8 +118,8 @@ describeEachDialect("authenticator", (_open, place) => {
 
   test("turning off takes the password, and leaves nothing behind", async () => {
     const testApp = await openTestApp(place);
-    const ruth = await signUp(testApp.app);
-    await turnOn(ruth, testApp);
+    const ruth = await signUpConfirmed(testApp);
+    await turnOnCodes(ruth, testApp.clock.now);
     const wrong = await ruth.call("POST", off, { password: "not it" });
     expect(wrong.json().fields).toEqual({ password: "This is not your current password." });
     expect((await ruth.call("POST", off)).json().code).toBe("malformed");

@@ -4,14 +4,25 @@ import { brand } from "../../brand.ts";
 import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../contract/api.ts";
 import { errors } from "../../contract/errors.ts";
 import { authenticatorForm } from "../../contract/forms/settings-forms.ts";
-import { findStep, hashRecoveryCode, makeRecoveryCode } from "../accounts/second-factor.ts";
-import { giveSession, renewSession, requireSession } from "../accounts/sessions.ts";
+import {
+  findStep,
+  hashRecoveryCode,
+  makeRecoveryCode,
+  removeSecondFactor,
+} from "../accounts/second-factor.ts";
+import { giveSession, renewSession, requireSession, type Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readCheckedForm } from "../http/checked-form.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { prove, requireFreshProof, type UseProof } from "./proof.ts";
+import {
+  holdConfirmedSession,
+  holdSession,
+  prove,
+  requireFreshProof,
+  type UseProof,
+} from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
 const recoveryCodeCount = 10;
@@ -25,14 +36,14 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
   app.post(calls.authenticator, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireFreshProof(session, context);
-    return startAuthenticator(session.uid, context);
+    return startAuthenticator(session, context);
   });
 
   app.post(`${calls.authenticator}/confirm`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireFreshProof(session, context);
     const { code } = readCheckedForm(authenticatorForm, request.body);
-    return turnOn(session.uid, code, context);
+    return turnOn(session, code, context);
   });
 
   app.post(`${calls.authenticator}/off`, async (request, reply) => {
@@ -47,23 +58,27 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
   app.post(calls.recoveryCodes, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireFreshProof(session, context);
-    return renewRecoveryCodes(session.uid, context);
+    return renewRecoveryCodes(session, context);
   });
 }
 
 /** @throws ApiError "conflict" when codes are on already, perhaps from another tab */
-async function startAuthenticator(uid: string, context: AppContext): Promise<AuthenticatorStart> {
+async function startAuthenticator(
+  session: Session,
+  context: AppContext,
+): Promise<AuthenticatorStart> {
   const { Secret, TOTP } = await import("otpauth");
   const secret = new Secret({ size: secretLength });
-  const account = await context.database.write((trx) =>
-    trx
+  const account = await context.database.write(async (trx) => {
+    await holdConfirmedSession(trx, session, context);
+    return trx
       .updateTable("accounts")
       .set({ totp_secret: secret.base32, totp_last_step: null })
-      .where("uid", "=", uid)
+      .where("uid", "=", session.uid)
       .where("totp_enabled_at", "is", null)
       .returning("email")
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
   if (!account) throw new ApiError("conflict");
   const address = new TOTP({ issuer: brand.name, label: account.email, secret }).toString();
   return { secret: secret.base32, qr: await drawQr(address) };
@@ -87,11 +102,12 @@ async function drawQr(text: string): Promise<AuthenticatorStart["qr"]> {
 
 /** @throws ApiError "conflict" when nothing was started, "invalid" with a message for `code` */
 async function turnOn(
-  uid: string,
+  session: Session,
   code: string,
   context: AppContext,
 ): Promise<RecoveryCodesAnswer> {
   const { database, now } = context;
+  const { uid } = session;
   const { totp_secret: secret, totp_enabled_at: enabledAt } = await database.db
     .selectFrom("accounts")
     .select(["totp_secret", "totp_enabled_at"])
@@ -104,6 +120,7 @@ async function turnOn(
   }
   const mail = await securityMail(context, uid, "codes-on");
   return database.write(async (trx) => {
+    await holdConfirmedSession(trx, session, context);
     const { numUpdatedRows } = await trx
       .updateTable("accounts")
       .set({ totp_enabled_at: now(), totp_last_step: step })
@@ -121,28 +138,28 @@ async function turnOff(uid: string, use: UseProof, context: AppContext): Promise
   const mail = await securityMail(context, uid, "codes-off");
   await context.database.write(async (trx) => {
     await use(trx);
-    await trx
-      .updateTable("accounts")
-      .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
-      .where("uid", "=", uid)
-      .execute();
-    await trx.deleteFrom("recovery_codes").where("uid", "=", uid).execute();
+    await removeSecondFactor(trx, uid);
     await queueMail(trx, mail, context.now());
   });
 }
 
 /** @throws ApiError "conflict" when no code is asked for at all */
-async function renewRecoveryCodes(uid: string, context: AppContext): Promise<RecoveryCodesAnswer> {
+async function renewRecoveryCodes(
+  session: Session,
+  context: AppContext,
+): Promise<RecoveryCodesAnswer> {
+  const { uid } = session;
   const mail = await securityMail(context, uid, "recovery-codes-renewed");
   return context.database.write(async (trx) => {
-    // The row stays as it is; writing to it makes two renewals wait for each other.
-    const { numUpdatedRows } = await trx
-      .updateTable("accounts")
-      .set((row) => ({ totp_enabled_at: row.ref("totp_enabled_at") }))
+    // Two renewals wait for each other here.
+    await holdSession(trx, session, context);
+    const account = await trx
+      .selectFrom("accounts")
+      .select("uid")
       .where("uid", "=", uid)
       .where("totp_enabled_at", "is not", null)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new ApiError("conflict");
+    if (!account) throw new ApiError("conflict");
     await queueMail(trx, mail, context.now());
     return replaceRecoveryCodes(trx, uid, context);
   });

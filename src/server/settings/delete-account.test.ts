@@ -4,7 +4,14 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
-import { addPasskey, newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import {
+  addPasskey,
+  newAccount,
+  type SignedIn,
+  signUp,
+  signUpConfirmed,
+  turnOnCodes,
+} from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
@@ -19,12 +26,9 @@ const { email, password } = newAccount;
 /** Somebody with a row in every table and a picture. */
 async function settleIn(testApp: TestApp): Promise<SignedIn> {
   const { app, database, clock } = testApp;
-  const ruth = await signUp(app);
+  const ruth = await signUpConfirmed(testApp);
   await addPasskey(ruth, makePasskey(site));
-  const { secret } = (await ruth.call("POST", calls.authenticator)).json();
-  const { Secret, TOTP } = await import("otpauth");
-  const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now });
-  await ruth.call("POST", `${calls.authenticator}/confirm`, { code });
+  await turnOnCodes(ruth, clock.now);
   await ruth.call("POST", calls.changeEmail, { email: "ruth.new@example.com", password });
   const body = await sharp({
     create: { width: 300, height: 300, channels: 3, background: "#f5b335" },
@@ -164,7 +168,7 @@ describeEachDialect("deleting an account", (_open, place) => {
 
   test("a passkey takes the place of the password", async () => {
     const { testApp } = await open(place);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
     const options = (await ruth.call("POST", `${calls.confirmIdentity}/options`)).json();
@@ -175,8 +179,8 @@ describeEachDialect("deleting an account", (_open, place) => {
 
   test("a wrong password, another person's passkey and no proof delete nothing", async () => {
     const { testApp } = await open(place);
-    const ruth = await signUp(testApp.app);
-    const walter = await signUp(testApp.app, { email: "walter@example.com" });
+    const ruth = await signUpConfirmed(testApp);
+    const walter = await signUpConfirmed(testApp, { email: "walter@example.com" });
     const strange = makePasskey(site);
     await addPasskey(walter, strange);
     await addPasskey(ruth, makePasskey(site));

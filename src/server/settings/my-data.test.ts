@@ -5,7 +5,13 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
-import { addPasskey, newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import {
+  addPasskey,
+  newAccount,
+  type SignedIn,
+  signUp,
+  signUpConfirmed,
+} from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
@@ -72,9 +78,12 @@ async function download(ruth: SignedIn) {
 describeEachDialect("my data", (_open, place) => {
   test("one file holds everything about the person, and nothing that lets somebody in", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: site });
-    const walter = await signUp(testApp.app, { email: "walter@example.com", firstName: "Walter" });
+    const walter = await signUpConfirmed(testApp, {
+      email: "walter@example.com",
+      firstName: "Walter",
+    });
     await addPasskey(walter, makePasskey(site), "Walter's key");
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);
 
     const { answer, data, text } = await download(ruth);
@@ -174,7 +183,7 @@ describeEachDialect("my data", (_open, place) => {
 
   test("what came from an address that nobody confirmed stays out", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: site });
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);
     await testApp.database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),

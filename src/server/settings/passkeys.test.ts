@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
-import { addPasskey, newAccount, signUp } from "../../../tests/support/portal.ts";
+import { addPasskey, newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { calls, type SettingsAnswer } from "../../contract/api.ts";
 
@@ -11,7 +11,7 @@ const settings = { PUBLIC_URL: site };
 describeEachDialect("passkeys", (_open, place) => {
   test("one is added with a name, listed, and removed; a mail tells of both", async () => {
     const { app, database, clock } = await openTestApp(place, settings);
-    const ruth = await signUp(app);
+    const ruth = await signUpConfirmed({ app, database });
     const warnings: string[] = [];
     const note = (warning: Error) => void warnings.push(warning.message);
     process.on("warning", note);
@@ -49,9 +49,9 @@ describeEachDialect("passkeys", (_open, place) => {
   });
 
   test("nobody removes another person's", async () => {
-    const { app } = await openTestApp(place, settings);
-    const ruth = await signUp(app);
-    const walter = await signUp(app, { email: "walter@example.com" });
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
     await addPasskey(ruth, makePasskey(site));
     const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
     const answer = await walter.call("DELETE", `${calls.passkeys}/${passkeys[0]?.id}`);
@@ -60,9 +60,9 @@ describeEachDialect("passkeys", (_open, place) => {
   });
 
   test("an answer counts once, for the person who was asked, while it is fresh", async () => {
-    const { app, clock } = await openTestApp(place, settings);
-    const ruth = await signUp(app);
-    const walter = await signUp(app, { email: "walter@example.com" });
+    const { app, database, clock } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
     const ask = async (person = ruth) =>
       (await person.call("POST", `${calls.passkeys}/options`)).json();
     const send = (response: object, person = ruth) =>
@@ -91,8 +91,8 @@ describeEachDialect("passkeys", (_open, place) => {
     ["made on another site", { origin: "https://evil.test" }],
     ["without finger, face or code", { unverified: true }],
   ])("refuses one %s", async (_what, tricks) => {
-    const { app } = await openTestApp(place, settings);
-    const ruth = await signUp(app);
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
     const options = (await ruth.call("POST", `${calls.passkeys}/options`)).json();
     const response = makePasskey(site).create(options, tricks);
     const answer = await ruth.call("POST", calls.passkeys, { name: "Phone", response });
@@ -101,8 +101,8 @@ describeEachDialect("passkeys", (_open, place) => {
   });
 
   test("refuses a missing name, a long one, and what is no answer", async () => {
-    const { app } = await openTestApp(place, settings);
-    const ruth = await signUp(app);
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
     const response = {};
     for (const [body, refusal] of [
       [{ name: " ", response }, { fields: { name: "Name of this passkey is required." } }],
@@ -116,8 +116,8 @@ describeEachDialect("passkeys", (_open, place) => {
   });
 
   test("an account holds twenty", async () => {
-    const { app } = await openTestApp(place, settings);
-    const ruth = await signUp(app);
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
     for (let count = 0; count < 20; count += 1) {
       expect((await addPasskey(ruth, makePasskey(site))).statusCode).toBe(201);
     }

@@ -11,13 +11,13 @@ import {
   takeChallenge,
 } from "../accounts/passkey-challenges.ts";
 import { listPasskeys } from "../accounts/passkeys.ts";
-import { requireSession } from "../accounts/sessions.ts";
+import { requireSession, type Session } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { type PortalCall, requireFreshProof } from "./proof.ts";
+import { holdConfirmedSession, holdSession, type PortalCall, requireFreshProof } from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
 /** More than one person's devices; keeps lists and challenges short. */
@@ -47,7 +47,7 @@ export function registerPasskeys(app: FastifyInstance, context: AppContext): voi
   app.delete<{ Params: { id: string } }>(`${calls.passkeys}/:id`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireFreshProof(session, context);
-    await removePasskey(session.uid, request.params.id, context);
+    await removePasskey(session, request.params.id, context);
     return {};
   });
 }
@@ -57,9 +57,15 @@ async function startAdding({ request, reply, session }: PortalCall, context: App
   const person = await context.database.db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")
-    .select(["profiles.first_name", "profiles.last_name", "accounts.email"])
+    .select([
+      "profiles.first_name",
+      "profiles.last_name",
+      "accounts.email",
+      "accounts.email_verified_at",
+    ])
     .where("profiles.uid", "=", session.uid)
     .executeTakeFirstOrThrow();
+  if (person.email_verified_at === null) throw new ApiError("email-not-confirmed");
   const known = await listPasskeys(context, session.uid);
   if (known.length >= mostPasskeys) throw new ApiError("too-many-passkeys");
   const options = await generateRegistrationOptions({
@@ -93,6 +99,7 @@ async function addPasskey(call: PortalCall, context: AppContext): Promise<void> 
   const mail = await securityMail(context, session.uid, "passkey-added");
   try {
     await context.database.write(async (trx) => {
+      await holdConfirmedSession(trx, session, context);
       await trx
         .insertInto("passkeys")
         .values({
@@ -121,12 +128,14 @@ export function passkeyLabel(id: string): string {
 }
 
 /** @throws ApiError "not-found" for a passkey that is gone or somebody else's */
-async function removePasskey(uid: string, label: string, context: AppContext): Promise<void> {
+async function removePasskey(session: Session, label: string, context: AppContext): Promise<void> {
+  const { uid } = session;
   const passkeys = await listPasskeys(context, uid);
   const passkey = passkeys.find(({ id }) => passkeyLabel(id) === label);
   if (!passkey) throw new ApiError("not-found");
   const mail = await securityMail(context, uid, "passkey-removed");
   await context.database.write(async (trx) => {
+    await holdSession(trx, session, context);
     const { numDeletedRows } = await trx
       .deleteFrom("passkeys")
       .where("id", "=", passkey.id)

@@ -4,7 +4,13 @@ import { calls, type Proof } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { askForPasskey, provePasskey } from "../accounts/passkeys.ts";
 import { isPassword } from "../accounts/passwords.ts";
-import { giveSession, renewSession, requireSession, type Session } from "../accounts/sessions.ts";
+import {
+  giveSession,
+  renewSession,
+  requireLiveSession,
+  requireSession,
+  type Session,
+} from "../accounts/sessions.ts";
 import { type Counter, clearCounter, countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -17,7 +23,10 @@ export interface PortalCall {
   readonly session: Session;
 }
 
-/** Writes down what a proof used up; comes first in the transaction of what it allows. */
+/**
+ * Writes down what a proof used up, after `holdSession`. Comes first in the transaction of what
+ * the proof allows.
+ */
 export type UseProof = (trx: Transaction<Database>) => Promise<void>;
 
 const wrongPassword = "This is not your current password.";
@@ -33,6 +42,43 @@ export function isFreshProof({ provedAt }: Session, { now }: Pick<AppContext, "n
  */
 export function requireFreshProof(session: Session, context: AppContext): void {
   if (!isFreshProof(session, context)) throw new ApiError("confirm-needed");
+}
+
+/**
+ * Comes first in the transaction of a sensitive change: the session that asked for it may have
+ * ended since it was looked at. Until the commit nothing else changes how the account logs in.
+ * @throws ApiError "not-signed-in"
+ */
+export async function holdSession(
+  trx: Transaction<Database>,
+  session: Session,
+  context: Pick<AppContext, "now">,
+): Promise<{ readonly isConfirmed: boolean }> {
+  // The account before its session, as whoever ends sessions locks them. Rows that refer to the
+  // account may still be added.
+  const account = await trx
+    .selectFrom("accounts")
+    .select("email_verified_at")
+    .where("uid", "=", session.uid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new ApiError("not-signed-in");
+  await requireLiveSession(trx, session, context);
+  return { isConfirmed: account.email_verified_at !== null };
+}
+
+/**
+ * As `holdSession`, for what only the owner of the mailbox may add: whoever made the account in
+ * somebody else's name must find no way back into it.
+ * @throws ApiError "email-not-confirmed", "not-signed-in"
+ */
+export async function holdConfirmedSession(
+  trx: Transaction<Database>,
+  session: Session,
+  context: Pick<AppContext, "now">,
+): Promise<void> {
+  const { isConfirmed } = await holdSession(trx, session, context);
+  if (!isConfirmed) throw new ApiError("email-not-confirmed");
 }
 
 /** A password that fits. */
@@ -63,7 +109,13 @@ export async function requirePassword(
   if (!(await isPassword(password, hash))) {
     throw new ApiError("invalid", { fields: { password: wrongPassword } });
   }
-  return { hash, use: (trx) => clearCounter(trx, tries) };
+  return {
+    hash,
+    async use(trx) {
+      await holdSession(trx, session, context);
+      await clearCounter(trx, tries);
+    },
+  };
 }
 
 /**
@@ -86,7 +138,10 @@ export async function prove(
     session.uid,
     proof.passkey,
   );
-  return (trx) => proven.use(trx);
+  return async (trx) => {
+    await holdSession(trx, session, context);
+    await proven.use(trx);
+  };
 }
 
 function readProof(body: unknown): Proof {

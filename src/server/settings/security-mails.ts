@@ -24,6 +24,10 @@ const changes = {
     "Your account no longer asks for a code",
     "Logging in needs only your password again. Your recovery codes no longer work.",
   ],
+  "codes-off-by-staff": [
+    "Your account no longer asks for a code",
+    "We turned off the codes of your account, because you told us that you could not log in. Logging in needs only your password again, and everybody was logged out. You can set up codes again in the settings.",
+  ],
   "recovery-codes-renewed": [
     "You have new recovery codes",
     "New recovery codes were made for your account. The old ones no longer work.",
@@ -32,7 +36,7 @@ const changes = {
 
 /** The mail that tells the person about a change of how they log in. */
 export async function securityMail(
-  { database }: AppContext,
+  { database }: Pick<AppContext, "database">,
   uid: string,
   kind: keyof typeof changes,
 ): Promise<Mail> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
-import { addPasskey, newAccount, signUp } from "../../../tests/support/portal.ts";
+import { addPasskey, newAccount, signUp, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 
@@ -161,7 +161,7 @@ describeEachDialect("changing the address", (_open, place) => {
 describeEachDialect("proving once more who one is", (_open, place) => {
   async function openStale(settings = {}) {
     const testApp = await openTestApp(place, settings);
-    const ruth = await signUp(testApp.app);
+    const ruth = await signUpConfirmed(testApp);
     return { testApp, ruth };
   }
 
@@ -269,7 +269,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
 
   test("a passkey of the same person opens them too, another person's does not", async () => {
     const { testApp, ruth } = await openStale({ PUBLIC_URL: site });
-    const walter = await signUp(testApp.app, { email: "walter@example.com" });
+    const walter = await signUpConfirmed(testApp, { email: "walter@example.com" });
     const [own, strange] = [makePasskey(site), makePasskey(site)];
     await addPasskey(ruth, own);
     await addPasskey(walter, strange);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../../contract/api.ts";
 import { post } from "../../api.ts";
+import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
 import { done, fault, notLoaded } from "./words.ts";
@@ -30,6 +31,9 @@ export function CodeRows() {
         <p>Keep these recovery codes.</p>
       </Row>
     );
+  }
+  if (!settings.hasAuthenticator && !settings.emailVerified) {
+    return <ConfirmFirst row={row} term={term} />;
   }
   return settings.hasAuthenticator ? (
     <CodesOn onCodes={setCodes} />

@@ -2,18 +2,21 @@ import { useState } from "react";
 import { calls, type PasskeyAnswer } from "../../../contract/api.ts";
 import { call } from "../../api.ts";
 import { hasPasskeys } from "../../passkey-support.ts";
+import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
 import { dayInWords, done, fault, notLoaded } from "./words.ts";
 
 const row = "passkeys";
+const term = "Passkeys";
 
 /** Logging in with finger, face or screen lock: adding a passkey, and the ones there are. */
 export function PasskeyRows() {
-  const { passkeys } = useSettings().settings;
+  const { passkeys, emailVerified } = useSettings().settings;
+  const add = emailVerified ? <AddPasskey /> : <ConfirmFirst row={row} term={term} />;
   return (
     <>
-      {hasPasskeys() ? <AddPasskey /> : null}
+      {hasPasskeys() ? add : null}
       {passkeys.map((passkey) => (
         <Passkey key={passkey.id} passkey={passkey} />
       ))}
@@ -34,7 +37,7 @@ function AddPasskey() {
   return (
     <PanelRow
       row={row}
-      term="Passkeys"
+      term={term}
       action="Add a passkey"
       panel={({ PasskeyPanel }) => <PasskeyPanel onDone={finish} />}
     >

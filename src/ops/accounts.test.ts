@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../tests/support/dialects.ts";
+import { readMails } from "../../tests/support/mails.ts";
+import { runOps } from "../../tests/support/ops.ts";
+import { newAccount, signUpConfirmed, turnOnCodes } from "../../tests/support/portal.ts";
+import { openTestApp } from "../../tests/support/test-app.ts";
+import { calls } from "../contract/api.ts";
+
+const { email, password } = newAccount;
+
+describeEachDialect("the operator and accounts", (_open, place) => {
+  async function openSite() {
+    const options = await place("with tables");
+    const site = await openTestApp(async () => options);
+    const ruth = await signUpConfirmed(site);
+    const logIn = async () =>
+      (
+        await site.app.inject({ method: "POST", url: calls.login, payload: { email, password } })
+      ).json();
+    return { options, site, ruth, logIn };
+  }
+
+  test("second-factor off lets the password alone log in, ends sessions and tells the owner", async () => {
+    const { options, site, ruth, logIn } = await openSite();
+    await turnOnCodes(ruth, site.clock.now);
+    expect(await logIn()).toEqual({ state: "code-needed" });
+
+    const off = ["second-factor", "off", "--email", email.toUpperCase()];
+    const run = await runOps(options, "accounts", ...off);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toMatch(
+      /^Codes are off for RUTH@.*An email tells them\. Sessions ended: 1\n$/,
+    );
+    const { db } = site.database;
+    for (const table of ["recovery_codes", "sessions"] as const) {
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    // A log-in that waited for its code has to begin again.
+    const tokens = db.selectFrom("one_time_tokens").select("kind").where("kind", "=", "login-code");
+    expect(await tokens.execute()).toEqual([]);
+    const told = (await readMails(site.database)).at(-1);
+    expect([told?.kind, told?.recipient]).toEqual(["codes-off-by-staff", email]);
+    expect(await logIn()).toMatchObject({ state: "signed-in" });
+
+    const again = await runOps(options, "accounts", ...off);
+    expect([again.code, again.stdout]).toEqual([1, ""]);
+    expect(again.stderr).toContain("is not asked for codes");
+  });
+
+  test("second-factor refuses what names nobody, and changes nothing", async () => {
+    const { options, site, ruth, logIn } = await openSite();
+    await turnOnCodes(ruth, site.clock.now);
+    const usage = /^Say whose: accounts second-factor off --email <email>\n$/;
+    for (const [args, said] of [
+      [["second-factor", "off", "--email", "nobody@example.com"], /no account that logs in with/],
+      [["second-factor", "off"], usage],
+      [["second-factor", "--email", email], usage],
+      [["off", "--email", email], usage],
+    ] as const) {
+      const { code, stdout, stderr } = await runOps(options, "accounts", ...args);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(said);
+    }
+    expect(await logIn()).toEqual({ state: "code-needed" });
+  });
+});

@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+import { revokeTokens } from "../../server/accounts/one-time-tokens.ts";
+import { findAccountByEmail } from "../../server/accounts/queries.ts";
+import { removeSecondFactor } from "../../server/accounts/second-factor.ts";
+import { endSessions } from "../../server/accounts/sessions.ts";
+import { openDatabase } from "../../server/db/client.ts";
+import { queueMail } from "../../server/mail/outbox.ts";
+import { securityMail } from "../../server/settings/security-mails.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+
+/**
+ * `accounts second-factor off --email E` is for owners who lost both phone and recovery codes.
+ * Whoever runs it has made sure who calls. The password stays, everybody is logged out.
+ */
+export const accounts: Command = {
+  usage: "accounts second-factor off --email <email>",
+
+  async run({ args, config, print }: Operation): Promise<void> {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { email: { type: "string" } },
+      allowPositionals: true,
+    });
+    const { email } = values;
+    if (positionals.join(" ") !== "second-factor off" || !email) {
+      throw new OperatorError(`Say whose: ${accounts.usage}`);
+    }
+    const database = await openDatabase(config);
+    try {
+      const account = await findAccountByEmail(database.db, email);
+      if (!account) throw new OperatorError(`There is no account that logs in with ${email}.`);
+      const { uid } = account;
+      const mail = await securityMail({ database }, uid, "codes-off-by-staff");
+      const ended = await database.write(async (trx) => {
+        if (!(await removeSecondFactor(trx, uid))) return undefined;
+        await revokeTokens(trx, uid, ["login-code"]);
+        await queueMail(trx, mail, Date.now());
+        return endSessions(trx, uid);
+      });
+      if (ended === undefined) throw new OperatorError(`${email} is not asked for codes.`);
+      await print(
+        `Codes are off for ${email}; the password alone logs in. An email tells them. Sessions ended: ${ended}\n`,
+      );
+    } finally {
+      await database.close();
+    }
+  },
+};
