@@ -5,8 +5,9 @@ import sharp from "sharp";
 import { profilePicturePath, providerPicturePath } from "../src/contract/api.ts";
 import { hashPassword } from "../src/server/accounts/passwords.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/accounts/queries.ts";
+import type { FileStore } from "../src/server/files/file-store.ts";
 import { processPicture } from "../src/server/pictures/process.ts";
-import { type PictureStore, savePicture } from "../src/server/pictures/store.ts";
+import { savePicture } from "../src/server/pictures/store.ts";
 import { addRequests, type NewRequest } from "../src/server/requests/add.ts";
 import { makeReference } from "../src/server/submissions/reference.ts";
 
@@ -65,7 +66,7 @@ const requests: readonly DemoRequest[] = [
  * nothing when the person is there already.
  * @throws Error when the site belongs to somebody else: a password that everybody knows must not open it
  */
-export async function addDemoPeople(store: PictureStore): Promise<void> {
+export async function addDemoPeople(store: FileStore): Promise<void> {
   const { database } = store;
   if (await findAccountByEmail(database.db, demoPerson.email)) return;
   const stranger = await database.db.selectFrom("accounts").select("uid").executeTakeFirst();

@@ -7,6 +7,7 @@ import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
 import { registerAccounts } from "./accounts/routes.ts";
 import { registerSweep } from "./accounts/sweep.ts";
 import type { AppContext } from "./context.ts";
+import { registerFileSweep } from "./files/sweep.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
 import { ApiError } from "./http/api-error.ts";
 import { registerBodyParsers } from "./http/body.ts";
@@ -105,6 +106,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerAccounts(app, context);
   registerDoors(app, context);
   registerSweep(app, context);
+  registerFileSweep(app, context);
   registerPasskeyLogin(app, context);
   registerSettings(app, context);
   registerProfile(app, context);

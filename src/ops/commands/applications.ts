@@ -2,9 +2,9 @@ import { constants, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { brand } from "../../brand.ts";
 import { type DatabaseClient, openDatabase } from "../../server/db/client.ts";
+import { storedPath } from "../../server/files/file-store.ts";
 import { type Application, findApplication } from "../../server/recruiting/applications.ts";
 import { deleteApplication } from "../../server/recruiting/discard.ts";
-import { resumePath } from "../../server/recruiting/resume-store.ts";
 import { changeStatus, givenStatuses, isGivenStatus } from "../../server/recruiting/status.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -78,7 +78,7 @@ async function writeResume(
 ): Promise<string> {
   if (!resume) throw new OperatorError(`${reference} has no résumé.`);
   // An existing file is not written over.
-  await copyFile(resumePath(config.dataDir, resume), file, constants.COPYFILE_EXCL);
+  await copyFile(storedPath(config, resume.file), file, constants.COPYFILE_EXCL);
   return `Wrote ${resume.name} (${resume.type}) to ${path.resolve(file)}`;
 }
 
@@ -87,6 +87,12 @@ async function remove(
   database: DatabaseClient,
   { config }: Operation,
 ): Promise<string> {
-  await deleteApplication(id, { database, config });
+  const [error] = await deleteApplication(id, { database, config, now: Date.now });
+  if (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `Deleted ${reference}, but its résumé could not be removed yet (${reason}). The server tries again every ten minutes.`,
+    );
+  }
   return `Deleted ${reference} with its résumé and its calls to ad companies`;
 }

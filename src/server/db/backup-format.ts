@@ -30,6 +30,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   apply_visitors: "token_hash",
   conversions: "id",
   funnel_events: "id",
+  file_removals: "path",
 };
 
 /** The tables in the order in which they are saved and filled. */

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
+import { findNamedFiles, storedName } from "../files/named-files.ts";
 import { partialEnding } from "../files/write-whole.ts";
 import {
   type BackupCounts,
@@ -19,6 +20,7 @@ import { latestMigration } from "./migrate.ts";
 import type { Database } from "./schema.ts";
 
 const rowsAtOnce = 500;
+const filesAtOnce = 200;
 const pieceBytes = 1024 * 1024;
 /** Looking for files again when a folder goes away in between, at most so often. */
 const mostLooks = 5;
@@ -82,8 +84,8 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
       yield rows.map((row) => toLine({ table, row })).join("");
     }
   }
-  for (const file of await listFiles(job)) {
-    // A picture may be replaced while we are at it.
+  for await (const file of withoutUnnamed(db, await listFiles(job))) {
+    // A picture may be deleted while we are at it; one that is replaced stays for an hour.
     const handle = await openIfThere(path.join(job.dataDir, file));
     if (!handle) continue;
     counts.files += 1;
@@ -113,6 +115,22 @@ async function* readPages(
     const end = rows.at(-1);
     if (!end || rows.length < rowsAtOnce) return;
     last = keys.map((key) => end[key]);
+  }
+}
+
+/** Leaves out pictures and résumés that no row of this moment names: they came later, or go. */
+async function* withoutUnnamed(
+  db: Kysely<Database>,
+  files: readonly string[],
+): AsyncGenerator<string, void> {
+  for (let start = 0; start < files.length; start += filesAtOnce) {
+    const batch = files.slice(start, start + filesAtOnce);
+    const stored = batch.flatMap((file) => storedName(file) ?? []);
+    const named = await findNamedFiles(db, stored);
+    for (const file of batch) {
+      const name = storedName(file);
+      if (name === undefined || named.has(name)) yield file;
+    }
   }
 }
 

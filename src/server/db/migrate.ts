@@ -4,6 +4,7 @@ import * as initial from "./migrations/2026-11-20-initial.ts";
 import * as accounts from "./migrations/2026-11-21-accounts.ts";
 import * as applications from "./migrations/2026-11-21-applications.ts";
 import * as renewals from "./migrations/2026-11-22-renewals.ts";
+import * as storedFiles from "./migrations/2026-11-22-stored-files.ts";
 
 /** Every migration in order; a name, once shipped, never changes. */
 const migrations: Record<string, Migration> = {
@@ -11,10 +12,11 @@ const migrations: Record<string, Migration> = {
   "2026-11-21-accounts": accounts,
   "2026-11-21-applications": applications,
   "2026-11-22-renewals": renewals,
+  "2026-11-22-stored-files": storedFiles,
 };
 
 /** The migration that a database of this version ends with. */
-export const latestMigration = "2026-11-22-renewals";
+export const latestMigration = "2026-11-22-stored-files";
 
 /** Whether this version knows a migration of that name. */
 export function isKnownMigration(name: string): boolean {

@@ -30,6 +30,7 @@ export interface Database {
   readonly apply_visitors: ApplyVisitorTable;
   readonly conversions: ConversionTable;
   readonly funnel_events: FunnelEventTable;
+  readonly file_removals: FileRemovalTable;
 }
 
 /** Records of the plain public forms (SPEC 3), one row each. */
@@ -246,6 +247,13 @@ interface MailTable {
   sent_at: number | null;
   /** When we gave up. */
   failed_at: number | null;
+}
+
+/** Files that no row names any more, until they are removed. */
+interface FileRemovalTable {
+  /** Of a file or a folder, below `DATA_DIR/files`. */
+  path: string;
+  due_at: number;
 }
 
 /** What stays of a deleted account: that it was, so that we can prove it. */

@@ -8,6 +8,7 @@ import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { Arrivals } from "../files/arrivals.ts";
+import { fileStoreOf } from "../files/file-store.ts";
 import { ApiError } from "../http/api-error.ts";
 import { maySee } from "./access.ts";
 import { pictureAddress } from "./address.ts";
@@ -33,7 +34,7 @@ export function registerPictures(app: FastifyInstance, context: AppContext): voi
 
   app.delete(calls.picture, async (request, reply): Promise<PictureAnswer> => {
     const { uid } = await requireSession(request, reply, context);
-    await removePicture(storeOf(context), profilePicturePath(uid));
+    await removePicture(fileStoreOf(context), profilePicturePath(uid), context.now());
     return { picture: null };
   });
 
@@ -42,15 +43,11 @@ export function registerPictures(app: FastifyInstance, context: AppContext): voi
     const path = request.params["*"];
     if (!(await maySee(context.database.db, uid, path))) throw new ApiError("not-found");
     const known = /"([\w-]+)"/.exec(request.headers["if-none-match"] ?? "")?.[1];
-    const picture = await readPicture(storeOf(context), path, known);
+    const picture = await readPicture(fileStoreOf(context), path, known);
     if (!picture) throw new ApiError("not-found");
     reply.headers(pictureHeaders).header("etag", `"${picture.hash}"`);
     return picture.hash === known ? reply.code(304).send() : reply.send(picture.bytes);
   });
-}
-
-function storeOf({ database, config }: AppContext) {
-  return { database, dataDir: config.dataDir };
 }
 
 function registerUpload(scope: FastifyInstance, context: AppContext): void {
@@ -72,7 +69,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
       const now = context.now();
       // The picture may have been under way for long: the person may have logged out meanwhile.
       const check = (trx: Transaction<Database>) => requireLiveSession(trx, session, context);
-      const hash = await savePicture(storeOf(context), { path, uid, bytes, now, check });
+      const hash = await savePicture(fileStoreOf(context), { path, uid, bytes, now, check });
       return { picture: pictureAddress(path, hash) };
     } finally {
       picture.done();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { runInBackground } from "../background.ts";
 import type { AppContext } from "../context.ts";
-import { errorCodeOf } from "../http/outages.ts";
 import { sendDueConversions } from "./conversion-sender.ts";
 import { sweepDrafts } from "./discard.ts";
 
@@ -8,39 +8,14 @@ import { sweepDrafts } from "./discard.ts";
 const sendEveryMs = 5000;
 const sweepEveryMs = 60 * 60 * 1000;
 
-/**
- * While the server listens: makes the calls that are due and deletes old drafts. Never
- * keeps the process alive; closing waits for what is in hand.
- */
-export function runInBackground(app: FastifyInstance, context: AppContext): void {
-  const timers: NodeJS.Timeout[] = [];
-  const inHand = new Set<Promise<unknown>>();
-  const repeat = (name: string, everyMs: number, work: () => Promise<unknown>) => {
-    let busy = false;
-    const run = () => {
-      if (busy) return;
-      busy = true;
-      const done = work()
-        .catch((error: unknown) => {
-          app.log.error({ work: name, code: errorCodeOf(error) }, "work in the background failed");
-        })
-        .finally(() => {
-          busy = false;
-          inHand.delete(done);
-        });
-      inHand.add(done);
-    };
-    timers.push(setInterval(run, everyMs).unref());
-    run();
+/** While the server listens: makes the calls that are due and deletes old drafts. */
+export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {
+  const drafts = { name: "drafts", everyMs: sweepEveryMs, run: () => sweepDrafts(context) };
+  const conversions = {
+    name: "conversions",
+    everyMs: sendEveryMs,
+    run: () => sendDueConversions(context, app.log),
   };
-  app.addHook("onListen", async () => {
-    if (Object.keys(context.config.conversions.sources).length > 0) {
-      repeat("conversions", sendEveryMs, () => sendDueConversions(context, app.log));
-    }
-    repeat("drafts", sweepEveryMs, () => sweepDrafts(context));
-  });
-  app.addHook("preClose", async () => {
-    for (const timer of timers) clearInterval(timer);
-    await Promise.all(inHand);
-  });
+  const tellsAnybody = Object.keys(context.config.conversions.sources).length > 0;
+  runInBackground(app, tellsAnybody ? [conversions, drafts] : [drafts]);
 }

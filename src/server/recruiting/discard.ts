@@ -1,12 +1,17 @@
-import { rm, rmdir } from "node:fs/promises";
-import path from "node:path";
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
+import { fileStoreOf } from "../files/file-store.ts";
+import {
+  hastenRemovals,
+  removeFiles,
+  scheduleFolderRemoval,
+  scheduleRemoval,
+} from "../files/removals.ts";
 import { lockApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
-import { removeResumes, resumePath } from "./resume-store.ts";
+import { resumeFolder } from "./resume-store.ts";
 import { holdApplication } from "./visitors.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -20,9 +25,10 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
     if (held) await holdApplication(trx, visitor, track, null);
     if (held?.status !== "draft") return undefined;
     await deleteDrafts(trx, [held.id]);
+    await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());
     return held.id;
   });
-  if (gone) await removeResumes(context.config.dataDir, gone);
+  if (gone) await removeFiles(fileStoreOf(context), [resumeFolder(gone)]);
 }
 
 /** With what an ad company was to hear, or heard, of their beginning. */
@@ -36,7 +42,8 @@ async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]):
  * résumés, browsers that did not come back, and links that are too old.
  * @returns how many drafts went
  */
-export async function sweepDrafts({ database, config, now }: AppContext): Promise<number> {
+export async function sweepDrafts(context: AppContext): Promise<number> {
+  const { database, now } = context;
   const { draftDays } = facts.keep;
   const gone = await database.write(async (trx) => {
     const old = await trx
@@ -48,6 +55,7 @@ export async function sweepDrafts({ database, config, now }: AppContext): Promis
       .execute();
     const ids = old.map(({ id }) => id);
     if (ids.length > 0) await deleteDrafts(trx, ids);
+    await scheduleRemoval(trx, ids.map(resumeFolder), now());
     await trx
       .deleteFrom("apply_visitors")
       .where("seen_at", "<", now() - facts.application.attributionDays * day)
@@ -59,18 +67,20 @@ export async function sweepDrafts({ database, config, now }: AppContext): Promis
       .execute();
     return ids;
   });
-  for (const id of gone) await removeResumes(config.dataDir, id);
+  await removeFiles(fileStoreOf(context), gone.map(resumeFolder));
   return gone.length;
 }
 
 /**
  * Deletes a sent application with its résumé and its calls to ad companies. A second
  * application that belonged to it stands alone from then on; what they joined stays with it.
+ * @returns why files could not be removed yet; the server tries again
  */
 export async function deleteApplication(
   id: string,
-  { database, config }: Pick<AppContext, "database" | "config">,
-): Promise<void> {
+  context: Pick<AppContext, "database" | "config" | "now">,
+): Promise<readonly unknown[]> {
+  const { database, now } = context;
   const files = await database.write(async (trx) => {
     const gone = await lockApplication(trx, id);
     await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
@@ -80,12 +90,11 @@ export async function deleteApplication(
       .where("duplicate_of", "=", id)
       .execute();
     await trx.deleteFrom("applications").where("id", "=", id).execute();
-    return gone?.resume ? [gone.resume] : [];
-  });
-  for (const file of files) {
-    const target = resumePath(config.dataDir, file);
-    await rm(target, { force: true });
     // Its folder may hold the résumé of the application that it was joined with.
-    await rmdir(path.dirname(target)).catch(() => undefined);
-  }
+    const own = gone?.resume ? [gone.resume.file] : [];
+    await scheduleRemoval(trx, own, now());
+    return [...own, ...(await hastenRemovals(trx, resumeFolder(id), now()))];
+  });
+  const failed = await removeFiles(fileStoreOf(context), files);
+  return failed.map(({ error }) => error);
 }

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
 import { keepShown, textOf } from "../../contract/define-steps.ts";
@@ -11,6 +10,7 @@ import { countTry } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
+import { replacedLifetimeMs, scheduleRemoval } from "../files/removals.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
 import {
@@ -22,7 +22,6 @@ import {
 } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { linkMail } from "./mails.ts";
-import { resumePath } from "./resume-store.ts";
 import { completionColumns, firstStatus } from "./submit.ts";
 import { holdApplication } from "./visitors.ts";
 
@@ -166,7 +165,7 @@ export async function followLink(
   { track, visitor }: Applicant,
   context: AppContext,
 ): Promise<UsedLink> {
-  const { database, now, config } = context;
+  const { database, now } = context;
   const meaning = await readToken(database.db, text, kinds, now());
   if (meaning?.kind === "resume-application") {
     await database.write(async (trx) => {
@@ -177,7 +176,7 @@ export async function followLink(
     return { kind: "resumed" };
   }
   const token = makeToken();
-  const replaced = await database.write(async (trx) => {
+  await database.write(async (trx) => {
     const used = await consumeToken(trx, text, ["join-applications"], now());
     const [firstId, secondId] = used?.data.split(" ") ?? [];
     const first = await lockApplication(trx, firstId);
@@ -210,8 +209,8 @@ export async function followLink(
       joined_at: now(),
       updated_at: now(),
     });
-    return second.resume ? first.resume : null;
+    const replaced = second.resume && first.resume ? [first.resume.file] : [];
+    await scheduleRemoval(trx, replaced, now() + replacedLifetimeMs);
   });
-  if (replaced) await rm(resumePath(config.dataDir, replaced), { force: true });
   return { kind: "joined", token };
 }

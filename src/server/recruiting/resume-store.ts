@@ -1,25 +1,24 @@
 import { randomUUIDv7 } from "node:crypto";
-import { rm } from "node:fs/promises";
-import path from "node:path";
 import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
-import { writeWhole } from "../files/write-whole.ts";
+import { fileStoreOf } from "../files/file-store.ts";
+import { hastenRemovals, removeFiles, scheduleRemoval } from "../files/removals.ts";
+import { storeFile } from "../files/stored-file.ts";
 import { ApiError } from "../http/api-error.ts";
 import { lockApplication, type StoredResume, updateApplication } from "./applications.ts";
 import { type Applicant, openDraft } from "./drafts.ts";
 import { checkResume } from "./resume-check.ts";
+import { findHeld } from "./visitors.ts";
 
 const folder = "Applications";
 const longestName = 120;
 
-/** Where a stored résumé lies. Nothing serves it: only operators, on the computer itself, read it. */
-export function resumePath(dataDir: string, { file }: Pick<StoredResume, "file">): string {
-  return path.join(dataDir, "files", file);
-}
-
-/** Removes every file of an application. */
-export async function removeResumes(dataDir: string, id: string): Promise<void> {
-  await rm(path.join(dataDir, "files", folder, id), { recursive: true, force: true });
+/**
+ * Folder in the file store of an application's own résumés. Nothing serves them: only operators,
+ * on the computer itself, read them.
+ */
+export function resumeFolder(id: string): string {
+  return `${folder}/${id}`;
 }
 
 /** The name without folders and control characters, for people to recognise their file. */
@@ -29,10 +28,9 @@ function cleanName(name: string): string {
 }
 
 /**
- * Checks a résumé by its content and stores it with the draft in place of an earlier one:
- * first the file under a new name, then the row, then the old file goes.
+ * Checks a résumé by its content and stores it with the draft in place of an earlier one.
  * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full", "too-many",
- * "application-sent"
+ * "application-sent", "no-draft"
  */
 export async function saveResume(
   applicant: Applicant,
@@ -42,20 +40,23 @@ export async function saveResume(
 ): Promise<StoredResume> {
   await countTry(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
   const checked = await checkResume(bytes);
-  const { database, config, now } = context;
+  const { database, now } = context;
   const { id } = await database.write((trx) => openDraft(trx, applicant, false, context));
   const resume: StoredResume = {
-    file: `${folder}/${id}/${randomUUIDv7()}.${checked.extension}`,
+    file: `${resumeFolder(id)}/${randomUUIDv7()}.${checked.extension}`,
     name: cleanName(name),
     type: checked.type,
     bytes: checked.bytes.length,
   };
-  const target = resumePath(config.dataDir, resume);
-  await writeWhole(target, checked.bytes);
-  try {
-    const before = await database.write(async (trx) => {
+  await storeFile(fileStoreOf(context), {
+    file: resume.file,
+    bytes: checked.bytes,
+    now: now(),
+    async name(trx) {
       const draft = await lockApplication(trx, id);
-      if (draft?.status !== "draft") throw new ApiError("no-draft");
+      // Another device may have taken the draft over while the file was on its way.
+      const isHeld = (await findHeld(trx, applicant.visitor, applicant.track)) === id;
+      if (draft?.status !== "draft" || !isHeld) throw new ApiError("no-draft");
       await updateApplication(trx, id, {
         resume_file: resume.file,
         resume_name: resume.name,
@@ -63,22 +64,18 @@ export async function saveResume(
         resume_bytes: resume.bytes,
         updated_at: now(),
       });
-      return draft.resume;
-    });
-    if (before) await rm(resumePath(config.dataDir, before), { force: true });
-  } catch (error) {
-    await rm(target, { force: true });
-    throw error;
-  }
+      return draft.resume?.file;
+    },
+  });
   return resume;
 }
 
 /** Takes the résumé off the browser's draft. Doing it twice changes nothing. */
 export async function removeResume(applicant: Applicant, context: AppContext): Promise<void> {
   const { track, visitor } = applicant;
-  const before = await context.database.write(async (trx) => {
+  const gone = await context.database.write(async (trx) => {
     const draft = await lockApplication(trx, visitor.applications[track]);
-    if (draft?.status !== "draft" || !draft.resume) return undefined;
+    if (draft?.status !== "draft" || !draft.resume) return [];
     await updateApplication(trx, draft.id, {
       resume_file: null,
       resume_name: null,
@@ -86,7 +83,9 @@ export async function removeResume(applicant: Applicant, context: AppContext): P
       resume_bytes: null,
       updated_at: context.now(),
     });
-    return draft.resume;
+    await scheduleRemoval(trx, [draft.resume.file], context.now());
+    const replaced = await hastenRemovals(trx, resumeFolder(draft.id), context.now());
+    return [draft.resume.file, ...replaced];
   });
-  if (before) await rm(resumePath(context.config.dataDir, before), { force: true });
+  await removeFiles(fileStoreOf(context), gone);
 }

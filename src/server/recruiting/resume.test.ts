@@ -10,6 +10,8 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../tests/support/word-files.ts";
 import { facts } from "../../contract/facts.ts";
 import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { fileStoreOf } from "../files/file-store.ts";
+import { sweepRemovals } from "../files/removals.ts";
 import { sweepDrafts } from "./discard.ts";
 import { largestPostBytes } from "./sent-form.ts";
 
@@ -67,6 +69,9 @@ describeEachDialect("résumé", (_open, place) => {
         new File([new Uint8Array(bytes)], name),
       );
       expect(replaced.statusCode).toBe(303);
+      expect(await filesIn(server)).toHaveLength(2);
+      // A backup that began before still names the old file: it stays for an hour.
+      await sweepRemovals(fileStoreOf(server.context), server.clock.now + 60 * 60 * 1000);
       expect(await filesIn(server)).toHaveLength(1);
       expect(existsSync(file)).toBe(false);
       expect((await phone.state(intake))?.recruiting).toMatchObject({ resume: { name } });
@@ -178,8 +183,10 @@ describeEachDialect("résumé", (_open, place) => {
     const { clock, context } = server;
     const phone = new Phone(server.app);
     await phone.put(resume, pdf);
+    await phone.put(resume, pdf);
     expect((await phone.remove(resume)).statusCode).toBe(200);
     expect(await filesIn(server)).toEqual([]);
+    await phone.put(resume, pdf);
     await phone.put(resume, pdf);
     await phone.call(discard);
     expect(await filesIn(server)).toEqual([]);

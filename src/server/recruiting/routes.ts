@@ -16,7 +16,7 @@ import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { listPages } from "./ad-pages.ts";
-import { runInBackground } from "./background.ts";
+import { registerBackgroundWork } from "./background.ts";
 import { registerCompletePage } from "./complete-pages.ts";
 import { discardDraft } from "./discard.ts";
 import {
@@ -47,7 +47,7 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
       registerCalls(scope, track, pages.intake, context);
     }
   });
-  runInBackground(app, context);
+  registerBackgroundWork(app, context);
 }
 
 type Json = Readonly<Record<string, unknown>>;

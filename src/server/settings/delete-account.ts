@@ -7,10 +7,12 @@ import { forgetBrowser } from "../accounts/known-browser.ts";
 import { forgetSession, requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
+import { fileStoreOf } from "../files/file-store.ts";
+import { removeFiles, scheduleFolderRemoval } from "../files/removals.ts";
 import { ApiError } from "../http/api-error.ts";
 import { composeMail } from "../mail/compose.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { removeFilesOf } from "../pictures/store.ts";
+import { filesOf } from "../pictures/store.ts";
 import { prove } from "./proof.ts";
 
 /** Leaving for good: everything goes at once, and a mail says so. */
@@ -24,12 +26,7 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
     });
     forgetSession(reply, context);
     forgetBrowser(reply, context);
-    try {
-      await removeFilesOf(context.config.dataDir, session.uid);
-    } catch (error) {
-      // The account is gone, and nobody can reach the file: the operator has to remove it.
-      request.log.error({ err: error }, `files of ${session.uid} could not be removed`);
-    }
+    await removeFiles(fileStoreOf(context), [filesOf(session.uid)]);
     return {};
   });
 }
@@ -50,6 +47,7 @@ async function deleteAccount(trx: Transaction<Database>, uid: string, now: numbe
     .insertInto("deleted_accounts")
     .values({ support_id: account.support_id, deleted_at: now })
     .execute();
+  await scheduleFolderRemoval(trx, filesOf(uid), now);
   await queueMail(trx, goodbye(account.email), now);
 }
 

@@ -6,8 +6,8 @@ import { brand } from "../../brand.ts";
 import { calls, profilePicturePath } from "../../contract/api.ts";
 import { requireSession, type Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
+import { fileStoreOf, storedPath } from "../files/file-store.ts";
 import { hasPicture, readPicture } from "../pictures/store.ts";
-import { resumePath } from "../recruiting/resume-store.ts";
 import { collectData } from "./collect-data.ts";
 import { requireFreshProof } from "./proof.ts";
 
@@ -89,11 +89,11 @@ async function readOrMiss(
 
 async function readOwnPicture(
   uid: string,
-  { database, config }: AppContext,
+  context: AppContext,
   log: FastifyBaseLogger,
 ): Promise<OwnFile[]> {
   const path = profilePicturePath(uid);
-  const store = { database, dataDir: config.dataDir };
+  const store = fileStoreOf(context);
   if (!(await hasPicture(store, path))) return [];
   const picture = await readOrMiss("my-picture.webp", "your picture", log, async () => {
     const found = await readPicture(store, path);
@@ -123,7 +123,7 @@ async function readResumes(
   for (const { resume_file: file, resume_name: about } of rows) {
     if (file === null) continue;
     const name = `my-resume-${found.length + 1}${path.extname(file)}`;
-    const read = () => readFile(resumePath(config.dataDir, { file }));
+    const read = () => readFile(storedPath(config, file));
     found.push(await readOrMiss(name, about ?? "your résumé", log, read));
   }
   return found;

@@ -1,0 +1,36 @@
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.ts";
+
+/** Folders of the file store whose files are named by rows; what lies elsewhere is not ours. */
+export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
+
+/** Path in the file store of a file in `DATA_DIR`; undefined for one that rows do not name. */
+export function storedName(file: string): string | undefined {
+  const [root, folder, ...rest] = file.split("/");
+  const isStored = root === "files" && storeFolders.some((name) => name === folder);
+  return isStored ? [folder, ...rest].join("/") : undefined;
+}
+
+/** Which of these files of the store a row names: a picture's or an application's. */
+export async function findNamedFiles(
+  db: Kysely<Database>,
+  files: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (files.length === 0) return new Set();
+  const folders = [...new Set(files.map((file) => path.posix.dirname(file)))];
+  const pictures = await db
+    .selectFrom("pictures")
+    .select(["path", "file"])
+    .where("path", "in", folders)
+    .execute();
+  const resumes = await db
+    .selectFrom("applications")
+    .select("resume_file")
+    .where("resume_file", "in", files)
+    .execute();
+  return new Set([
+    ...pictures.map((row) => `${row.path}/${row.file}`),
+    ...resumes.flatMap((row) => row.resume_file ?? []),
+  ]);
+}
