@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
@@ -6,29 +5,12 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteFile } from "../../src/server/db/client.ts";
-import { endProcess, startServerProcess } from "../support/server-process.ts";
+import { endProcess, startInVain, startServerProcess } from "../support/server-process.ts";
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-start-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Starts the server where it cannot start. @returns its exit code and all it wrote */
-async function startInVain(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [path.resolve("src/server/main.js")], {
-    env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let output = "";
-  const write = (chunk: Buffer) => {
-    output += String(chunk);
-  };
-  child.stdout.on("data", write);
-  child.stderr.on("data", write);
-  const [code] = await once(child, "close");
-  return { code, output };
 }
 
 test("a port that is taken is one line and exit code 1", async () => {

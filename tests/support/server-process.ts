@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { onTestFinished } from "vitest";
 
 /** The server as people start it, in a process of its own. */
 export interface ServerProcess {
@@ -33,6 +34,23 @@ export async function startServerProcess(
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
   return { origin, child };
+}
+
+/** Starts the server where it cannot start. @returns its exit code and all it wrote */
+export async function startInVain(settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [path.resolve("src/server/main.js")], {
+    env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  const write = (chunk: Buffer) => {
+    output += String(chunk);
+  };
+  child.stdout.on("data", write);
+  child.stderr.on("data", write);
+  const [code] = await once(child, "close");
+  return { code, output };
 }
 
 /** Ends a server process by signal. @returns its exit code, null when the signal ended it */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { backupTo } from "../../server/db/backup.ts";
 import { openDatabase, sqliteFile } from "../../server/db/client.ts";
+import { refuseHalfRestored } from "../../server/db/restore-mark.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -12,6 +13,7 @@ export const backup: Command = {
     const [file, ...rest] = args;
     if (!file || rest.length > 0) throw new OperatorError("Name the file to write.");
     const { databaseUrl, dataDir } = config;
+    refuseHalfRestored(dataDir);
     // Opening would make an empty database, and the backup would look fine.
     if (databaseUrl === undefined && !existsSync(path.join(dataDir, sqliteFile))) {
       throw new OperatorError(`There is no database in ${dataDir}.`);

@@ -2,11 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import os from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../tests/support/rows.ts";
 import { backupTo } from "./backup.ts";
-import { type DatabaseClient, type DatabaseOptions, openDatabase } from "./client.ts";
+import { maxLineBytes } from "./backup-format.ts";
+import { type DatabaseClient, type DatabaseOptions, openDatabase, sqliteFile } from "./client.ts";
 import { restoreFrom } from "./restore.ts";
 import { requireSecret } from "./secrets.ts";
 
@@ -34,6 +36,35 @@ async function writePair(client: DatabaseClient): Promise<void> {
       await trx.insertInto("submissions").values(row).execute();
     }
   });
+}
+
+const start = { version: 1, migration: "2026-11-20-initial", createdAt: "" };
+const row = makeSubmission();
+const { done_at: _, ...oldRow } = row;
+const wrongRow = { table: "submissions", row: { ...oldRow, spell: "abracadabra" } };
+const faults: Record<string, [unknown[], string]> = {
+  "without its end": [[start, { table: "submissions", row: oldRow }], "cut short"],
+  "with rows missing": [[start, { end: { rows: 1, files: 0 } }], "announced"],
+  "from a newer version": [[{ ...start, migration: "2999-01-01-later" }], "newer"],
+  "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
+  "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
+  "that brings a database": [[start, { file: sqliteFile, base64: "" }], "database file"],
+  "with a second end": [[start, { end: { rows: 0, files: 0 } }, start], "after its end"],
+  "with a column that there is not": [[start, wrongRow, { end: { rows: 1, files: 0 } }], "spell"],
+  "without its checksums": [[{ ...start, version: 2 }, { end: { rows: 0, files: 0 } }], "checksum"],
+};
+
+/** What a failed restore may leave: an empty folder, and no table. */
+async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise<void> {
+  expect(await readdir(dataDir)).toEqual([]);
+  if (databaseUrl === undefined) return;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  await client.end();
+  expect(rows).toEqual([]);
 }
 
 describeEachDialect("backup", (open, place, engine) => {
@@ -111,30 +142,87 @@ describeEachDialect("backup", (open, place, engine) => {
       await expect(restoreFrom(file, used)).rejects.toThrow("is not empty");
     }
   });
+
+  test.for(Object.entries(faults))(
+    "a backup %s leaves nothing behind",
+    async ([, [lines, words]]) => {
+      const file = path.join(await makeFolder(), "bad");
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      await writeFile(file, gzipSync(text));
+      const target = await place();
+      await expect(restoreFrom(file, target)).rejects.toThrow(words);
+      await expectNothing(target);
+    },
+  );
+
+  test("a backup of version 1, without checksums, is restored", async () => {
+    const file = path.join(await makeFolder(), "old");
+    const lines = [
+      start,
+      { table: "submissions", row: oldRow },
+      { file: "letter", base64: "RGVhciBBZGE=" },
+      { end: { rows: 1, files: 1 } },
+    ];
+    await writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+    const target = await place();
+    expect(await restoreFrom(file, target)).toEqual({ rows: 1, files: 1 });
+    expect(await readAll(await openAt(target))).toEqual([row]);
+    expect(await readFile(path.join(target.dataDir, "letter"), "utf8")).toBe("Dear Ada");
+  });
+
+  test("one changed letter is found by the checksum of its part", async () => {
+    const client = await open();
+    const folder = await makeFolder();
+    await writePair(client);
+    const file = path.join(folder, "whole");
+    await writeFile(path.join(folder, "letter"), "Dear Ada");
+    await backupTo(client, folder, file);
+    const text = gunzipSync(await readFile(file)).toString();
+    const changes = [
+      ["Ada Lovelace", "Eve Lovelace", "submissions differs from its checksum"],
+      ["RGVhciBBZGE", "RGVhciBFdmU", "letter differs from its checksum"],
+      ['"createdAt":"2', '"createdAt":"3', "app_secrets differs from its checksum"],
+    ] as const;
+    for (const [from, to, words] of changes) {
+      expect(text).toContain(from);
+      const changed = path.join(folder, to.replaceAll(/\W/g, ""));
+      await writeFile(changed, gzipSync(text.replace(from, to)));
+      const target = await place();
+      await expect(restoreFrom(changed, target)).rejects.toThrow(words);
+      await expectNothing(target);
+    }
+  });
+
+  test("one flipped bit anywhere is found, and leaves nothing behind", async () => {
+    const client = await open();
+    const folder = await makeFolder();
+    await Promise.all(Array.from({ length: 100 }, () => writePair(client)));
+    const file = path.join(folder, "whole");
+    await backupTo(client, folder, file);
+    const whole = await readFile(file);
+    const target = await place();
+    for (let tenth = 1; tenth < 10; tenth += 1) {
+      const at = Math.floor((whole.length * tenth) / 10);
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+      await writeFile(file, bytes);
+      await expect(restoreFrom(file, target)).rejects.toThrow("was not restored");
+      await expectNothing(target);
+    }
+  });
 });
 
-const start = { version: 1, migration: "2026-11-20-initial", createdAt: "" };
-const faults: Record<string, [unknown[], string]> = {
-  "without its end": [[start], "cut short"],
-  "with rows missing": [[start, { end: { rows: 1, files: 0 } }], "announced"],
-  "from a newer version": [[{ ...start, migration: "2999-01-01-later" }], "newer"],
-  "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
-  "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
-};
-
-test.for(Object.entries(faults))(
-  "a backup %s leaves nothing behind",
-  async ([, [lines, words]]) => {
-    const folder = await makeFolder();
-    const file = path.join(folder, "bad");
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    await writeFile(file, gzipSync(text));
-    const dataDir = path.join(folder, "data");
-    await expect(restoreFrom(file, { dataDir })).rejects.toThrow(words);
-    expect(await readdir(dataDir)).toEqual([]);
-    expect(await readdir(folder)).toEqual(["bad", "data"]);
-  },
-);
+test("a damaged file without a line end is given up at the longest line", async () => {
+  const folder = await makeFolder();
+  const file = path.join(folder, "endless");
+  const first = `${JSON.stringify(start)}\n`;
+  const endless = Buffer.concat([Buffer.from(first), Buffer.alloc(8 * maxLineBytes, "x")]);
+  await writeFile(file, gzipSync(endless, { level: 1 }));
+  const before = process.memoryUsage().rss;
+  const target = { dataDir: path.join(folder, "to") };
+  await expect(restoreFrom(file, target)).rejects.toThrow("a line is too long");
+  expect(process.memoryUsage().rss - before).toBeLessThan(8 * maxLineBytes);
+});
 
 test("a backup file cut in the middle is refused", async () => {
   const folder = await makeFolder();

@@ -8,14 +8,17 @@ import { type Kysely, sql } from "kysely";
 import { findNamedFiles, storedName } from "../files/named-files.ts";
 import { partialEnding } from "../files/write-whole.ts";
 import {
+  BackupChecksums,
   type BackupCounts,
   type BackupLine,
   type BackupRow,
   backupVersion,
+  databaseNames,
+  maxLineBytes,
   tableKeys,
   tables,
 } from "./backup-format.ts";
-import { type DatabaseClient, sqliteFile } from "./client.ts";
+import type { DatabaseClient } from "./client.ts";
 import { latestMigration } from "./migrate.ts";
 import type { Database } from "./schema.ts";
 
@@ -24,7 +27,6 @@ const filesAtOnce = 200;
 const pieceBytes = 1024 * 1024;
 /** Looking for files again when a folder goes away in between, at most so often. */
 const mostLooks = 5;
-const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
 /** A transaction that only reads sees one moment and, on SQLite, keeps no writer waiting. */
 const beginReading = {
   sqlite: sql`begin`,
@@ -76,13 +78,21 @@ interface BackupJob {
 
 async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator<string> {
   const { counts } = job;
+  const sums = new BackupChecksums();
+  const write = (...lines: readonly BackupLine[]) => {
+    const text = lines.map(toLine).join("");
+    sums.add(text);
+    return text;
+  };
+  const endPart = (part: string) => write({ part, sha256: sums.endPart() });
   const createdAt = new Date().toISOString();
-  yield toLine({ version: backupVersion, migration: latestMigration, createdAt });
+  yield write({ version: backupVersion, migration: latestMigration, createdAt });
   for (const table of tables) {
     for await (const rows of readPages(db, table)) {
       counts.rows += rows.length;
-      yield rows.map((row) => toLine({ table, row })).join("");
+      yield write(...rows.map((row) => ({ table, row })));
     }
+    yield endPart(table);
   }
   for await (const file of withoutUnnamed(db, await listFiles(job))) {
     // A picture may be deleted while we are at it; one that is replaced stays for an hour.
@@ -90,14 +100,18 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     if (!handle) continue;
     counts.files += 1;
     for await (const piece of readPieces(handle)) {
-      yield toLine({ file, base64: piece.toString("base64") });
+      yield write({ file, base64: piece.toString("base64") });
     }
+    yield endPart(file);
   }
-  yield toLine({ end: counts });
+  yield toLine({ end: { ...counts, sha256: sums.total() } });
 }
 
 function toLine(line: BackupLine): string {
-  return `${JSON.stringify(line)}\n`;
+  const text = `${JSON.stringify(line)}\n`;
+  // Found now rather than when the backup is needed.
+  if (Buffer.byteLength(text) > maxLineBytes) throw new Error("A row is too large for a backup.");
+  return text;
 }
 
 async function* readPages(

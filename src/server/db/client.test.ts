@@ -1,11 +1,12 @@
 import { readdir } from "node:fs/promises";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { writeInProcess } from "../../../tests/support/other-process.ts";
 import { makeSubmission } from "../../../tests/support/rows.ts";
 import { type DatabaseClient, openDatabase, sqliteFile } from "./client.ts";
 import { prepare } from "./prepare.ts";
+import type { Database } from "./schema.ts";
 import { requireSecret } from "./secrets.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
@@ -198,6 +199,19 @@ describeEachDialect("database", (open, place, engine) => {
     const second = await openDatabase(options);
     expect(await countRows(second)).toBe(600);
     await second.close();
+  });
+
+  test.runIf(engine === "sqlite")("a commit waits until the disk has it", async () => {
+    const client = await open();
+    const readSettings = async (trx: Kysely<Database>) => {
+      const sync = await sql<{ synchronous: number }>`pragma synchronous`.execute(trx);
+      const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(trx);
+      return { ...sync.rows[0], ...journal.rows[0] };
+    };
+    // 2 is FULL.
+    const expected = { synchronous: 2, journal_mode: "wal" };
+    expect(await client.write(readSettings)).toEqual(expected);
+    expect(await client.writeOne(readSettings)).toEqual(expected);
   });
 
   test.runIf(engine === "sqlite")(

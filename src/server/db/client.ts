@@ -6,6 +6,7 @@ import { type Integrity, SqliteIntegrity } from "./integrity.ts";
 import { OutsideJobsOnly } from "./job-scope.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
+import { refuseHalfRestored } from "./restore-mark.ts";
 import type { Database } from "./schema.ts";
 import type { WriteLimit } from "./write-limit.ts";
 
@@ -49,28 +50,30 @@ export interface DatabaseClient {
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** Only for filling a new database from an old backup: the migration to stop at. */
-  readonly until?: string;
   /** Lets PostgreSQL take as long as it needs, as the operator's commands do; a server gives up. */
   readonly noStatementTimeout?: boolean;
 }
 
-/** Opens the database and brings its schema up to date. */
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws Error when a newer version has migrated it, or a restore into it was not finished
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
-  const { databaseUrl, dataDir, until } = options;
-  if (databaseUrl === undefined) return openSqliteClient(dataDir, until);
+  const { databaseUrl, dataDir } = options;
+  refuseHalfRestored(dataDir);
+  if (databaseUrl === undefined) return openSqliteClient(dataDir);
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(databaseUrl, options);
 }
 
-async function openSqliteClient(dataDir: string, until?: string): Promise<DatabaseClient> {
+async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
   // Only the account that runs the server may look inside: these are people's letters.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
   const dialect = new NodeSqliteDialect(openSqlite(file));
   const writer = new Kysely<Database>({ dialect });
   try {
-    if (!(await isMigrated(writer, "sqlite", until))) await migrate(writer, until);
+    if (!(await isMigrated(writer, "sqlite"))) await migrate(writer);
   } catch (error) {
     await writer.destroy();
     throw error;

@@ -31,13 +31,12 @@ const findMigrationTable = {
 };
 
 /**
- * Whether the schema is up to date, or has the migration `until`.
+ * Whether the schema is up to date.
  * @throws Error when a newer version of the program has migrated the database
  */
 export async function isMigrated<DB>(
   db: Kysely<DB>,
   engine: keyof typeof findMigrationTable,
-  until = latestMigration,
 ): Promise<boolean> {
   const done = await listMigrations(db, engine);
   if (!done.every(isKnownMigration)) {
@@ -45,11 +44,12 @@ export async function isMigrated<DB>(
       "This database was made by a newer version of the program: restore the backup or run the newer version.",
     );
   }
-  return done.includes(until);
+  return done.includes(latestMigration);
 }
 
 /**
- * Brings the schema up to date, or up to the migration `until`. Safe when several processes start at once:
+ * Brings the schema up to date, or up to the migration `until` of an old
+ * backup. Safe when several processes start at once:
  * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
  * Throws what the failing migration threw; nothing of it stays behind.
  */

@@ -5,6 +5,7 @@ import {
   PostgresDialect,
   PostgresDriver,
   sql,
+  type Transaction,
   type TransactionSettings,
 } from "kysely";
 import type { DatabaseClient, DatabaseOptions } from "./client.ts";
@@ -23,7 +24,7 @@ const lostRaces: readonly unknown[] = ["40001", "40P01"];
 /** Opens a pool on the PostgreSQL at the address given, all connections made at once, and migrates. */
 export async function openPostgres(
   url: string,
-  { until, noStatementTimeout }: Omit<DatabaseOptions, "dataDir">,
+  { noStatementTimeout }: Pick<DatabaseOptions, "noStatementTimeout">,
 ): Promise<DatabaseClient> {
   const pool = new PreparingPool(url, { noStatementTimeout });
   const base = new Kysely<Database>({ dialect: new PipelinedDialect(pool) });
@@ -34,7 +35,8 @@ export async function openPostgres(
     if (isWhole) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
-    if (!(await isMigrated(base, "postgres", until))) await migrateWithoutTimeout(url, until);
+    // A migration takes as long as it takes, and may wait for another node's.
+    if (!(await isMigrated(base, "postgres"))) await withoutTimeout(url, (db) => migrate(db));
   } catch (error) {
     await pool.end();
     throw error;
@@ -75,11 +77,21 @@ export async function openPostgres(
   };
 }
 
-/** A migration takes as long as it takes, and may wait for another node's. */
-async function migrateWithoutTimeout(url: string, until: string | undefined): Promise<void> {
+/** See `fillDatabase`. */
+export function fillPostgres(
+  url: string,
+  job: (trx: Transaction<Database>) => Promise<void>,
+): Promise<void> {
+  return withoutTimeout(url, (db) => db.transaction().execute(job));
+}
+
+async function withoutTimeout(
+  url: string,
+  work: (db: Kysely<Database>) => Promise<void>,
+): Promise<void> {
   const pool = new PreparingPool(url, { noStatementTimeout: true });
   try {
-    await migrate(new Kysely({ dialect: new PipelinedDialect(pool) }), until);
+    await work(new Kysely({ dialect: new PipelinedDialect(pool) }));
   } finally {
     await pool.end();
   }

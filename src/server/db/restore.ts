@@ -1,47 +1,49 @@
-import { createReadStream } from "node:fs";
-import { appendFile, mkdir, readdir, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import pg from "pg";
-import { type BackupCounts, type BackupLine, type BackupRow, backupLine } from "./backup-format.ts";
-import { type DatabaseClient, type DatabaseOptions, openDatabase } from "./client.ts";
-import { isKnownMigration } from "./migrate.ts";
+import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
+import { readBackup, verifyBackup } from "./backup-reader.ts";
+import { type DatabaseOptions, sqliteFile } from "./client.ts";
+import { CommitOutcomeUnknownError } from "./errors.ts";
+import { fillDatabase } from "./fill-database.ts";
+import { migrate } from "./migrate.ts";
+import { refuseHalfRestored, restoreMark } from "./restore-mark.ts";
 import type { Database } from "./schema.ts";
 
-const rowsAtOnce = 500;
+const maxBatchRows = 500;
+const maxBatchBytes = 8 * 1024 * 1024;
 
 /**
- * Fills a new place from a backup: an empty or absent `dataDir` and, on PostgreSQL,
- * an empty database. When it fails, `dataDir` is empty again.
+ * Fills a new place from a backup: an empty or absent `dataDir` and, on PostgreSQL, an empty
+ * database. All or nothing: the file is checked whole first; then everything is built in a
+ * folder of its own, the rows in one transaction, and moved into place at the end. When it
+ * fails, the place is empty again; when it is killed, `openDatabase` refuses the place.
  * @throws Error when the place is not empty, or the file is damaged or from a newer version
  */
 export async function restoreFrom(file: string, options: DatabaseOptions): Promise<BackupCounts> {
-  await requireEmptyFolder(options.dataDir);
-  if (options.databaseUrl !== undefined) await requireEmptyDatabase(options.databaseUrl);
-  const restoring = new Restoring(options);
+  const { dataDir, databaseUrl } = options;
+  await requireEmptyFolder(dataDir);
+  if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
+  const building = path.join(dataDir, restoreMark);
   try {
-    await pipeline(createReadStream(file), createGunzip(), (source) => restoring.readAll(source));
+    const counts = await verifyBackup(file);
+    await mkdir(building, { mode: 0o700 });
+    await syncFolder(dataDir);
+    await fillDatabase({ databaseUrl, dataDir: building }, (trx) => fill(trx, file, building));
+    await moveUp(building, dataDir);
+    return counts;
   } catch (error) {
-    await restoring.close();
-    await emptyFolder(options.dataDir);
+    if (!isHalfDone(error)) await rm(building, { recursive: true, force: true });
     const reason = error instanceof Error ? error.message : error;
     throw new Error(`${file} was not restored: ${reason}`, { cause: error });
   }
-  await restoring.close();
-  // The backup may be older than this version: bring its schema up to date.
-  await (await openDatabase(options)).close();
-  return restoring.counts;
 }
 
 async function requireEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  refuseHalfRestored(folder);
   if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty.`);
-}
-
-async function emptyFolder(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {
@@ -57,97 +59,109 @@ async function requireEmptyDatabase(url: string): Promise<void> {
   }
 }
 
+/** What fails once the rows are committed, or may be, leaves the mark. */
+class HalfRestoredError extends Error {}
+
+function isHalfDone(error: unknown): boolean {
+  return error instanceof HalfRestoredError || error instanceof CommitOutcomeUnknownError;
+}
+
+/** Moves what was built into place, the database last; then the mark goes. */
+async function moveUp(building: string, dataDir: string): Promise<void> {
+  try {
+    const isDatabase = (name: string) => Number(name.startsWith(sqliteFile));
+    const names = await readdir(building);
+    names.sort((one, other) => isDatabase(one) - isDatabase(other));
+    for (const name of names) await rename(path.join(building, name), path.join(dataDir, name));
+    await syncFolder(dataDir);
+    await rmdir(building);
+    await syncFolder(dataDir);
+  } catch (error) {
+    throw new HalfRestoredError(
+      `${error instanceof Error ? error.message : error}; this data is half restored`,
+      { cause: error },
+    );
+  }
+}
+
+/** Makes names in a folder durable, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function fill(trx: Transaction<Database>, file: string, folder: string): Promise<void> {
+  const filling = new Filling(trx, folder);
+  try {
+    for await (const line of readBackup(file)) await filling.take(line);
+  } finally {
+    await filling.closeFile();
+  }
+  // The backup may be older than this version: bring its schema up to date.
+  await migrate(trx);
+}
+
 /** One pass over the lines of a backup. */
-class Restoring {
-  readonly counts: BackupCounts = { rows: 0, files: 0 };
-  readonly #options: DatabaseOptions;
-  #client: DatabaseClient | undefined;
+class Filling {
+  readonly #trx: Transaction<Database>;
+  readonly #folder: string;
   #table: keyof Database | undefined;
   #rows: BackupRow[] = [];
-  #file = "";
-  #isComplete = false;
+  #bytes = 0;
+  #file: { readonly name: string; readonly handle: FileHandle } | undefined;
 
-  constructor(options: DatabaseOptions) {
-    this.#options = options;
+  constructor(trx: Transaction<Database>, folder: string) {
+    this.#trx = trx;
+    this.#folder = folder;
   }
 
-  async readAll(source: AsyncIterable<Buffer>): Promise<void> {
-    for await (const line of readLines(source)) await this.#take(line);
-    if (!this.#isComplete) throw new Error("it is cut short");
-  }
-
-  async close(): Promise<void> {
-    await this.#client?.close();
-  }
-
-  async #take(line: BackupLine): Promise<void> {
-    if ("version" in line) await this.#start(line.migration);
+  async take(line: BackupLine): Promise<void> {
+    if ("version" in line) await migrate(this.#trx, line.migration);
     else if ("table" in line) await this.#addRow(line.table, line.row);
     else if ("file" in line) await this.#addPiece(line.file, line.base64);
-    else await this.#finish(line.end);
+    else await this.#flush();
   }
 
-  async #start(migration: string): Promise<void> {
-    if (!isKnownMigration(migration)) throw new Error("it is from a newer version");
-    this.#client = await openDatabase({ ...this.#options, until: migration });
+  /** Writes the last file for good. */
+  async closeFile(): Promise<void> {
+    await this.#file?.handle.sync();
+    await this.#file?.handle.close();
+    this.#file = undefined;
   }
 
   async #addRow(table: keyof Database, row: BackupRow): Promise<void> {
-    if (table !== this.#table || this.#rows.length === rowsAtOnce) await this.#flush();
+    const isFull = this.#rows.length === maxBatchRows || this.#bytes > maxBatchBytes;
+    if (table !== this.#table || isFull) await this.#flush();
     this.#table = table;
     this.#rows.push(row);
+    for (const value of Object.values(row)) this.#bytes += String(value).length;
   }
 
   async #flush(): Promise<void> {
-    const rows = this.#rows.splice(0);
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#bytes = 0;
     const [first] = rows;
-    if (!first || !this.#table || !this.#client) return;
+    if (!first || !this.#table) return;
     const into = sql.table(this.#table);
     const columns = Object.keys(first);
     const names = sql.join(columns.map((column) => sql.ref(column)));
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    const insert = sql`insert into ${into} (${names}) values ${sql.join(values)}`;
-    await this.#client.write((trx) => insert.execute(trx));
-    this.counts.rows += rows.length;
+    await sql`insert into ${into} (${names}) values ${sql.join(values)}`.execute(this.#trx);
   }
 
-  async #addPiece(file: string, base64: string): Promise<void> {
-    const target = path.join(this.#options.dataDir, file);
-    if (path.relative(this.#options.dataDir, target).startsWith("..")) {
-      throw new Error(`it holds a file outside its folder, ${file}`);
-    }
-    if (file !== this.#file) {
-      this.counts.files += 1;
+  async #addPiece(name: string, base64: string): Promise<void> {
+    if (name !== this.#file?.name) {
+      await this.closeFile();
+      const target = path.join(this.#folder, name);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      this.#file = { name, handle: await open(target, "wx", 0o600) };
     }
-    this.#file = file;
-    await appendFile(target, base64, { encoding: "base64", mode: 0o600, flush: true });
+    await this.#file.handle.appendFile(Buffer.from(base64, "base64"));
   }
-
-  async #finish(end: BackupCounts): Promise<void> {
-    await this.#flush();
-    const { rows, files } = this.counts;
-    if (rows !== end.rows || files !== end.files) {
-      throw new Error(
-        `${end.rows} rows and ${end.files} files are announced, ${rows} and ${files} came`,
-      );
-    }
-    this.#isComplete = true;
-  }
-}
-
-async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<BackupLine> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest = "";
-  for await (const chunk of source) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield parseLine(line);
-  }
-}
-
-function parseLine(line: string): BackupLine {
-  const { data, success } = backupLine.safeParse(JSON.parse(line));
-  if (!success) throw new Error("a line has an unknown form");
-  return data;
 }

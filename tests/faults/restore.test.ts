@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { backupTo } from "../../src/server/db/backup.ts";
+import { type DatabaseOptions, openDatabase } from "../../src/server/db/client.ts";
+import { restoreMark } from "../../src/server/db/restore-mark.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { runOps } from "../support/ops.ts";
+import { makeSubmission } from "../support/rows.ts";
+import { startInVain } from "../support/server-process.ts";
+
+/** Enough for a restore to take longer than it takes to kill it. */
+const rows = 20_000;
+const rowsAtOnce = 1000;
+const words = "This data is half restored";
+const main = path.resolve("src/ops/main.ts");
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-restore-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function makeBackup(): Promise<string> {
+  const folder = await makeFolder();
+  const dataDir = path.join(folder, "data");
+  const client = await openDatabase({ dataDir });
+  for (let start = 0; start < rows; start += rowsAtOnce) {
+    const values = Array.from({ length: rowsAtOnce }, () => makeSubmission());
+    await client.write((trx) => trx.insertInto("submissions").values(values).execute());
+  }
+  await mkdir(path.join(dataDir, "files"));
+  await writeFile(path.join(dataDir, "files/letter"), "Dear Ada");
+  const file = path.join(folder, "site.backup");
+  await backupTo(client, dataDir, file);
+  await client.close();
+  return file;
+}
+
+function environmentOf({ dataDir, databaseUrl = "" }: DatabaseOptions) {
+  return { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+}
+
+/** Restores in a process that is killed as soon as it has begun to write. */
+async function restoreAndKill(file: string, target: DatabaseOptions): Promise<void> {
+  const args = [main, "restore", file];
+  const child = spawn(process.execPath, args, { env: environmentOf(target), stdio: "ignore" });
+  const exited = once(child, "exit");
+  await expect
+    .poll(() => existsSync(path.join(target.dataDir, restoreMark)), {
+      timeout: 60_000,
+      interval: 1,
+    })
+    .toBe(true);
+  child.kill("SIGKILL");
+  expect(await exited).toEqual([null, "SIGKILL"]);
+}
+
+async function countTables(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rowCount } = await client.query(
+    "select from information_schema.tables where table_schema = 'public'",
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
+
+describeEachDialect("a killed restore", (_open, place) => {
+  test("leaves data that nothing opens; emptied, it is restored whole", async () => {
+    const file = await makeBackup();
+    const target = await place();
+    await restoreAndKill(file, target);
+
+    const { code, output } = await startInVain(environmentOf(target));
+    expect(code).toBe(1);
+    expect(output).toContain(words);
+    for (const command of [
+      ["records", "ContactForm"],
+      ["backup", `${file}.2`],
+      ["restore", file],
+    ]) {
+      const run = await runOps(target, ...command);
+      expect(run).toMatchObject({ code: 1, stdout: "" });
+      expect(run.stderr).toContain(words);
+    }
+
+    const { dataDir, databaseUrl } = target;
+    for (const name of await readdir(dataDir)) {
+      await rm(path.join(dataDir, name), { recursive: true });
+    }
+    if (databaseUrl) await expect.poll(() => countTables(databaseUrl)).toBe(0);
+    expect(await runOps(target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
+    const client = await openDatabase(target);
+    onTestFinished(() => client.close());
+    const count = await sql<{ rows: number }>`select count(*) as rows from submissions`.execute(
+      client.db,
+    );
+    expect(count.rows).toEqual([{ rows }]);
+    expect(await readFile(path.join(dataDir, "files/letter"), "utf8")).toBe("Dear Ada");
+    expect(await readdir(dataDir)).not.toContain(restoreMark);
+  });
+});
