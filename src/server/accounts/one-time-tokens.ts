@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { maxClockSkewMs } from "../clock.ts";
 import type { Database } from "../db/schema.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
@@ -105,5 +106,17 @@ export async function revokeTokens(
     .deleteFrom("one_time_tokens")
     .where("uid", "=", uid)
     .where("kind", "in", kinds)
+    .execute();
+}
+
+/** Tokens made before the clock was set back last as long as they would have from now on, and no longer. */
+export async function pullBackTokens(trx: Transaction<Database>, now: number): Promise<void> {
+  await trx
+    .updateTable("one_time_tokens")
+    .set((row) => ({
+      expires_at: row(row("expires_at", "-", row.ref("created_at")), "+", now),
+      created_at: now,
+    }))
+    .where("created_at", ">", now + maxClockSkewMs)
     .execute();
 }

@@ -41,7 +41,9 @@ export async function checkSecondFactor(
   const typed = readCode(code);
   if (typed.length === codeDigits && /^\d+$/.test(typed)) {
     const step = await findStep(account.totp_secret, typed, context.now());
-    return step !== undefined && takeStep(trx, account.uid, account.totp_secret, step);
+    return (
+      step !== undefined && takeStep(trx, account.uid, account.totp_secret, step, context.now())
+    );
   }
   const codeHash = hashRecoveryCode(context.secret, account.uid, typed);
   return takeRecoveryCode(trx, account.uid, codeHash, context.now());
@@ -74,14 +76,23 @@ async function takeStep(
   uid: string,
   secret: string,
   step: number,
+  now: number,
 ): Promise<boolean> {
+  // No code of a step after this one was ever taken, unless the clock was set back since.
+  const newest = Math.floor(now / 1000 / codePeriod) + allowedDrift;
   const { numUpdatedRows } = await trx
     .updateTable("accounts")
     .set({ totp_last_step: step })
     .where("uid", "=", uid)
     .where("totp_secret", "=", secret)
     .where("totp_enabled_at", "is not", null)
-    .where((row) => row.or([row("totp_last_step", "is", null), row("totp_last_step", "<", step)]))
+    .where((row) =>
+      row.or([
+        row("totp_last_step", "is", null),
+        row("totp_last_step", "<", step),
+        row("totp_last_step", ">", newest),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import { personHeader } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
+import { elapsedMs } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -11,6 +12,7 @@ import { writeIfPossible } from "../http/outages.ts";
 import { requireOwnPage } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
 import { findMarkedAccount, rememberBrowser } from "./known-browser.ts";
+import { lifetimeMs, takeUp, touch } from "./session-times.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 /** Somebody signed in. */
@@ -23,7 +25,6 @@ export interface Session {
   readonly tokenHash: string;
 }
 
-const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
 /** A session in use is written down again after this long, in milliseconds. */
 const touchAfterMs = 60 * 60 * 1000;
 /** What was asked for with a token that has just been replaced is still answered, in milliseconds. */
@@ -150,7 +151,7 @@ export async function findSession(
   if (row.former_token_hash !== null && row.renewed_at === null) {
     await writeIfPossible(request, "session taken up", () => takeUp(context, tokenHash, now));
   }
-  if (now - row.last_seen_at > touchAfterMs) {
+  if (Math.abs(now - row.last_seen_at) > touchAfterMs) {
     const isCurrent = await writeIfPossible(request, "session last seen", () =>
       touch(context, tokenHash, now),
     );
@@ -160,7 +161,7 @@ export async function findSession(
       if (account) rememberBrowser(request, reply, context, account);
     }
   }
-  return { id: row.id, uid: row.uid, provedAt: row.proved_at, tokenHash };
+  return { id: row.id, uid: row.uid, provedAt: Math.min(row.proved_at, now), tokenHash };
 }
 
 /**
@@ -181,7 +182,7 @@ async function findRenewed(
   const isGood =
     row.renewed_at === null
       ? isNotTakenUp(row, now)
-      : isReading(request) && now - row.renewed_at < underWayMs;
+      : isReading(request) && elapsedMs(row.renewed_at, now) < underWayMs;
   // Who proved themselves gets the new token; the old one never counts as proven again.
   return isGood ? { id: row.id, uid: row.uid, provedAt: 0, tokenHash } : undefined;
 }
@@ -191,7 +192,7 @@ function isNotTakenUp(
   row: { readonly renewed_at: number | null; readonly proved_at: number },
   now: number,
 ): boolean {
-  return row.renewed_at === null && now - row.proved_at < takeUpMs;
+  return row.renewed_at === null && elapsedMs(row.proved_at, now) < takeUpMs;
 }
 
 function readSession(db: Kysely<Database>, now: number) {
@@ -199,30 +200,6 @@ function readSession(db: Kysely<Database>, now: number) {
     .selectFrom("sessions")
     .select(["id", "uid", "proved_at", "last_seen_at", "former_token_hash", "renewed_at"])
     .where("expires_at", ">", now);
-}
-
-/** The new token has reached its browser: the one before is over. */
-async function takeUp({ database }: AppContext, tokenHash: string, now: number): Promise<void> {
-  await database.write((trx) =>
-    trx
-      .updateTable("sessions")
-      .set({ renewed_at: now })
-      .where("token_hash", "=", tokenHash)
-      .where("renewed_at", "is", null)
-      .execute(),
-  );
-}
-
-/** @returns false when the session has another token by now, or is over */
-async function touch({ database }: AppContext, tokenHash: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await database.write((trx) =>
-    trx
-      .updateTable("sessions")
-      .set({ last_seen_at: now, expires_at: now + lifetimeMs })
-      .where("token_hash", "=", tokenHash)
-      .executeTakeFirstOrThrow(),
-  );
-  return numUpdatedRows > 0n;
 }
 
 function isReading({ method }: FastifyRequest): boolean {

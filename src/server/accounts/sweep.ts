@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context.ts";
 import { errorCodeOf } from "../http/outages.ts";
+import { pullBackTokens } from "./one-time-tokens.ts";
 import { sweepThrottles } from "./throttles.ts";
 
 /** How often what has ended is removed, in milliseconds. */
@@ -16,6 +17,7 @@ export async function sweepAccounts({
     await trx.deleteFrom("sessions").where("expires_at", "<=", time).execute();
     await trx.deleteFrom("one_time_tokens").where("expires_at", "<=", time).execute();
     await sweepThrottles(trx, time);
+    await pullBackTokens(trx, time);
   });
 }
 

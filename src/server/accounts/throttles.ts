@@ -103,7 +103,9 @@ function stepOf({ limit }: Counter): number {
 /** @returns false when the counter is used up; then nothing is counted */
 async function take(trx: Transaction<Database>, counter: Counter, now: number): Promise<boolean> {
   const step = stepOf(counter);
-  const back = sql`cast((${now} - throttles.window_started_at) / ${step} as bigint)`;
+  // A time ahead of the clock counts as now.
+  const since = sql`(case when throttles.window_started_at > ${now} then ${now} else throttles.window_started_at end)`;
+  const back = sql`cast((${now} - ${since}) / ${step} as bigint)`;
   const taken = await trx
     .insertInto("throttles")
     .values({ key: keyOf(counter), count: 1, window_started_at: now })
@@ -112,7 +114,7 @@ async function take(trx: Transaction<Database>, counter: Counter, now: number): 
         .column("key")
         .doUpdateSet({
           count: sql`case when ${back} >= throttles.count then 1 else throttles.count - ${back} + 1 end`,
-          window_started_at: sql`case when ${back} >= throttles.count then ${now} else throttles.window_started_at + ${back} * ${step} end`,
+          window_started_at: sql`case when ${back} >= throttles.count then ${now} else ${since} + ${back} * ${step} end`,
         })
         .where(sql<boolean>`throttles.count - ${back} < ${limits[counter.limit].most}`),
     )
@@ -121,13 +123,22 @@ async function take(trx: Transaction<Database>, counter: Counter, now: number): 
   return taken !== undefined;
 }
 
-/** Seconds until a used-up counter has room again. */
+/** Seconds until a used-up counter has room again. After the clock was set back, they pass from now on. */
 async function waitFor(trx: Transaction<Database>, counter: Counter, now: number): Promise<number> {
-  const { count, window_started_at: since } = await trx
+  const key = keyOf(counter);
+  const { count, window_started_at: startedAt } = await trx
     .selectFrom("throttles")
     .select(["count", "window_started_at"])
-    .where("key", "=", keyOf(counter))
+    .where("key", "=", key)
     .executeTakeFirstOrThrow();
+  const since = Math.min(startedAt, now);
+  if (since < startedAt) {
+    await trx
+      .updateTable("throttles")
+      .set({ window_started_at: since })
+      .where("key", "=", key)
+      .execute();
+  }
   const steps = count - limits[counter.limit].most + 1;
   return Math.max(1, Math.ceil((since + steps * stepOf(counter) - now) / 1000));
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
+import { maxClockSkewMs } from "../clock.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 
@@ -123,4 +124,35 @@ export async function countMails(db: Kysely<Database>): Promise<MailCount[]> {
     waiting: Number(unsent) - Number(failed),
     failed: Number(failed),
   }));
+}
+
+/**
+ * Lets mails go out that were queued or put off before the clock was set back: they would
+ * wait until it is as late again.
+ * @param longestWaitMs the longest a mail is put off
+ * @param leaseMs for how long a mail is claimed
+ */
+export async function pullBackMails(
+  { write }: DatabaseClient,
+  now: number,
+  { longestWaitMs, leaseMs }: { readonly longestWaitMs: number; readonly leaseMs: number },
+): Promise<void> {
+  await write(async (trx) => {
+    const waiting = trx
+      .updateTable("mail_outbox")
+      .where("sent_at", "is", null)
+      .where("failed_at", "is", null);
+    await waiting
+      .set({ created_at: now, next_try_at: now })
+      .where("created_at", ">", now)
+      .execute();
+    await waiting
+      .set({ next_try_at: now })
+      .where("next_try_at", ">", now + longestWaitMs)
+      .execute();
+    await waiting
+      .set({ leased_until: 0 })
+      .where("leased_until", ">", now + leaseMs + maxClockSkewMs)
+      .execute();
+  });
 }

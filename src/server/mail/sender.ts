@@ -1,10 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger } from "fastify";
 import { facts } from "../../contract/facts.ts";
+import { StepBackDetector } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { errorCodeOf } from "../http/outages.ts";
 import { onMailQueued } from "./outbox.ts";
-import { claimMails, forgetMails, settleMail, type WaitingMail } from "./queries.ts";
+import { claimMails, forgetMails, pullBackMails, settleMail, type WaitingMail } from "./queries.ts";
 import {
   deliveryLimitMs,
   isRefusal,
@@ -39,6 +40,7 @@ export class MailSender {
   #eagerUntil = 0;
   #looking: Promise<void> | undefined;
   #forgotAt = 0;
+  readonly #clock = new StepBackDetector();
   #stopped = false;
 
   /** Starts at once. */
@@ -85,7 +87,12 @@ export class MailSender {
 
   async #look(): Promise<void> {
     const { database, now } = this.#context;
-    if (now() - this.#forgotAt > day) {
+    // A mail in hand keeps its lease, or it would go out twice.
+    if (this.#inHand.size === 0) {
+      const limits = { longestWaitMs, leaseMs };
+      await this.#clock.repairIfSetBack(now(), () => pullBackMails(database, now(), limits));
+    }
+    if (Math.abs(now() - this.#forgotAt) > day) {
       this.#forgotAt = now();
       await forgetMails(database, now() - facts.keep.mailDays * day);
     }

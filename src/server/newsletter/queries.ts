@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import type { RecentSpan } from "../clock.ts";
 import type { Database } from "../db/schema.ts";
 
 /** A subscriber to be stored. */
@@ -39,11 +40,11 @@ export async function subscribe(
     .execute();
 }
 
-/** Counts signups from an address since a time (milliseconds), up to `most`. */
+/** Counts signups from an address within a span of time (milliseconds), up to `most`. */
 export async function countSignups(
   trx: Transaction<Database>,
   addressHash: string,
-  since: number,
+  { since, until }: RecentSpan,
   most: number,
 ): Promise<number> {
   const rows = await trx
@@ -51,6 +52,7 @@ export async function countSignups(
     .select("id")
     .where("address_hash", "=", addressHash)
     .where("created_at", ">", since)
+    .where("created_at", "<=", until)
     .limit(most)
     .execute();
   return rows.length;

@@ -9,6 +9,7 @@ import {
 import { paths } from "../../contract/paths.ts";
 import { emailKey, isStorableText } from "../../contract/rules.ts";
 import { submissionPath } from "../../contract/submission.ts";
+import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readNamedBody } from "../http/body.ts";
@@ -119,7 +120,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   };
   await context.database.write(async (trx) => {
     const earlier = addressHash
-      ? await countSignups(trx, addressHash, now - limitWindowMs, mostPerAddress)
+      ? await countSignups(trx, addressHash, recentSpan(now, limitWindowMs), mostPerAddress)
       : 0;
     if (earlier >= mostPerAddress) {
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { PaymentAnswer } from "../../contract/api.ts";
 import { needsInWords } from "../../contract/payment-needs.ts";
+import { maxClockSkewMs } from "../clock.ts";
 import type { Database } from "../db/schema.ts";
 import type { MadeAccount, PaymentProcessor } from "./port.ts";
 
@@ -124,11 +125,13 @@ export async function noteNeeds(
   accountId: string,
   codes: readonly string[],
   at: number,
+  now: number,
 ): Promise<void> {
   await trx
     .updateTable("payment_accounts")
     .set({ needs: JSON.stringify(codes), needs_at: at })
     .where("account_id", "=", accountId)
-    .where("needs_at", "<=", at)
+    // What is dated far ahead comes from before the clock was set back, and is no news.
+    .where((row) => row.or([row("needs_at", "<=", at), row("needs_at", ">", now + maxClockSkewMs)]))
     .execute();
 }

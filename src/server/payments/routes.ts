@@ -53,7 +53,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     const askedAt = context.now();
     const needs = await readNeedsIfPossible(request, processor, account.accountId);
     const profile = await context.database.write(async (trx) => {
-      if (needs) await noteNeeds(trx, account.accountId, needs, askedAt);
+      if (needs) await noteNeeds(trx, account.accountId, needs, askedAt, context.now());
       return completePaymentProfile(trx, uid, account.accountId, context.now());
     });
     return { ...profile, paymentNeeds: await findPaymentNeeds(db, uid) };

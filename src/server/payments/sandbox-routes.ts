@@ -28,7 +28,8 @@ export function registerSandbox(app: FastifyInstance, context: AppContext): void
       const account = await findPaymentAccount(context.database.db, session.uid);
       if (account?.provider !== "sandbox") return reply.redirect(paths.editProfile, 303);
       const open = sandboxNeeds.filter((code) => given[code] === undefined);
-      await context.database.write((trx) => noteNeeds(trx, account.accountId, open, context.now()));
+      const now = context.now();
+      await context.database.write((trx) => noteNeeds(trx, account.accountId, open, now, now));
       return reply.redirect(paths.success, 303);
     },
   );

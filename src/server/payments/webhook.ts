@@ -131,7 +131,7 @@ async function takeAccount(
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return;
-    await noteNeeds(trx, accountId, codes, createdAt);
+    await noteNeeds(trx, accountId, codes, createdAt, receivedAt);
     await trx
       .deleteFrom("webhook_events")
       .where("received_at", "<", receivedAt - rememberMs)

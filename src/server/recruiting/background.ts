@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { runInBackground } from "../background.ts";
+import { StepBackDetector } from "../clock.ts";
 import type { AppContext } from "../context.ts";
-import { sendDueConversions } from "./conversion-sender.ts";
+import { pullBackConversions, sendDueConversions } from "./conversion-sender.ts";
 import { sweepDrafts } from "./discard.ts";
 
 /** How often the outbox of conversions is looked at, in milliseconds. */
@@ -10,11 +11,15 @@ const sweepEveryMs = 60 * 60 * 1000;
 
 /** While the server listens: makes the calls that are due and deletes old drafts. */
 export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {
+  const clock = new StepBackDetector();
   const drafts = { name: "drafts", everyMs: sweepEveryMs, run: () => sweepDrafts(context) };
   const conversions = {
     name: "conversions",
     everyMs: sendEveryMs,
-    run: () => sendDueConversions(context, app.log),
+    run: async () => {
+      await clock.repairIfSetBack(context.now(), () => pullBackConversions(context));
+      await sendDueConversions(context, app.log);
+    },
   };
   const tellsAnybody = Object.keys(context.config.conversions.sources).length > 0;
   runInBackground(app, tellsAnybody ? [conversions, drafts] : [drafts]);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Selectable } from "kysely";
+import { maxClockSkewMs } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { callLimitMs, callOut, type OutgoingCall } from "./call-out.ts";
@@ -37,6 +38,33 @@ export function buildCall(
     }),
     allowLoopback,
   };
+}
+
+/**
+ * Lets calls go out that were queued or put off before the clock was set back: they would
+ * wait until it is as late again. A call that was to wait for something waits as long as before.
+ */
+export async function pullBackConversions({ database, now }: AppContext): Promise<void> {
+  const time = now();
+  await database.write(async (trx) => {
+    const waiting = trx.updateTable("conversions").where("state", "=", "waiting");
+    await waiting
+      .set((row) => ({
+        next_try_at: row(row("next_try_at", "-", row.ref("created_at")), "+", time),
+        created_at: time,
+      }))
+      .where("created_at", ">", time)
+      .execute();
+    await waiting
+      .set({ next_try_at: time })
+      .where("attempts", ">", 0)
+      .where("next_try_at", ">", time + longestWaitMs)
+      .execute();
+    await waiting
+      .set({ leased_until: 0 })
+      .where("leased_until", ">", time + leaseMs + maxClockSkewMs)
+      .execute();
+  });
 }
 
 /**

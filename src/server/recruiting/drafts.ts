@@ -10,6 +10,7 @@ import {
   isOpenMarket,
   type Track,
 } from "../../contract/recruiting.ts";
+import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -108,11 +109,13 @@ async function refuseFlood(
   now: number,
 ): Promise<void> {
   if (!addressHash) return;
+  const { since, until } = recentSpan(now, limitWindowMs);
   const recent = await trx
     .selectFrom("applications")
     .select("id")
     .where("address_hash", "=", addressHash)
-    .where("created_at", ">", now - limitWindowMs)
+    .where("created_at", ">", since)
+    .where("created_at", "<=", until)
     .limit(mostPerAddress)
     .execute();
   if (recent.length >= mostPerAddress) {

@@ -8,6 +8,7 @@ import { emailRules, findFault } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
 import { countTry } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
+import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../files/removals.ts";
@@ -40,12 +41,14 @@ async function queueLink(
   context: AppContext,
 ): Promise<boolean> {
   const now = context.now();
+  const { since, until } = recentSpan(now, hour);
   const recent = await trx
     .selectFrom("one_time_tokens")
     .select("token_hash")
     .where("kind", "=", "resume-application")
     .where("data", "=", draft.id)
-    .where("created_at", ">", now - hour)
+    .where("created_at", ">", since)
+    .where("created_at", "<=", until)
     .execute();
   if (recent.length >= mostLinks) return false;
   const { id: data } = draft;

@@ -15,6 +15,7 @@ import {
 } from "../../contract/recruiting.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
+import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -265,11 +266,13 @@ async function countSent(
   value: string,
   now: number,
 ): Promise<number> {
+  const { since, until } = recentSpan(now, day);
   const rows = await trx
     .selectFrom("applications")
     .select("id")
     .where(column, "=", value)
-    .where("submitted_at", ">", now - day)
+    .where("submitted_at", ">", since)
+    .where("submitted_at", "<=", until)
     .limit(mostMails + 1)
     .execute();
   return rows.length;

@@ -72,7 +72,7 @@ export async function noteVisit(
   const touch = readTouch(request, now, context.config.conversions.sources);
   const isNews =
     !known || (outdoes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
-  if (known && !isNews && now - known.seenAt < visitGapMs) return known;
+  if (known && !isNews && Math.abs(now - known.seenAt) < visitGapMs) return known;
   const visitor = known && { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now };
   // The page comes all the same when the visit cannot be saved.
   const saved = await writeIfPossible(request, "visit", async () => {

@@ -12,6 +12,7 @@ import {
   type Session,
 } from "../accounts/sessions.ts";
 import { type Counter, clearCounter, countTry } from "../accounts/throttles.ts";
+import { elapsedMs } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -33,7 +34,7 @@ const wrongPassword = "This is not your current password.";
 
 /** Whether the person proved a moment ago who they are. */
 export function isFreshProof({ provedAt }: Session, { now }: Pick<AppContext, "now">): boolean {
-  return now() - provedAt <= facts.proofMinutes * 60 * 1000;
+  return elapsedMs(provedAt, now()) <= facts.proofMinutes * 60 * 1000;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { emailKey } from "../../contract/rules.ts";
+import { recentSpan } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/schema.ts";
 import { composeMail } from "../mail/compose.ts";
@@ -55,11 +56,13 @@ async function wasOftenUsed(
   recipient: string,
   now: number,
 ): Promise<boolean> {
+  const { since, until } = recentSpan(now, dayMs);
   const rows = await trx
     .selectFrom("submissions")
     .select("id")
     .where("email", "=", emailKey(recipient))
-    .where("created_at", ">", now - dayMs)
+    .where("created_at", ">", since)
+    .where("created_at", "<=", until)
     .limit(mostPerRecipient + 1)
     .execute();
   return rows.length > mostPerRecipient;

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { SubmissionAnswer } from "../../contract/submission.ts";
+import { type RecentSpan, recentSpan } from "../clock.ts";
 import { prepare } from "../db/prepare.ts";
 import type { Database } from "../db/schema.ts";
 import { makeReference } from "./reference.ts";
@@ -95,8 +96,8 @@ const insertRow = prepare(columns, (db, row: Row) =>
 
 /** Counts and inserts in one statement, since each statement is a way to PostgreSQL and back. */
 const insertWithinLimits = prepare(
-  [...columns, "earlierKey", "sender", "since"],
-  (db, row: Row & Limits & { readonly since: number }) =>
+  [...columns, "earlierKey", "sender", "since", "until"],
+  (db, row: Row & Limits & RecentSpan) =>
     db
       .insertInto("submissions")
       .columns(columns)
@@ -134,21 +135,21 @@ const insertWithinLimits = prepare(
 );
 
 /** One row: how many records of the window are of the same address and sender. */
-function countRecent(db: Kysely<Database>, row: Row & Limits & { readonly since: number }) {
-  const { address_hash, sender, since } = row;
+function countRecent(db: Kysely<Database>, row: Row & Limits & RecentSpan) {
+  const { address_hash, sender } = row;
   const counts = db.selectNoFrom([
-    countSince(db, "address_hash", address_hash, since, mostPerAddress).as("from_address"),
-    countSince(db, "email", sender, since, manyPerSender).as("from_sender"),
+    countRecentOf(db, "address_hash", address_hash, row, mostPerAddress).as("from_address"),
+    countRecentOf(db, "email", sender, row, manyPerSender).as("from_sender"),
   ]);
   return db.selectFrom(counts.as("recent"));
 }
 
-/** How many records there are since a time, counted up to where it stops to matter. */
-function countSince(
+/** How many records there are within a span of time, counted up to where it stops to matter. */
+function countRecentOf(
   db: Kysely<Database>,
   column: "address_hash" | "email",
   value: string | null,
-  since: number,
+  { since, until }: RecentSpan,
   most: number,
 ) {
   return db
@@ -158,6 +159,7 @@ function countSince(
         .select("id")
         .where(column, "=", value)
         .where("created_at", ">", since)
+        .where("created_at", "<=", until)
         .limit(most)
         .as("some"),
     )
@@ -190,8 +192,8 @@ export async function insertSubmission(
     const { numAffectedRows } = await insertRow(db, row);
     return numAffectedRows ? { id, reference, spamReason } : undefined;
   }
-  const since = createdAt - limitWindowMs;
-  const { rows } = await insertWithinLimits(db, { ...row, ...limits, since });
+  const span = recentSpan(createdAt, limitWindowMs);
+  const { rows } = await insertWithinLimits(db, { ...row, ...limits, ...span });
   return rows[0] && { id, reference, spamReason: rows[0].spam_reason };
 }
 
@@ -201,8 +203,8 @@ export async function isOverLimit(
   addressHash: string | null,
   now: number,
 ): Promise<boolean> {
-  const since = now - limitWindowMs;
-  const query = countSince(db, "address_hash", addressHash, since, mostPerAddress);
+  const span = recentSpan(now, limitWindowMs);
+  const query = countRecentOf(db, "address_hash", addressHash, span, mostPerAddress);
   const { count } = await query.executeTakeFirstOrThrow();
   return count >= mostPerAddress;
 }
