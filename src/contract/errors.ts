@@ -15,7 +15,10 @@ export const errors = {
   "cross-site": { status: 403, message: "This request came from another site." },
   "too-large": { status: 413, message: "The request is larger than 64 KB." },
   "headers-too-large": { status: 431, message: "The request's headers are too large." },
-  "too-slow": { status: 408, message: "The request did not come in time." },
+  "too-slow": {
+    status: 408,
+    message: "Sending took too long. Check your connection, then try again.",
+  },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
   /** Nobody need be kept waiting by others who asked for a link in their name. */

@@ -3,8 +3,9 @@ import type { ErrorBody } from "../contract/errors.ts";
 
 /** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
 const answerTimeoutMs = 30_000;
-/** A picture may take as long as the server waits for one. */
-const pictureTimeoutMs = 60_000;
+/** A file gets a minute, and time for its bytes on the slowest line: 16 of them a millisecond. */
+const fileTimeoutMs = 60_000;
+const slowestBytesPerMs = 16;
 
 /** What a call came to: data, or an error with a code. Shows nothing itself. */
 export type Outcome<T> =
@@ -29,7 +30,11 @@ export async function call<T>(
       method,
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       headers: headersOf(method, path, body),
-      signal: AbortSignal.timeout(body instanceof Blob ? pictureTimeoutMs : answerTimeoutMs),
+      signal: AbortSignal.timeout(
+        body instanceof Blob
+          ? Math.ceil(fileTimeoutMs + body.size / slowestBytesPerMs)
+          : answerTimeoutMs,
+      ),
     });
     const answer: unknown = await response.json();
     shownPerson = response.headers.get(personHeader) ?? shownPerson;

@@ -61,14 +61,24 @@ export class Phone {
     });
   }
 
-  /** The same as multipart, with a file. */
-  async postFile(url: string, fields: Readonly<Record<string, string>>, file: File) {
+  /** The same as multipart, with a file among its fields. */
+  async postFile(
+    url: string,
+    fields: Readonly<Record<string, string>>,
+    file: File,
+    fieldsBehind: Readonly<Record<string, string>> = {},
+  ) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append("resume", file);
+    for (const [name, value] of Object.entries(fieldsBehind)) form.append(name, value);
     const encoded = new Response(form);
     const type = encoded.headers.get("content-type") ?? "";
-    const body = Buffer.from(await encoded.arrayBuffer());
+    return this.postMultipart(url, Buffer.from(await encoded.arrayBuffer()), type);
+  }
+
+  /** Sends a body that is a multipart form, or claims to be one. */
+  postMultipart(url: string, body: Buffer, type: string) {
     return this.#send("POST", url, body, { "content-type": type });
   }
 

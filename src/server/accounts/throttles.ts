@@ -40,6 +40,8 @@ export const limits = {
   paymentAccount: { most: 30, windowMs: 60 * minute },
   pictureAccount: { most: 30, windowMs: 60 * minute },
   visitAddress: { most: 300, windowMs: 60 * minute },
+  // Posts with a file field, before anything of them is read.
+  uploadAddress: { most: 600, windowMs: 60 * minute },
   resumeAddress: { most: 60, windowMs: 60 * minute },
 } as const satisfies Readonly<Record<string, Limit>>;
 

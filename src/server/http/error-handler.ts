@@ -7,6 +7,7 @@ import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
 import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";
 import { pathOf } from "./log.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
+import { isRequestTimeoutSuspended } from "./request-timeout.ts";
 
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -112,6 +113,8 @@ export function logFault(
 
 /** Answers what Node could not read as a request, in the same shape, and hangs up. */
 export function refuseUnreadable(error: Error, socket: Socket): void {
+  const isTimeout = "code" in error && error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  if (isTimeout && isRequestTimeoutSuspended(socket)) return;
   // The only way to know of a response under way; Node's own handler looks at it too.
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };
   // The other side may be gone, or have begun to read the answer to what it never sent whole.

@@ -7,8 +7,8 @@ import { requireLiveSession, requireSession } from "../accounts/sessions.ts";
 import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import { Arrivals } from "../files/arrivals.ts";
 import { fileStoreOf } from "../files/file-store.ts";
+import { UploadSpool } from "../files/upload-spool.ts";
 import { ApiError } from "../http/api-error.ts";
 import { maySee } from "./access.ts";
 import { pictureAddress } from "./address.ts";
@@ -16,8 +16,12 @@ import { processPicture } from "./process.ts";
 import { readPicture, removePicture, savePicture } from "./store.ts";
 
 /** Each takes up to 10 MB of memory until it is decoded; on their way they lie on the disk. */
-const room = { inMemory: 4, onDisk: 256 * 1024 * 1024 };
-const largest = { most: facts.picture.largestBytes, tooLarge: "picture-too-large" } as const;
+const spoolLimits = {
+  inMemory: 4,
+  totalBytes: 256 * 1024 * 1024,
+  senderBytes: 32 * 1024 * 1024,
+};
+const limit = { maxBytes: facts.picture.largestBytes, tooLarge: "picture-too-large" } as const;
 
 /** A picture is a picture, wherever it came from: it can do nothing. */
 const pictureHeaders = {
@@ -51,20 +55,22 @@ export function registerPictures(app: FastifyInstance, context: AppContext): voi
 }
 
 function registerUpload(scope: FastifyInstance, context: AppContext): void {
-  const arrivals = new Arrivals(context.config.dataDir, room);
+  const spool = new UploadSpool(context.config.dataDir, spoolLimits);
   scope.removeAllContentTypeParsers();
   // Read in the handler, once it is known who sends; what it is, its first bytes say.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   scope.put(calls.picture, async (request, reply): Promise<PictureAnswer> => {
     const session = await requireSession(request, reply, context);
     const { uid } = session;
-    await countTry(context, [{ limit: "pictureAccount", hash: context.senders.hashAccount(uid) }]);
+    const account = context.senders.hashAccount(uid);
+    await countTry(context, [{ limit: "pictureAccount", hash: account }]);
     const { body, headers } = request;
     if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
     const length = headers["content-length"];
-    const picture = await arrivals.receive(body, length, largest);
+    const senders = [account, context.senders.hashAddress(request)];
+    const upload = await spool.receive(body, { length, senders, ...limit });
     try {
-      const bytes = await processPicture(picture.bytes);
+      const bytes = await processPicture(await upload.load());
       const path = profilePicturePath(uid);
       const now = context.now();
       // The picture may have been under way for long: the person may have logged out meanwhile.
@@ -72,7 +78,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
       const hash = await savePicture(fileStoreOf(context), { path, uid, bytes, now, check });
       return { picture: pictureAddress(path, hash) };
     } finally {
-      picture.done();
+      await upload.discard();
     }
   });
 }

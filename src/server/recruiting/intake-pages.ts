@@ -14,6 +14,7 @@ import {
   tracks,
 } from "../../contract/recruiting.ts";
 import type { FormState } from "../../contract/submission.ts";
+import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
@@ -35,7 +36,7 @@ import {
 } from "./drafts.ts";
 import { followLink, mailLink, peekLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
-import { fileIn, isSentForm, type SentForm, textIn } from "./sent-form.ts";
+import { fileIn, isCut, isSentForm, type SentForm, textIn } from "./sent-form.ts";
 import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
 import { noteVisit } from "./visitors.ts";
 
@@ -69,6 +70,7 @@ export function registerIntakePage(
       if (!isSentForm(request.body)) throw new ApiError("unsupported-type");
       try {
         requireOwnSite(request, context.config);
+        if (isCut(request.body)) throw new ApiError("too-large");
         const applicant = await readApplicant(request, reply, context, track, page);
         return await act(request.body, applicant, reply, context);
       } catch (error) {
@@ -114,7 +116,9 @@ async function findIntakeState(
 /** What was sent of a step. */
 function readStep(sent: SentForm, track: Track, id: string): Answers {
   const step = applicationForms[track].steps.find((one) => one.id === id);
-  return step ? readAnswers(fieldsOf(step), (name) => sent.getAll(name)) : {};
+  // Of a post without its end, what is missing is not known to be empty.
+  const fields = step ? fieldsOf(step).filter(({ name }) => !isCut(sent) || sent.has(name)) : [];
+  return readAnswers(fields, (name) => sent.getAll(name));
 }
 
 async function act(
@@ -219,9 +223,10 @@ async function keepFile(
   applicant: Applicant,
   context: AppContext,
 ): Promise<Record<string, string>> {
-  const file = await fileIn(sent, "resume");
-  if (!file) return {};
   try {
+    const file = await fileIn(sent, "resume");
+    if (!file) return {};
+    await countTry(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
     await saveResume(applicant, file.name, file.bytes, context);
     return {};
   } catch (error) {

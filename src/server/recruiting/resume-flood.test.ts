@@ -80,6 +80,24 @@ describeEachDialect("floods of files", (_open, place) => {
     expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
   });
 
+  test("one address that stalls many large posts shuts out only itself", async () => {
+    const { app } = await openTestApp(place, { TRUST_PROXY: "on" });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const from = (address: string) => ({ "x-forwarded-for": address });
+    const most = 10 * 1024 * 1024;
+    const stalled = await Promise.all(
+      Array.from({ length: 7 }, () =>
+        beginSending(app, resume, most, { ...type, ...from("203.0.113.1") }),
+      ),
+    );
+    // Seven times 10 MB, but for their last bytes, do not fit into the share of 64 MB.
+    await Promise.all(stalled.map(({ send }) => send(Buffer.alloc(most - 1000))));
+    expect(await Promise.any(stalled.map(({ status }) => status))).toBe(429);
+    const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
+    const other = new Phone(app, from("203.0.113.2"));
+    expect((await other.put(resume, large)).statusCode).toBe(200);
+  });
+
   test("endless texts are not kept, from either kind of form", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);

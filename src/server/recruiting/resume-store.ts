@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from "node:crypto";
-import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { hastenRemovals, removeFiles, scheduleRemoval } from "../files/removals.ts";
@@ -29,7 +28,7 @@ function cleanName(name: string): string {
 
 /**
  * Checks a résumé by its content and stores it with the draft in place of an earlier one.
- * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full", "too-many",
+ * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full",
  * "application-sent", "no-draft"
  */
 export async function saveResume(
@@ -38,7 +37,6 @@ export async function saveResume(
   bytes: Buffer,
   context: AppContext,
 ): Promise<StoredResume> {
-  await countTry(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
   const checked = await checkResume(bytes);
   const { database, now } = context;
   const { id } = await database.write((trx) => openDraft(trx, applicant, false, context));

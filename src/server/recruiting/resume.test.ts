@@ -13,7 +13,7 @@ import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";
 import { sweepDrafts } from "./discard.ts";
-import { largestPostBytes } from "./sent-form.ts";
+import { maxPostBytes } from "./sent-form.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const docx = wordFile();
@@ -160,16 +160,33 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
-  test("a post too large to be read gets its page back, with what was saved before", async () => {
-    const phone = new Phone((await openTestApp(place)).app);
+  test("a post too large to be read whole gets its page back, with the answers that came", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
     await phone.fillIn("care");
-    const huge = new File([new Uint8Array(largestPostBytes)], "cv.pdf");
-    const refused = await phone.postFile(intake, lastStep, huge);
+    const huge = new File([new Uint8Array(maxPostBytes)], "cv.pdf");
+    const sent = { [intakeNames.step]: "last", languages: "Español" };
+    const refused = await phone.postFile(intake, sent, huge);
     expect(refused.statusCode).toBe(413);
+    // What was not sent before the file is as it was saved.
     expect(stateOf(refused)).toMatchObject({
       errors: { resume: "The file is larger than 10 MB." },
-      recruiting: { answers: { firstName: "Grace" } },
+      recruiting: {
+        answers: { firstName: "Grace", languages: "Español", termsConsent: "yes" },
+      },
     });
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("answers behind a file that is too large are kept like those before it", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    await phone.fillIn("care");
+    const file = new File([new Uint8Array(2 * limitBytes)], "cv.pdf");
+    const sent = { ...lastStep, languages: "Español" };
+    const refused = await phone.postFile(intake, sent, file, { aboutYou: "I like dogs." });
+    expect(refused.statusCode).toBe(422);
+    const { answers } = (await phone.draft("care")).json();
+    expect(answers).toMatchObject({ languages: "Español", aboutYou: "I like dogs." });
   });
 
   test("a name with folders keeps only its last part", async () => {

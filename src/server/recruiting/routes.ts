@@ -12,6 +12,7 @@ import {
   trackNames,
   tracks,
 } from "../../contract/recruiting.ts";
+import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { requireOwnSite } from "../http/same-site.ts";
@@ -37,7 +38,7 @@ import { completePage, giveCompletion, submitApplication } from "./submit.ts";
 /** Applying for work: the pages, those of further ad companies too, with their native posts, and the calls of their scripts. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
-    registerFormParsers(scope, context.config);
+    registerFormParsers(scope, context);
     for (const track of trackNames) {
       const pages = listPages(track, context.config);
       registerStartPage(scope, track, context);
@@ -94,7 +95,13 @@ function registerCalls(
     return { ...(await stateOf(request)), mailedTo };
   });
 
-  app.put(calls.resume, async (request, reply) => {
+  // Who may not send one is told so before the file is read.
+  const onRequest = async (request: FastifyRequest) => {
+    requireOwnSite(request, context.config);
+    const hash = context.senders.hashAddress(request);
+    await countTry(context, [{ limit: "resumeAddress", hash }]);
+  };
+  app.put(calls.resume, { onRequest }, async (request, reply) => {
     const applicant = await readCaller(request, reply);
     const { body, query } = request;
     if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");

@@ -1,101 +1,105 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { facts } from "../../contract/facts.ts";
 import { largestBodyBytes } from "../../contract/submission.ts";
-import type { Config } from "../config.ts";
-import { Arrivals } from "../files/arrivals.ts";
-import { ApiError } from "../http/api-error.ts";
+import { countTry } from "../accounts/throttles.ts";
+import type { AppContext } from "../context.ts";
+import { discardUpload } from "../files/read-upload.ts";
+import { type UploadRequest, UploadSpool } from "../files/upload-spool.ts";
+import { MultipartForm, readMultipart } from "./multipart-form.ts";
 
 /**
  * What a browser's own form post holds. Names may stand several times, as ticked
  * checkboxes do; files come with multipart.
  */
-export type SentForm = Pick<URLSearchParams, "get"> & { getAll(name: string): readonly unknown[] };
-
-/** What a native post may weigh: a résumé that is too large is still read, so that its page can say so. */
-export const largestPostBytes = 24 * 1024 * 1024;
-
-/** Answers alone are far shorter; browsers write a byte as three characters ("%C5"). */
-const largestTextBytes = 3 * largestBodyBytes;
-/** Files in hand at once, each of them several times its size of memory; on their way, on the disk. */
-const room = { inMemory: 6, onDisk: 512 * 1024 * 1024 };
-
-/** Nothing of a text too long is read, kept or shown again. */
-function refuseLongText(length: number): void {
-  if (length > largestTextBytes) throw new ApiError("too-large");
-}
-
-function textLength(form: FormData): number {
-  let length = 0;
-  for (const value of form.values()) if (typeof value === "string") length += value.length;
-  return length;
-}
+export type SentForm = URLSearchParams | MultipartForm;
 
 /**
- * Reads native posts with repeated names and files; any other body but JSON as its bytes.
- * For this scope only. Whatever their size, bodies are held up to no limit of a route but to
- * the ones here.
+ * How much of a native post is looked at: answers stand behind a résumé too, and those beside
+ * one that is too large are kept.
  */
-export function registerFormParsers(scope: FastifyInstance, { dataDir }: Config): void {
-  const arrivals = new Arrivals(dataDir, room);
-  const inHand = new WeakMap<FastifyRequest, () => void>();
-  const receive = async (request: FastifyRequest, body: Readable, most: number) => {
-    const length = request.headers["content-length"];
-    const arrived = await arrivals.receive(body, length, { most, tooLarge: "too-large" });
-    inHand.set(request, arrived.done);
-    return arrived.bytes;
+export const maxPostBytes = 24 * 1024 * 1024;
+
+/** Answers alone are far shorter; browsers write a byte as three characters ("%C5"). */
+const maxTextBytes = 3 * largestBodyBytes;
+/** Files in hand at once, each of them several times its size of memory; on their way, on the disk. */
+const spoolLimits = {
+  inMemory: 6,
+  totalBytes: 512 * 1024 * 1024,
+  senderBytes: 64 * 1024 * 1024,
+};
+
+/**
+ * Reads native posts with repeated names and files, and résumés as their bytes. For this scope
+ * only. Whatever their size, bodies are held up to no limit of a route but to the ones here.
+ */
+export function registerFormParsers(scope: FastifyInstance, context: AppContext): void {
+  const spool = new UploadSpool(context.config.dataDir, spoolLimits);
+  const opened = new WeakMap<FastifyRequest, { discard(): Promise<void> }>();
+  const describe = (request: FastifyRequest) => ({
+    length: request.headers["content-length"],
+    senders: [context.senders.hashAddress(request)],
+  });
+  const receive = async (
+    request: FastifyRequest,
+    body: Readable,
+    limit: Pick<UploadRequest, "maxBytes" | "tooLarge">,
+  ) => {
+    const upload = await spool.receive(body, { ...describe(request), ...limit });
+    opened.set(request, upload);
+    return upload.load();
   };
   // The answer is made: a sender who reads it slowly must not keep the file in memory.
   scope.addHook("onSend", async (request) => {
     request.body = undefined;
-    inHand.get(request)?.();
+    await opened.get(request)?.discard();
   });
   const native = "application/x-www-form-urlencoded";
   scope.removeContentTypeParser(native);
   scope.addContentTypeParser(native, async (request: FastifyRequest, body: Readable) => {
-    const bytes = await receive(request, body, largestTextBytes);
-    return new URLSearchParams(bytes.toString());
+    const limit = { maxBytes: maxTextBytes, tooLarge: "too-large" } as const;
+    return new URLSearchParams((await receive(request, body, limit)).toString());
   });
   scope.addContentTypeParser(
     "multipart/form-data",
     async (request: FastifyRequest, body: Readable) => {
-      const bytes = await receive(request, body, largestPostBytes);
-      const form = await readMultipart(request.headers["content-type"] ?? "", bytes);
-      refuseLongText(textLength(form));
+      const limits = { ...describe(request), maxBytes: maxPostBytes, maxTextBytes };
+      try {
+        await countTry(context, [{ limit: "uploadAddress", hash: limits.senders[0] }]);
+      } catch (error) {
+        discardUpload(body);
+        throw error;
+      }
+      const form = await readMultipart(body, request.headers["content-type"] ?? "", spool, limits);
+      opened.set(request, form);
       return form;
     },
   );
-  scope.addContentTypeParser("*", (request: FastifyRequest, body: Readable) =>
-    receive(request, body, largestPostBytes),
-  );
-}
-
-async function readMultipart(type: string, body: Buffer): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(body), {
-      headers: { "content-type": type },
-    }).formData();
-  } catch (error) {
-    throw Object.assign(new Error("not multipart", { cause: error }), { statusCode: 400 });
-  }
+  scope.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
+    const maxBytes = facts.application.resumeLargestBytes;
+    return receive(request, body, { maxBytes, tooLarge: "resume-too-large" });
+  });
 }
 
 /** Whether a body is a native post. */
 export function isSentForm(body: unknown): body is SentForm {
-  return body instanceof URLSearchParams || body instanceof FormData;
+  return body instanceof URLSearchParams || body instanceof MultipartForm;
 }
 
 /** The last text under a name; "" without one. */
 export function textIn(sent: SentForm, name: string): string {
-  const value = sent.getAll(name).at(-1);
-  return typeof value === "string" ? value : "";
+  return sent.getAll(name).at(-1) ?? "";
 }
 
-/** The file under a name, unless none was chosen. */
+/** The file under a name, unless none was chosen. @throws why it could not be taken */
 export async function fileIn(
   sent: SentForm,
   name: string,
 ): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const file = sent.getAll(name).at(-1);
-  if (!(file instanceof File) || file.size === 0) return undefined;
-  return { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) };
+  return sent instanceof MultipartForm ? sent.readFile(name) : undefined;
+}
+
+/** Whether the end of a post was not read, since it is too large. */
+export function isCut(sent: SentForm): boolean {
+  return sent instanceof MultipartForm && sent.isCut;
 }

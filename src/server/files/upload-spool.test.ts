@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import type { UploadPace } from "./read-upload.ts";
+import { UploadSpool } from "./upload-spool.ts";
+
+const large = Buffer.alloc(300_000, "large");
+const half = large.subarray(0, 200_000);
+const request = {
+  length: undefined,
+  senders: ["ada"],
+  maxBytes: 1_000_000,
+  tooLarge: "too-large",
+} as const;
+const limits = { inMemory: 9, totalBytes: 1_000_000, senderBytes: 1_000_000 };
+
+async function openSpool(changes: Partial<typeof limits> = {}, pace?: UploadPace) {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-spool-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const spool = new UploadSpool(dataDir, { ...limits, ...changes }, pace);
+  return { dataDir, spool };
+}
+
+/** An upload of which half has come. */
+async function begin(spool: UploadSpool, sender = "ada") {
+  const body = new PassThrough();
+  const upload = spool.receive(body, { ...request, senders: [sender] });
+  // As a server ends a connection: a file that nobody closes ends the process.
+  onTestFinished(async () => {
+    body.destroy();
+    await upload.then((whole) => whole.discard()).catch(() => undefined);
+  });
+  const before = spool.bytes;
+  body.write(half);
+  await expect.poll(() => spool.bytes).toBe(before + half.length);
+  return { body, upload };
+}
+
+async function receive(spool: UploadSpool, bytes: Buffer, sender = "ada") {
+  const body = Readable.from([bytes]);
+  const upload = await spool.receive(body, { ...request, senders: [sender] });
+  onTestFinished(() => upload.discard());
+  return upload;
+}
+
+test("a body comes whole, small or large, and leaves nothing on the disk", async () => {
+  const { spool, dataDir } = await openSpool();
+  for (const sent of [Buffer.alloc(0), Buffer.from("small"), half, large]) {
+    const upload = await receive(spool, sent);
+    expect((await upload.load()).equals(sent)).toBe(true);
+    await upload.discard();
+    await upload.discard();
+    expect(spool.bytes).toBe(0);
+  }
+  expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
+});
+
+test("no file has a name while its body is still coming: a crash leaves none behind", async () => {
+  const { spool, dataDir } = await openSpool();
+  const { body, upload } = await begin(spool);
+  await expect.poll(() => readdir(path.join(dataDir, "arriving"))).toEqual([]);
+  body.end(large.subarray(half.length));
+  expect((await (await upload).load()).equals(large)).toBe(true);
+});
+
+test("many slow uploads hold up nobody; those in memory do, until they are discarded", async () => {
+  const { spool } = await openSpool({ inMemory: 1, totalBytes: 2_000_000, senderBytes: 2_000_000 });
+  await begin(spool);
+  await begin(spool);
+  const first = await receive(spool, large);
+  await first.load();
+  let isLoaded = false;
+  const second = (await receive(spool, large)).load().then((bytes) => {
+    isLoaded = true;
+    return bytes;
+  });
+  // What is small takes no turn.
+  await (await receive(spool, Buffer.from("small"))).load();
+  expect(isLoaded).toBe(false);
+  await first.discard();
+  expect((await second).equals(large)).toBe(true);
+});
+
+test("the room of all is given back by who is done and by who hangs up", async () => {
+  const { spool } = await openSpool({ totalBytes: 500_000 });
+  const one = await begin(spool, "ada");
+  const two = await begin(spool, "ben");
+  const tooMany = { body: { code: "too-many", retryAfter: 10 } };
+  await expect(receive(spool, large, "cleo")).rejects.toMatchObject(tooMany);
+  one.body.destroy();
+  await expect(one.upload).rejects.toMatchObject({ body: { code: "malformed" } });
+  two.body.end();
+  await (await two.upload).discard();
+  const { bytes } = await receive(spool, large, "cleo");
+  expect(bytes).toBe(large.length);
+});
+
+test("one sender fills their own share only, with whatever they announce", async () => {
+  const { spool } = await openSpool({ senderBytes: 500_000 });
+  await begin(spool, "mallory");
+  await begin(spool, "mallory");
+  const tooMany = { body: { code: "too-many" } };
+  await expect(receive(spool, large, "mallory")).rejects.toMatchObject(tooMany);
+  // Nothing is read of what cannot fit.
+  const body = new PassThrough();
+  const announced = { ...request, senders: [undefined, "mallory"], length: "100001" };
+  await expect(spool.receive(body, announced)).rejects.toMatchObject(tooMany);
+  expect((await receive(spool, large, "ada")).bytes).toBe(large.length);
+});
+
+test("what is too large is refused, announced or not", async () => {
+  const { spool } = await openSpool();
+  const small = { ...request, maxBytes: 250_000, tooLarge: "picture-too-large" } as const;
+  for (const [body, length] of [
+    [new PassThrough(), "250001"],
+    [Readable.from([half, half]), undefined],
+  ] as const) {
+    const refused = spool.receive(body, { ...small, length });
+    await expect(refused).rejects.toMatchObject({ body: { code: "picture-too-large" } });
+  }
+  expect(spool.bytes).toBe(0);
+});
+
+test("a disk that takes no file says so", async () => {
+  const { spool, dataDir } = await openSpool();
+  await writeFile(path.join(dataDir, "arriving"), "in the way");
+  const refused = receive(spool, large);
+  await expect(refused).rejects.toMatchObject({ body: { code: "storage-full" } });
+});
+
+/** Sends a piece every 20 ms until it was read or refused. */
+function trickle(body: PassThrough, bytes: number) {
+  const timer = setInterval(() => body.write(Buffer.alloc(bytes)), 20);
+  onTestFinished(() => clearInterval(timer));
+}
+
+test("an upload without progress is dropped, and its share is free again", async () => {
+  const pace = { stallMs: 100, graceMs: 60_000, minBytesPerSecond: 1, maxMs: 60_000 };
+  const { spool } = await openSpool({}, pace);
+  const { upload } = await begin(spool);
+  await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
+  expect(spool.bytes).toBe(0);
+});
+
+test("an upload that trickles is dropped after the grace period", async () => {
+  const pace = { stallMs: 60_000, graceMs: 100, minBytesPerSecond: 1e9, maxMs: 60_000 };
+  const { spool } = await openSpool({}, { ...pace, stallMs: 2000 });
+  const body = new PassThrough();
+  trickle(body, 1);
+  const upload = spool.receive(body, request);
+  await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
+});
+
+test("an upload that makes progress may take many times the stall limit, but not for ever", async () => {
+  const pace = { stallMs: 1000, graceMs: 0, minBytesPerSecond: 1, maxMs: 3000 };
+  const { spool } = await openSpool({}, pace);
+  const body = new PassThrough();
+  trickle(body, 100);
+  const begun = performance.now();
+  const upload = spool.receive(body, request);
+  await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
+  expect(performance.now() - begun).toBeGreaterThan(3000);
+});
