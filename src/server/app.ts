@@ -17,6 +17,7 @@ import {
   connectionLimits,
   limitConnections,
 } from "./http/connection-limits.ts";
+import { drainConnections } from "./http/drain.ts";
 import {
   refuseUnreadable,
   registerErrorHandler,
@@ -83,6 +84,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     trustProxy: config.trustProxy,
     rejection: writeRawResponse(busyPage),
   });
+  app.addHook("preClose", () => drainConnections(app.server, connections));
   app.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.headers(headersOfCalls);
     // Pages and files bring their own (see SiteFiles).

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { readConfig, siteOrigin } from "./config.ts";
@@ -8,6 +9,8 @@ import { describeStartFault } from "./start-fault.ts";
 
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */
 const shutdownLimitMs = 10_000;
+/** Longest time for the writes that are left then. */
+const databaseLimitMs = 3000;
 
 /**
  * Runs the server until it is told to stop; a fault at start ends the process with 1.
@@ -40,10 +43,14 @@ async function serve(): Promise<string> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), shutdownLimitMs).unref();
-    await app.close();
-    await mail.stop();
-    await context.database.close();
+    const isDone = await within(shutdownLimitMs, Promise.all([app.close(), mail.stop()]));
+    // Emails go out again after the next start, and payment calls can be repeated.
+    if (!isDone) {
+      app.log.warn({ emails: mail.sending }, "stopped without waiting for others any longer");
+    }
+    const isSaved = await within(databaseLimitMs, context.database.close());
+    if (!isSaved) app.log.error("the database did not close in time");
+    if (!isDone || !isSaved) process.exit(isSaved ? 0 : 1);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
@@ -51,6 +58,15 @@ async function serve(): Promise<string> {
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
   return origin;
+}
+
+/** @returns whether the work was done before the time was over, in milliseconds */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const limit = wait(ms, false, { signal: late.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), limit]);
+  late.abort();
+  return isDone;
 }
 
 /** Not before the server listens: visitors need not wait for it. */

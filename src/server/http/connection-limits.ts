@@ -34,11 +34,15 @@ interface Surroundings {
   readonly rejection: Buffer;
 }
 
-/** What happened since the start, and is open now; for the metrics. */
-export interface ConnectionCounts {
-  open: number;
+/** What is open now, and what happened since the start. */
+export interface Connections {
+  readonly sockets: Set<Socket>;
+  /** Connections that came, those turned away too. */
+  accepted: number;
   rejected: number;
   overPipelined: number;
+  /** The server stops: each connection ends with its answer. */
+  isDraining: boolean;
 }
 
 /**
@@ -46,18 +50,25 @@ export interface ConnectionCounts {
  * of one connection one after the other. A proxy's connections all come from one near
  * address: that one may open as many as it likes.
  */
-export function limitConnections(server: Server, surroundings: Surroundings): ConnectionCounts {
-  const counts = { open: 0, rejected: 0, overPipelined: 0 };
-  limitOpenConnections(server, surroundings, counts);
-  serializeRequests(server, surroundings.limits.maxPipelinedRequests, counts);
-  return counts;
+export function limitConnections(server: Server, surroundings: Surroundings): Connections {
+  const connections = {
+    sockets: new Set<Socket>(),
+    accepted: 0,
+    rejected: 0,
+    overPipelined: 0,
+    isDraining: false,
+  };
+  limitOpenConnections(server, surroundings, connections);
+  serializeRequests(server, surroundings.limits.maxPipelinedRequests, connections);
+  return connections;
 }
 
 function limitOpenConnections(
   server: Server,
   { limits, trustProxy, rejection }: Surroundings,
-  counts: ConnectionCounts,
+  connections: Connections,
 ): void {
+  const { sockets } = connections;
   const openByNetwork = new Map<string, number>();
   let rejections = 0;
   let closedIdleAt = 0;
@@ -65,19 +76,20 @@ function limitOpenConnections(
   server.removeAllListeners("connection");
 
   server.on("connection", (socket: Socket) => {
-    if (counts.open >= crowdedShare * limits.maxConnections) closeIdle();
+    connections.accepted += 1;
+    if (sockets.size >= crowdedShare * limits.maxConnections) closeIdle();
     const address = socket.remoteAddress;
     const network =
       address === undefined || trustProxy || isNear(address) ? undefined : networkOf(address);
     const ofNetwork = network === undefined ? 0 : (openByNetwork.get(network) ?? 0);
-    if (counts.open >= limits.maxConnections || ofNetwork >= limits.maxConnectionsPerNetwork) {
+    if (sockets.size >= limits.maxConnections || ofNetwork >= limits.maxConnectionsPerNetwork) {
       reject(socket);
       return;
     }
-    counts.open += 1;
+    sockets.add(socket);
     if (network !== undefined) openByNetwork.set(network, ofNetwork + 1);
     socket.once("close", () => {
-      counts.open -= 1;
+      sockets.delete(socket);
       if (network === undefined) return;
       const left = (openByNetwork.get(network) ?? 1) - 1;
       if (left > 0) openByNetwork.set(network, left);
@@ -94,7 +106,7 @@ function limitOpenConnections(
   }
 
   function reject(socket: Socket): void {
-    counts.rejected += 1;
+    connections.rejected += 1;
     socket.on("error", () => undefined);
     if (rejections >= maxRejections) {
       socket.destroy();
@@ -115,7 +127,7 @@ function limitOpenConnections(
 function serializeRequests(
   server: Server,
   maxPipelinedRequests: number,
-  counts: ConnectionCounts,
+  connections: Connections,
 ): void {
   const waiting = new WeakMap<Socket, number>();
   const handlers = server.listeners("request") as RequestListener[];
@@ -125,6 +137,7 @@ function serializeRequests(
   server.removeAllListeners("request");
 
   server.on("request", (request, response) => {
+    if (connections.isDraining) response.setHeader("connection", "close");
     // A response gets the connection when the one before it is done; on its own it has it already.
     if (response.socket !== null) {
       handle(request, response);
@@ -134,7 +147,7 @@ function serializeRequests(
     if (socket.destroyed) return;
     const others = waiting.get(socket) ?? 0;
     if (others >= maxPipelinedRequests) {
-      counts.overPipelined += 1;
+      connections.overPipelined += 1;
       socket.destroy();
       return;
     }

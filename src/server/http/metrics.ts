@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "./api-error.ts";
-import type { ConnectionCounts } from "./connection-limits.ts";
+import type { Connections } from "./connection-limits.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
@@ -26,7 +26,7 @@ interface Series {
 export function registerMetrics(
   app: FastifyInstance,
   { config, database, pages }: AppContext,
-  connections: ConnectionCounts,
+  connections: Connections,
 ): void {
   const series = new Map<string, Series>();
   app.addHook("onResponse", (request, reply, done) => {
@@ -49,7 +49,7 @@ export function registerMetrics(
   function writeLoad(): string {
     const { queued, rendered, rejected, abandoned } = pages.renderCounts;
     return [
-      writeFigure("gauge", "http_connections_open", connections.open),
+      writeFigure("gauge", "http_connections_open", connections.sockets.size),
       writeFigure("counter", "http_connections_rejected_total", connections.rejected),
       writeFigure("counter", "http_connections_over_pipelined_total", connections.overPipelined),
       writeFigure("gauge", "page_renders_queued", queued),

@@ -52,6 +52,11 @@ export class MailSender {
     this.#lookIn(eagerPollMs);
   }
 
+  /** Emails that are being sent. */
+  get sending(): number {
+    return this.#inHand.size;
+  }
+
   /** Takes no more mails and finishes those in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -1,0 +1,44 @@
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import type { Connections } from "./connection-limits.ts";
+
+/** Longest time for connections that the system took on and nobody fetched yet, in milliseconds. */
+const acceptLimitMs = 3000;
+/** Longest wait for the first bytes of a connection that was just made. */
+const firstBytesLimitMs = 1000;
+const firstBytesPollMs = 10;
+
+/**
+ * Takes no more connections, answers what was sent on those that there are, and closes each
+ * after its answer. Resolves when none is left; a slow request may keep one for long.
+ */
+export async function drainConnections(server: Server, connections: Connections): Promise<void> {
+  if (!server.listening) return;
+  connections.isDraining = true;
+  await acceptWaiting(connections);
+  const closed = new Promise((resolve) => server.once("close", resolve));
+  // The close of http.Server would at once cut connections whose first request is on its way.
+  NetServer.prototype.close.call(server);
+  const end = performance.now() + firstBytesLimitMs;
+  while (performance.now() < end && hasUnread(connections)) await wait(firstBytesPollMs);
+  server.closeIdleConnections();
+  await closed;
+}
+
+/** The event loop fetches one connection in each turn; after a turn without, none waits. */
+async function acceptWaiting(connections: Connections): Promise<void> {
+  const end = performance.now() + acceptLimitMs;
+  let before: number;
+  do {
+    before = connections.accepted;
+    // The first may begin right after a look at the network, the second never does.
+    await nextTurn();
+    await nextTurn();
+  } while (connections.accepted > before && performance.now() < end);
+}
+
+function hasUnread({ sockets }: Connections): boolean {
+  for (const socket of sockets) if (socket.bytesRead === 0) return true;
+  return false;
+}
