@@ -9,6 +9,7 @@ import {
   type Driver,
   type Kysely,
   type QueryCompiler,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -17,7 +18,14 @@ import {
   type SqliteStatement,
 } from "kysely";
 
+/** How long a statement waits while another process holds the lock it needs. */
 const busyTimeoutMs = 5000;
+/** Waits between tries, the last one again and again: those of SQLite's own busy handler. */
+const busyRetriesMs = [1, 2, 5, 10, 15, 20, 25];
+/** Primary result code SQLITE_BUSY. */
+const busyCode = 5;
+/** A read transaction that became too old to write: no second try helps. */
+const busySnapshotCode = 517;
 const cachedStatements = 500;
 const cacheKiB = 8 * 1024;
 /** Pages of 4 KiB in the log before they move into the file: fewer moves write hot pages less often. */
@@ -32,6 +40,8 @@ export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   database.exec(`pragma cache_size = -${cacheKiB}; pragma wal_autocheckpoint = ${checkpointPages}`);
+  // SQLite would wait by blocking the whole process; from here on `PatientConnection` waits.
+  database.exec("pragma busy_timeout = 0");
   return database;
 }
 
@@ -136,12 +146,50 @@ class PreparedStatement implements SqliteStatement {
   }
 }
 
+/** Waits for a lock without keeping the process from anything else. */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (let retry = 0, waitedMs = 0; ; retry += 1) {
+      try {
+        return await this.#connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!mayRetry(error) || waitedMs >= busyTimeoutMs) throw error;
+      }
+      const delayMs = busyRetriesMs[Math.min(retry, busyRetriesMs.length - 1)] ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      waitedMs += delayMs;
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
+    return this.#connection.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+function mayRetry(error: unknown): boolean {
+  if (!(error instanceof Error) || !("errcode" in error)) return false;
+  const code = Number(error.errcode);
+  return (code & 0xff) === busyCode && code !== busySnapshotCode;
+}
+
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
+  #connection: PatientConnection | undefined;
 
   constructor(database: DatabaseSync, caching: CachingDatabase) {
     super({ database: caching });
     this.#database = database;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new PatientConnection(await super.acquireConnection());
+    return this.#connection;
   }
 
   /** Takes the write lock at once: a lock taken later fails when another process wrote meanwhile. */
