@@ -87,6 +87,30 @@ describeEachDialect("every route", (_open, place) => {
     }
   });
 
+  test("that is a page has exactly the Content-Security-Policy that is meant", async () => {
+    const { app } = await openTestApp(place, settings);
+    const policyOf = async (url: string) =>
+      String((await app.inject(url)).headers["content-security-policy"])
+        .replace(/'sha256-[\w+/]{43}='/, "HASH")
+        .split(";");
+    for (const url of [...pageAddresses, unknownAddress]) {
+      expect([url, ...(await policyOf(url))]).toEqual([
+        url,
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self' HASH",
+        "font-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "upgrade-insecure-requests",
+      ]);
+    }
+  });
+
   test("that changes something takes nothing from a page of another site", async () => {
     const testApp = await openTestApp(place, settings);
     const ruth = await settle(testApp, "ruth");

@@ -123,6 +123,18 @@ describeEachDialect("doors", (_open, place) => {
     expect(hashes.every((row) => row.password_hash.startsWith("$argon2id$"))).toBe(true);
   });
 
+  test("stores passwords as argon2id at the cost that OWASP asks for, each with a salt of its own", async () => {
+    const { app, database } = await openTestApp(place);
+    await signUp(app);
+    await signUp(app, { email: "walter@example.com" });
+    const rows = await database.db.selectFrom("accounts").select("password_hash").execute();
+    // 16 bytes of salt and 32 of the hash, in base64.
+    const shape = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$[\w+/]{43}$/;
+    const salts = rows.map((row) => shape.exec(row.password_hash)?.[1]);
+    expect(salts).not.toContain(undefined);
+    expect(new Set(salts).size).toBe(2);
+  });
+
   test("a password of any characters opens exactly as it was typed", async () => {
     const { app } = await openTestApp(place);
     const word = "Zoë ✓ 🙂 'x' <b>";
