@@ -137,10 +137,10 @@ describeEachDialect("doors", (_open, place) => {
 
   test("a password of any characters opens exactly as it was typed", async () => {
     const { app } = await openTestApp(place);
-    const word = "Zoë ✓ 🙂 'x' <b>";
+    const word = " Zoë ✓ 🙂 'x'<b ";
     const sent = { ...newAccount, password: word };
     expect((await app.inject(call(calls.createAccount, sent))).statusCode).toBe(201);
-    const nearly = [word.toLowerCase(), word.slice(0, -1), `${word} `, word.normalize("NFD")];
+    const nearly = [word.toLowerCase(), word.slice(0, -1), word.trim(), word.normalize("NFD")];
     for (const other of nearly) {
       const answer = await app.inject(call(calls.login, { email, password: other }));
       expect(answer.json().code, other).toBe("wrong-password");
