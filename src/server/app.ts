@@ -27,6 +27,7 @@ import {
 import { registerHealth } from "./http/health.ts";
 import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
+import { registerParamsCheck } from "./http/params-check.ts";
 import { callHeaders, securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerReading } from "./pages/reading.ts";
@@ -98,6 +99,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   });
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);
+  registerParamsCheck(app);
   registerBodyParsers(app);
   registerHealth(app, context);
   registerMetrics(app, context, connections);

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
+import { isStorableText } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -94,7 +95,7 @@ export async function provePasskey(
 
 async function findPasskey({ database }: AppContext, sent: unknown) {
   const id = (sent as Partial<AuthenticationResponseJSON> | null | undefined)?.id;
-  if (typeof id !== "string") return undefined;
+  if (typeof id !== "string" || !isStorableText(id)) return undefined;
   return database.db.selectFrom("passkeys").selectAll().where("id", "=", id).executeTakeFirst();
 }
 

@@ -22,6 +22,8 @@ const framework: Readonly<Record<string, keyof typeof errors>> = {
   // Node's own refusals, before there is a request.
   HPE_HEADER_OVERFLOW: "headers-too-large",
   ERR_HTTP_REQUEST_TIMEOUT: "too-slow",
+  // PostgreSQL's, of a text with NUL that passed all checks.
+  "22021": "malformed",
 };
 
 /** Turns whatever was thrown into a refusal with words for the caller; the unknown becomes one sentence. */

@@ -64,6 +64,16 @@ describeEachDialect("server", (_open, place) => {
     );
   });
 
+  test("not ready once the database is known to be damaged", async () => {
+    const { app, database } = await openTestApp(place);
+    Object.assign(database, { integrity: { ...database.integrity, state: "damaged" } });
+    const answer = await app.inject("/readyz");
+    expect([answer.statusCode, answer.json().checks]).toEqual([
+      503,
+      { read: "ok", write: "ok", integrity: "damaged" },
+    ]);
+  });
+
   test("live and ready; not ready once the database is gone", async () => {
     const { app, database } = await openTestApp(place);
     expect((await app.inject("/livez")).json()).toEqual({ ok: true });

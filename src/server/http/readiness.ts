@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { DatabaseClient } from "../db/client.ts";
+import type { IntegrityState } from "../db/integrity.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
 
 /** What a check of the database can come to. */
@@ -7,8 +8,7 @@ export const checkResults = ["ok", "failed", "full", "timeout"] as const;
 type CheckResult = (typeof checkResults)[number];
 
 /** What is known of damage: nothing until the file was looked through. */
-export const integrityResults = ["unchecked", "ok", "damaged"] as const;
-type IntegrityResult = (typeof integrityResults)[number];
+export const integrityResults = ["unchecked", "ok", "damaged"] as const satisfies IntegrityState[];
 
 /** Whether the server can do its work, and what keeps it from that. */
 export interface Readiness {
@@ -16,7 +16,7 @@ export interface Readiness {
   readonly checks: {
     readonly read: CheckResult;
     readonly write: CheckResult;
-    readonly integrity: IntegrityResult;
+    readonly integrity: IntegrityState;
   };
 }
 
@@ -56,8 +56,9 @@ export class ReadinessProbe {
       this.#run("read", codes, () => this.#database.ping()),
       this.#run("write", codes, () => writeProbe(this.#database)),
     ]);
-    const checks = { read, write, integrity: "unchecked" } as const;
-    const ok = read === "ok" && write === "ok";
+    const integrity = this.#database.integrity.state;
+    const checks = { read, write, integrity };
+    const ok = read === "ok" && write === "ok" && integrity !== "damaged";
     if (ok !== this.#wasReady) {
       if (ok) this.#log.warn({ checks }, "ready again");
       else this.#log.error({ checks, codes }, "not ready");

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { listRoutes } from "../../../tests/support/list-routes.ts";
+import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { openTestApp } from "../../../tests/support/test-app.ts";
+import { calls } from "../../contract/api.ts";
+import { paths } from "../../contract/paths.ts";
+import { recruitingCalls } from "../../contract/recruiting.ts";
+import { submissionPath } from "../../contract/submission.ts";
+
+const nasty = "a\0b\ud800";
+/** NUL, and bytes that are no UTF-8. */
+const escapes = ["%00", "a%00b", "%ED%A0%80", "%C3%28"];
+
+describeEachDialect("text that no database can hold", (_open, place) => {
+  test("names nothing in any address", async () => {
+    const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(app);
+    const named = (await listRoutes(app)).filter(
+      ({ url }) => url.includes(":") || (url.includes("*") && url !== "/*"),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    for (const { method, url } of named) {
+      for (const text of escapes) {
+        const address = url.replace(/:\w+/g, text).replace("*", text);
+        const answer = await ruth.call(method, address, method === "GET" ? undefined : {});
+        expect([400, 404], `${method} ${address}`).toContain(answer.statusCode);
+      }
+    }
+    for (const text of escapes) {
+      expect([400, 404], text).toContain((await app.inject(`/${text}`)).statusCode);
+    }
+  });
+
+  test("is no fault of the server in any query", async () => {
+    const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(app);
+    const pages = [...Object.values(paths), calls.requests, calls.paymentLink];
+    for (const page of pages) {
+      for (const name of ["token", "sent", "resume", "step", "about", "next", "id", "utm_source"]) {
+        const answer = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
+        expect(answer.statusCode, `${page}?${name}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  test("is no fault of the server in any body", async () => {
+    const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(app);
+    const recruiting = recruitingCalls("care");
+    const bodies: [string, object][] = [
+      [calls.login, { email: `${nasty}@example.com`, password: "seven apples" }],
+      [calls.login, { email: newAccount.email, password: nasty.repeat(3) }],
+      [calls.createAccount, { ...newAccount, email: "b@example.com", city: nasty }],
+      [calls.createAccount, { ...newAccount, email: `${nasty}@example.com` }],
+      [calls.forgotPassword, { email: `${nasty}@example.com` }],
+      [calls.resetPassword, { newPassword: "eight pears", _token: nasty }],
+      [calls.confirmEmail, { _token: nasty }],
+      [calls.loginCode, { code: nasty }],
+      [calls.passkeyLogin, { id: nasty, rawId: nasty, type: "public-key", response: {} }],
+      [calls.passkeys, { name: nasty, response: { id: nasty } }],
+      [calls.createStripeAccount, { uid: nasty }],
+      [calls.confirmStripeAccount, { accountId: nasty }],
+      [submissionPath("ContactForm"), { name: nasty, [nasty]: nasty }],
+      [submissionPath("ContactForm"), { name: "Ada", message: "Hi", _key: nasty, _q7: nasty }],
+      [recruiting.draft, { step: "about", answers: { email: nasty, firstName: nasty } }],
+      [recruiting.draft, { step: "about", answers: { [nasty]: nasty } }],
+      [recruiting.mailLink, { page: nasty }],
+    ];
+    for (const [url, body] of bodies) {
+      const answer = await ruth.call("POST", url, body);
+      expect(answer.statusCode, `${url} ${JSON.stringify(body)}`).toBeLessThan(500);
+    }
+    const native = { "content-type": "application/x-www-form-urlencoded" };
+    for (const url of Object.values(paths)) {
+      const payload = "email=%00%40b.co&name=%00&zip=%00&step=%00&_token=%00&%00=%00&code=%00";
+      const answer = await app.inject({ method: "POST", url, headers: native, payload });
+      expect(answer.statusCode, url).toBeLessThan(500);
+    }
+    const rows = await database.db.selectFrom("accounts").select("email").execute();
+    expect(rows).toEqual([{ email: newAccount.email }]);
+  });
+});
