@@ -1,6 +1,7 @@
 import type { ProfileAnswer } from "./api.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { pictureFaults, resumeFaults } from "./file-faults.ts";
+import { draftMoved } from "./recruiting.ts";
 
 /**
  * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
@@ -73,6 +74,8 @@ export const errors = {
     message:
       "There is no open application on this device. If it blocks cookies, allow them for this site.",
   },
+  /** Another browser took the draft over with a mailed link. */
+  "draft-moved": { status: 409, message: draftMoved },
   "application-sent": {
     status: 409,
     message: "This application was sent before. Its reference is in your email.",

@@ -84,7 +84,10 @@ export interface DraftChange extends PageOfCall {
 /** A draft as its pages see it. */
 export interface IntakeState {
   readonly track: Track;
-  /** What to show: a step's id, "check", or "resume" for a mailed link that waits for its button. */
+  /**
+   * What to show: a step's id, "check", "resume" for a mailed link that waits for its button,
+   * or `movedStep`.
+   */
   readonly step: string;
   /** Every answer so far. */
   readonly answers: Answers;
@@ -100,6 +103,12 @@ export interface IntakeState {
   /** Address that the link to go on was just mailed to. */
   readonly mailedTo?: string;
 }
+
+/** Stands for an application that another browser took over with a mailed link; its answers are there. */
+export const movedStep = "moved";
+
+/** Said where somebody goes on with an application that another browser took over. */
+export const draftMoved = "You continued this application on another device or in another browser.";
 
 /** Answer of a sent application. */
 export interface SubmitAnswer {

@@ -31,6 +31,8 @@ export interface ApplicationTable {
   resume_bytes: number | null;
   /** The first application of the same person, when this is a second one. */
   duplicate_of: string | null;
+  /** Another person's by its address, though with the same phone number: staff decide. */
+  possible_duplicate_of: string | null;
   /** When the person joined this second one with the first. */
   joined_at: number | null;
   /** SHA-256 of the token that shows the reference after sending, base64url. */
@@ -38,6 +40,8 @@ export interface ApplicationTable {
   completion_expires_at: number | null;
   /** When the ad company's picture was handed out; it is only once. */
   pixel_at: number | null;
+  /** `token_hash` of the one browser that works on it; null in drafts of older versions. */
+  held_by: string | null;
   created_at: number;
   updated_at: number;
   submitted_at: number | null;

@@ -3,8 +3,9 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
 import { textOf } from "../../contract/define-steps.ts";
 import type { Track } from "../../contract/recruiting.ts";
-import { isStorableText } from "../../contract/rules.ts";
+import { emailKey, isStorableText } from "../../contract/rules.ts";
 import type { Database } from "../db/schema.ts";
+import { ApiError } from "../http/api-error.ts";
 import { type Touch, unknownAd } from "./attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
@@ -45,6 +46,10 @@ export interface Application {
   readonly gpc: boolean;
   readonly resume: StoredResume | null;
   readonly duplicateOf: string | null;
+  /** The first application with the same phone number and another address; staff decide. */
+  readonly possibleDuplicateOf: string | null;
+  /** Token hash of the one browser that may work on it; null in drafts of older versions. */
+  readonly heldBy: string | null;
   readonly createdAt: number;
   readonly submittedAt: number | null;
 }
@@ -82,6 +87,8 @@ function toApplication(row: Selectable<Database["applications"]>): Application {
             bytes: resume_bytes ?? 0,
           },
     duplicateOf: row.duplicate_of,
+    possibleDuplicateOf: row.possible_duplicate_of,
+    heldBy: row.held_by,
     createdAt: row.created_at,
     submittedAt: row.submitted_at,
   };
@@ -114,6 +121,19 @@ export async function lockApplication(
     .forUpdate()
     .executeTakeFirst();
   return row && toApplication(row);
+}
+
+/** Whether the application is this browser's to see and change: a mailed link moves it to another. */
+export function isHeldBy(
+  { heldBy }: Pick<Application, "heldBy">,
+  { tokenHash }: Pick<Visitor, "tokenHash">,
+): boolean {
+  return heldBy === null || heldBy === tokenHash;
+}
+
+/** @throws ApiError "draft-moved" */
+export function requireHolder(draft: Application, visitor: Visitor): void {
+  if (!isHeldBy(draft, visitor)) throw new ApiError("draft-moved");
 }
 
 /** The digits that make two ways to write one number the same. */
@@ -165,6 +185,8 @@ export async function insertDraft(
       resume_type: null,
       resume_bytes: null,
       duplicate_of: null,
+      possible_duplicate_of: null,
+      held_by: visitor.tokenHash,
       joined_at: null,
       completion_hash: null,
       completion_expires_at: null,
@@ -181,7 +203,7 @@ export async function insertDraft(
 
 /** Columns that follow from the answers. */
 export function answerColumns(answers: Answers) {
-  const email = textOf(answers, "email").toLowerCase();
+  const email = emailKey(textOf(answers, "email"));
   return {
     answers: JSON.stringify(answers),
     // JSON escapes what a database refuses; a key is the text itself.

@@ -68,9 +68,10 @@ async function takePixel(
   company: string,
   { config, database, now }: AppContext,
 ): Promise<string | undefined> {
-  const { id, lastTouch, duplicateOf, reference, answers, track } = application;
+  const { id, lastTouch, reference, answers, track } = application;
+  const isRepeated = application.duplicateOf ?? application.possibleDuplicateOf;
   const hearer = hearerOf(application, config.conversions);
-  if (hearer?.company !== company || duplicateOf || privacyReason(application)) return undefined;
+  if (hearer?.company !== company || isRepeated || privacyReason(application)) return undefined;
   const { settings } = hearer;
   const clickId = lastTouch.params[settings.clickId] ?? "";
   if (!settings.pixel || !(clickId || settings.allowAnonymous)) return undefined;

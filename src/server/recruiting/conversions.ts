@@ -22,6 +22,8 @@ export interface ConvertedApplication {
   readonly gpc: boolean;
   /** The person's first application; each event is told once for it. */
   readonly duplicateOf: string | null;
+  /** Perhaps the same person's: that is told once too. */
+  readonly possibleDuplicateOf: string | null;
   readonly answers: Answers;
 }
 
@@ -64,7 +66,8 @@ export function privacyReason({
 }
 
 /**
- * The same for a stored application and for what its person sent again: a no holds for all,
+ * The same for a stored application and for what its person sent again, perhaps from another
+ * address: a no holds for all,
  * joined or not. Whoever it comes from, it only keeps a call from being made.
  */
 export async function findPrivacyReason(
@@ -74,7 +77,13 @@ export async function findPrivacyReason(
   const rows = await db
     .selectFrom("applications")
     .select(["gpc", "answers"])
-    .where((where) => where.or([where("id", "=", id), where("duplicate_of", "=", id)]))
+    .where((where) =>
+      where.or([
+        where("id", "=", id),
+        where("duplicate_of", "=", id),
+        where("possible_duplicate_of", "=", id),
+      ]),
+    )
     .execute();
   return rows
     .map(({ gpc, answers }) => privacyReason({ gpc: gpc === 1, answers: JSON.parse(answers) }))
@@ -104,7 +113,7 @@ export async function queueConversion(
   event: ConversionEvent,
   context: Pick<AppContext, "config" | "openMarkets" | "now">,
 ): Promise<void> {
-  const { id, track, reference, lastTouch, duplicateOf, answers } = application;
+  const { id, track, reference, lastTouch, answers } = application;
   const { company, settings } = hearerOf(application, context.config.conversions) ?? {};
   const call = settings?.events.find((one) => one.name === event);
   if (!company || !settings || !call) return;
@@ -135,7 +144,7 @@ export async function queueConversion(
       id: conversionId,
       source: company,
       event,
-      application_id: duplicateOf ?? id,
+      application_id: application.duplicateOf ?? application.possibleDuplicateOf ?? id,
       // What must not be sent is not kept ready either.
       params: JSON.stringify(reason ? { ...params, tlr_sid: "", click_id: "" } : params),
       state: reason ? "skipped" : "waiting",

@@ -9,7 +9,7 @@ import {
   scheduleFolderRemoval,
   scheduleRemoval,
 } from "../files/removals.ts";
-import { lockApplication } from "./applications.ts";
+import { isHeldBy, lockApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { resumeFolder } from "./resume-store.ts";
 import { holdApplication } from "./visitors.ts";
@@ -17,13 +17,16 @@ import { holdApplication } from "./visitors.ts";
 const day = 24 * 60 * 60 * 1000;
 const mostAtOnce = 500;
 
-/** Deletes the browser's draft with all that belongs to it. Without one it does nothing. */
+/**
+ * Deletes the browser's draft with all that belongs to it. Without one it does nothing, and one
+ * that another browser took over stays as it is there.
+ */
 export async function discardDraft(applicant: Applicant, context: AppContext): Promise<void> {
   const { track, visitor } = applicant;
   const gone = await context.database.write(async (trx) => {
     const held = await lockApplication(trx, visitor.applications[track]);
     if (held) await holdApplication(trx, visitor, track, null);
-    if (held?.status !== "draft") return undefined;
+    if (held?.status !== "draft" || !isHeldBy(held, visitor)) return undefined;
     await deleteDrafts(trx, [held.id]);
     await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());
     return held.id;
@@ -84,11 +87,13 @@ export async function deleteApplication(
   const files = await database.write(async (trx) => {
     const gone = await lockApplication(trx, id);
     await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
-    await trx
-      .updateTable("applications")
-      .set({ duplicate_of: null })
-      .where("duplicate_of", "=", id)
-      .execute();
+    for (const column of ["duplicate_of", "possible_duplicate_of"] as const) {
+      await trx
+        .updateTable("applications")
+        .set({ [column]: null })
+        .where(column, "=", id)
+        .execute();
+    }
     await trx.deleteFrom("applications").where("id", "=", id).execute();
     // Its folder may hold the résumé of the application that it was joined with.
     const own = gone?.resume ? [gone.resume.file] : [];

@@ -8,6 +8,7 @@ import {
   type DraftChange,
   type IntakeState,
   isOpenMarket,
+  movedStep,
   type Track,
 } from "../../contract/recruiting.ts";
 import { recentSpan } from "../clock.ts";
@@ -20,7 +21,9 @@ import {
   answerColumns,
   findApplication,
   insertDraft,
+  isHeldBy,
   lockApplication,
+  requireHolder,
   updateApplication,
 } from "./applications.ts";
 import { outdoes, wantsPrivacy } from "./attribution.ts";
@@ -64,22 +67,26 @@ export async function readApplicant(
   };
 }
 
-/** The unsent application that a browser works on, as it would be sent now, or undefined. */
+/**
+ * The unsent application that a browser works on, as it would be sent now; "moved" when
+ * another browser took it over with a mailed link.
+ */
 export async function findDraft(
   request: FastifyRequest,
   context: AppContext,
   track: Track,
-): Promise<Application | undefined> {
+): Promise<Application | "moved" | undefined> {
   const visitor = await findVisitor(request, context);
   const found = await findApplication(context.database.db, visitor?.applications[track]);
-  return visitor && found?.status === "draft" ? withLastTouch(found, visitor) : undefined;
+  if (!visitor || found?.status !== "draft") return undefined;
+  return isHeldBy(found, visitor) ? withLastTouch(found, visitor) : "moved";
 }
 
 /**
  * The browser's draft inside a job, begun now when there is none.
  * @param isFirstStep only the first step begins another application after one that was sent;
  * the later ones come from a page that another device overtook
- * @throws ApiError "application-sent", "too-many"
+ * @throws ApiError "application-sent", "draft-moved", "too-many"
  */
 export async function openDraft(
   trx: Transaction<Database>,
@@ -89,10 +96,16 @@ export async function openDraft(
 ): Promise<Application> {
   const { track, visitor, page, gpc, addressHash } = applicant;
   const held = await lockApplication(trx, visitor.applications[track]);
-  if (held?.status === "draft") return held;
+  if (held?.status === "draft") {
+    requireHolder(held, visitor);
+    return held;
+  }
   // Another post of this browser may have begun one at the same moment.
   const begun = await lockApplication(trx, await findHeld(trx, visitor, track));
-  if (begun?.status === "draft") return begun;
+  if (begun?.status === "draft") {
+    requireHolder(begun, visitor);
+    return begun;
+  }
   if (begun && !isFirstStep) throw new ApiError("application-sent");
   const now = context.now();
   await refuseFlood(trx, addressHash, now);
@@ -156,6 +169,8 @@ export function saveStep(
       gpc: gpc ? 1 : 0,
       updated_at: now,
     });
+    const addressBefore = answerColumns(draft.answers).email_key;
+    if (answerColumns(all).email_key !== addressBefore) await endLinks(trx, draft.id);
     const isStep = form.steps.some(({ id }) => id === step);
     if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
     return { application: { ...asked, answers: all, steps }, errors };
@@ -180,6 +195,19 @@ function mergeAnswers(
     ([name, answer]) => answer.length > 0 || shown.has(name),
   );
   return { ...before, ...Object.fromEntries(given) };
+}
+
+/**
+ * Mailed links end when the address in the draft changes: whoever reads the mail of the former
+ * one, mistyped or not, must not open what is answered from now on. They still count.
+ */
+async function endLinks(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx
+    .updateTable("one_time_tokens")
+    .set({ expires_at: 0 })
+    .where("kind", "=", "resume-application")
+    .where("data", "=", id)
+    .execute();
 }
 
 /** A click that came after the draft was begun counts as the last one. */
@@ -227,6 +255,11 @@ export function reachableStep(application: Application, wanted: string | null): 
 
 function formOf({ track }: Pick<Application, "track">) {
   return applicationForms[track];
+}
+
+/** What a browser sees of a draft that another one took over: nothing but that. */
+export function movedState(track: Track): IntakeState {
+  return { track, step: movedStep, answers: {}, done: [] };
 }
 
 /** A draft as its pages see it. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Answers } from "../../contract/define-form.ts";
 import { fieldsOf, neighbourStep, readAnswers } from "../../contract/define-steps.ts";
-import { errors } from "../../contract/errors.ts";
+import { type ErrorCode, errors } from "../../contract/errors.ts";
 import { failureWithWait, outageNotices } from "../../contract/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
@@ -20,13 +20,14 @@ import { ApiError } from "../http/api-error.ts";
 import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
-import { findApplication } from "./applications.ts";
+import { findApplication, isHeldBy } from "./applications.ts";
 import { discardDraft } from "./discard.ts";
 import {
   type Applicant,
   findDraft,
   firstStep,
   lostPlace,
+  movedState,
   nextStep,
   reachableStep,
   readApplicant,
@@ -102,6 +103,7 @@ async function findIntakeState(
   const more = token ? { failure: errors["link-expired"].message } : {};
   const found = await findApplication(context.database.db, visitor?.applications[track]);
   if (visitor && found?.status === "draft") {
+    if (!isHeldBy(found, visitor)) return toFormState(movedState(track), more);
     const step = reachableStep(found, query.get(stepQuery));
     const state = toIntakeState(withLastTouch(found, visitor), step, context);
     return toFormState(state, more);
@@ -246,6 +248,9 @@ async function send(
   return reply.redirect(completePage(applicant), 303);
 }
 
+/** Codes whose own words say what to do; the others get the form's sentence. */
+const saidByCode: ReadonlySet<ErrorCode> = new Set(["link-expired", "no-draft", "draft-moved"]);
+
 /** Answers a refused post with its page: the step, everything that was typed, and what is wrong. */
 async function refuse(
   error: FastifyError | Error,
@@ -264,11 +269,17 @@ async function refuse(
   setRetryAfter(reply, refusal);
   const sent = isSentForm(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
-  const draft = await findDraft(request, context, track).catch(() => undefined);
+  const found = await findDraft(request, context, track).catch(() => undefined);
+  const draft = found === "moved" ? undefined : found;
   const wanted = error instanceof FaultyApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
+  // Nothing was typed that has to be kept in view.
+  if (code === "draft-moved" && !isStep) {
+    const moved = toFormState(movedState(track));
+    return context.pages.sendWithState(reply, page, refusal.statusCode, moved);
+  }
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
-  const said = code === "link-expired" || code === "no-draft" ? message : form.failure;
+  const said = saidByCode.has(code) ? message : form.failure;
   const state: IntakeState = {
     ...(draft ? toIntakeState(draft, step, context) : { track, step, done: [] }),
     answers: { ...draft?.answers, ...(sent && readStep(sent, track, sentStep)) },

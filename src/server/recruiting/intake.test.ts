@@ -289,12 +289,6 @@ describeEachDialect("applying", (_open, place) => {
     expect((await other.state(intake))?.recruiting).toMatchObject({
       answers: { firstName: "Ada" },
     });
-    // Both devices now work on the same draft.
-    await phone.post(intake, { ...shortest.care.about, city: "Greeley", [stepName]: "about" });
-    expect((await other.state(intake))?.recruiting).toMatchObject({
-      answers: { city: "Greeley" },
-      step: "experience",
-    });
     expect(
       JSON.stringify(await database.db.selectFrom("one_time_tokens").selectAll().execute()),
     ).not.toContain(token);

@@ -4,7 +4,7 @@ import { keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { IntakeState, Track } from "../../contract/recruiting.ts";
-import { emailRules, findFault } from "../../contract/rules.ts";
+import { emailKey, emailRules, findFault } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
 import { countTry } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
@@ -19,12 +19,13 @@ import {
   answerColumns,
   findApplication,
   lockApplication,
+  requireHolder,
   updateApplication,
 } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { linkMail } from "./mails.ts";
 import { completionColumns, firstStatus } from "./submit.ts";
-import { holdApplication } from "./visitors.ts";
+import { holdApplication, type Visitor } from "./visitors.ts";
 
 const hour = 60 * 60 * 1000;
 const linkMs = facts.keep.resumeLinkDays * 24 * hour;
@@ -64,7 +65,7 @@ async function queueLink(
 /**
  * Mails the link to go on with the browser's draft to the address in it.
  * @returns the address
- * @throws ApiError "no-draft", "invalid" while there is no address, "too-many"
+ * @throws ApiError "no-draft", "draft-moved", "invalid" while there is no address, "too-many"
  */
 export async function mailLink(
   { track, visitor, addressHash }: Applicant,
@@ -72,7 +73,7 @@ export async function mailLink(
 ): Promise<string> {
   const { database, senders } = context;
   const id = visitor.applications[track];
-  const email = readEmail(await findApplication(database.db, id));
+  const email = readEmail(await findApplication(database.db, id), visitor);
   // Anybody can type anybody's address, in as many applications as they like.
   await countTry(context, [
     { limit: "mailAddress", hash: addressHash },
@@ -80,7 +81,7 @@ export async function mailLink(
   ]);
   return database.write(async (trx) => {
     const draft = await lockApplication(trx, id);
-    if (readEmail(draft) !== email || !draft) throw new ApiError("conflict");
+    if (readEmail(draft, visitor) !== email || !draft) throw new ApiError("conflict");
     if (!(await queueLink(trx, draft, context))) {
       throw new ApiError("too-many", { retryAfter: hour / 1000 });
     }
@@ -88,8 +89,9 @@ export async function mailLink(
   });
 }
 
-function readEmail(draft: Application | undefined): string {
+function readEmail(draft: Application | undefined, visitor: Visitor): string {
   if (draft?.status !== "draft") throw new ApiError("no-draft");
+  requireHolder(draft, visitor);
   const email = textOf(draft.answers, "email");
   const fault = findFault(emailRules, email);
   if (fault) throw new ApiError("invalid", { fields: { email: fault } });
@@ -107,7 +109,7 @@ export async function mailLinksTo(email: string, track: Track, context: AppConte
       .select("id")
       .where("track", "=", track)
       .where("status", "=", "draft")
-      .where("email_key", "=", email.toLowerCase())
+      .where("email_key", "=", emailKey(email))
       .orderBy("updated_at", "desc")
       .limit(mostDrafts)
       .execute();
@@ -130,6 +132,10 @@ export async function peekLink(
   if (meaning.kind === "join-applications") return { ...state, joins: true };
   const found = await findApplication(database.db, meaning.data);
   return found?.status === "draft" && found.track === track ? state : undefined;
+}
+
+function addressOf({ answers }: Application): string {
+  return emailKey(textOf(answers, "email"));
 }
 
 /** Statuses that follow from the answers alone. */
@@ -160,24 +166,37 @@ export type UsedLink =
   | { readonly kind: "joined"; readonly token: string };
 
 /**
- * Uses a mailed link: gives the browser the draft, or joins two applications.
+ * Uses a mailed link: gives the draft to this browser and takes it from all others, or joins
+ * two applications.
  * @throws ApiError "link-expired"
  */
 export async function followLink(
   text: string,
-  { track, visitor }: Applicant,
+  applicant: Applicant,
   context: AppContext,
 ): Promise<UsedLink> {
   const { database, now } = context;
   const meaning = await readToken(database.db, text, kinds, now());
-  if (meaning?.kind === "resume-application") {
-    await database.write(async (trx) => {
-      const draft = await lockApplication(trx, meaning.data);
-      if (draft?.status !== "draft" || draft.track !== track) throw new ApiError("link-expired");
-      await holdApplication(trx, visitor, track, draft.id);
-    });
-    return { kind: "resumed" };
-  }
+  if (meaning?.kind !== "resume-application") return join(text, applicant, context);
+  const { track, visitor } = applicant;
+  await database.write(async (trx) => {
+    const draft = await lockApplication(trx, meaning.data);
+    // A change of the address in the draft may have ended the link meanwhile.
+    const isGood = await readToken(trx, text, kinds, now());
+    if (!isGood || draft?.status !== "draft" || draft.track !== track) {
+      throw new ApiError("link-expired");
+    }
+    await holdApplication(trx, visitor, track, draft.id);
+    await updateApplication(trx, draft.id, { held_by: visitor.tokenHash, updated_at: now() });
+  });
+  return { kind: "resumed" };
+}
+
+async function join(
+  text: string,
+  { track, visitor }: Applicant,
+  { database, now }: AppContext,
+): Promise<UsedLink> {
   const token = makeToken();
   await database.write(async (trx) => {
     const used = await consumeToken(trx, text, ["join-applications"], now());
@@ -185,6 +204,8 @@ export async function followLink(
     const first = await lockApplication(trx, firstId);
     const second = await lockApplication(trx, secondId);
     if (!first || !second || first.track !== track) throw new ApiError("link-expired");
+    // Links of older versions may stand for two people with one phone number.
+    if (addressOf(first) !== addressOf(second)) throw new ApiError("link-expired");
     const answers = joinAnswers(first, second);
     await updateApplication(trx, first.id, {
       ...answerColumns(answers),
@@ -197,6 +218,8 @@ export async function followLink(
         ...(first.consents.adNotes && { adNotes: first.consents.adNotes }),
       }),
       gpc: first.gpc || second.gpc ? 1 : 0,
+      // Whoever typed this address into the first one does not get to see what became of it.
+      held_by: visitor.tokenHash,
       updated_at: now(),
       ...(second.resume && {
         resume_file: second.resume.file,

@@ -4,7 +4,7 @@ import { facts } from "../../contract/facts.ts";
 import { resumeQuery, type Track, tracks } from "../../contract/recruiting.ts";
 import { composeMail } from "../mail/compose.ts";
 import type { Mail } from "../mail/outbox.ts";
-import type { Application } from "./applications.ts";
+import { type Application, phoneKey } from "./applications.ts";
 
 const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };
 
@@ -20,7 +20,7 @@ export function linkMail({ track, answers }: Application, token: string, origin:
     recipient: textOf(answers, "email"),
     subject: `Go on with your ${jobs[track]} application`,
     lines: [
-      "Your answers are saved. Open this link on any phone or computer to go on.",
+      "Your answers are saved. Open this link on any phone or computer to go on there. Other phones and computers then no longer show your answers.",
       `The link works for ${facts.keep.resumeLinkDays} days. Do not pass it on: it opens your answers.`,
     ],
     button: { label: "Go on with my application", url: linkTo(origin, track, token) },
@@ -42,20 +42,31 @@ export function receivedMail({ track, answers }: Application, reference: string)
   });
 }
 
-/** Tells somebody who applied twice, at the address of the first application only. */
+/**
+ * Tells somebody who applied twice, at the address that both applications have. Another
+ * number is named by its end: a stranger may have typed the address in.
+ */
 export function twiceMail(
   first: Application,
-  reference: string,
+  second: Application,
   token: string,
   origin: string,
 ): Mail {
+  const [numberBefore, number] = [first, second].map(({ answers }) =>
+    phoneKey(textOf(answers, "phone")),
+  );
   return composeMail({
     kind: "application-twice",
     recipient: textOf(first.answers, "email"),
     subject: `You applied at ${brand.name} before`,
     lines: [
-      `We got a second ${jobs[first.track]} application with your email address or phone number. Its reference is ${reference}. Your first one, ${first.reference}, is still with us.`,
+      `We got a second ${jobs[first.track]} application with your email address. Its reference is ${second.reference}. Your first one, ${first.reference}, is still with us.`,
       "Would you like us to use the new answers? The button joins the two. If you do nothing, both stay as they are.",
+      ...(number === numberBefore
+        ? []
+        : [
+            `The second one has another phone number. It ends in ${number?.slice(-2)}. Is that not your number? Then do not press the button.`,
+          ]),
       `The link works for ${facts.keep.resumeLinkDays} days.`,
     ],
     button: { label: "Join my applications", url: linkTo(origin, first.track, token) },

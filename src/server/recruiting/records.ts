@@ -15,6 +15,7 @@ export interface ApplicationRecord {
 const around = [
   "status",
   "duplicateOf",
+  "possibleDuplicateOf",
   "market",
   "resume",
   "source",
@@ -33,8 +34,11 @@ export function applicationFields(track: Track): string[] {
   return [...answers, ...around];
 }
 
-/** The record of an application: answers with ticks as true and false, attribution, consents, step times. */
-function toRecord(application: Application, firstReference: string | null): ApplicationRecord {
+/** The record of an application, with the references of what it repeats: answers with ticks as true and false, attribution, consents, step times. */
+function toRecord(
+  application: Application,
+  { duplicateOf, possibleDuplicateOf }: Pick<Application, "duplicateOf" | "possibleDuplicateOf">,
+): ApplicationRecord {
   const { id, track, answers, resume, reference, submittedAt } = application;
   const answered = applicationForms[track].fields.flatMap(({ name, kind }) => {
     const answer = answers[name];
@@ -43,7 +47,8 @@ function toRecord(application: Application, firstReference: string | null): Appl
   });
   const rest: Readonly<Record<(typeof around)[number], unknown>> = {
     status: application.status,
-    duplicateOf: firstReference,
+    duplicateOf,
+    possibleDuplicateOf,
     market: marketOf(textOf(answers, "zip")),
     resume: resume && { name: resume.name, type: resume.type, bytes: resume.bytes },
     source: application.source,
@@ -64,8 +69,12 @@ export async function readApplication(
 ): Promise<ApplicationRecord | undefined> {
   const found = await findApplication(db, id);
   if (!found) return undefined;
-  const first = await findApplication(db, found.duplicateOf);
-  return toRecord(found, first?.reference ?? null);
+  const referenceOf = async (other: string | null) =>
+    (await findApplication(db, other))?.reference ?? null;
+  return toRecord(found, {
+    duplicateOf: await referenceOf(found.duplicateOf),
+    possibleDuplicateOf: await referenceOf(found.possibleDuplicateOf),
+  });
 }
 
 /** Sent applications of a track, oldest first, after an id. Unsent drafts are nobody's to read. */

@@ -4,7 +4,12 @@ import { fileStoreOf } from "../files/file-store.ts";
 import { hastenRemovals, removeFiles, scheduleRemoval } from "../files/removals.ts";
 import { storeFile } from "../files/stored-file.ts";
 import { ApiError } from "../http/api-error.ts";
-import { lockApplication, type StoredResume, updateApplication } from "./applications.ts";
+import {
+  lockApplication,
+  requireHolder,
+  type StoredResume,
+  updateApplication,
+} from "./applications.ts";
 import { type Applicant, openDraft } from "./drafts.ts";
 import { checkResume } from "./resume-check.ts";
 import { findHeld } from "./visitors.ts";
@@ -29,7 +34,7 @@ function cleanName(name: string): string {
 /**
  * Checks a résumé by its content and stores it with the draft in place of an earlier one.
  * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full",
- * "application-sent", "no-draft"
+ * "application-sent", "draft-moved", "no-draft"
  */
 export async function saveResume(
   applicant: Applicant,
@@ -52,9 +57,10 @@ export async function saveResume(
     now: now(),
     async name(trx) {
       const draft = await lockApplication(trx, id);
-      // Another device may have taken the draft over while the file was on its way.
+      // Another tab may have begun anew, or another browser taken the draft over, meanwhile.
       const isHeld = (await findHeld(trx, applicant.visitor, applicant.track)) === id;
       if (draft?.status !== "draft" || !isHeld) throw new ApiError("no-draft");
+      requireHolder(draft, applicant.visitor);
       await updateApplication(trx, id, {
         resume_file: resume.file,
         resume_name: resume.name,
@@ -74,6 +80,7 @@ export async function removeResume(applicant: Applicant, context: AppContext): P
   const gone = await context.database.write(async (trx) => {
     const draft = await lockApplication(trx, visitor.applications[track]);
     if (draft?.status !== "draft" || !draft.resume) return [];
+    requireHolder(draft, visitor);
     await updateApplication(trx, draft.id, {
       resume_file: null,
       resume_name: null,

@@ -23,6 +23,7 @@ import { discardDraft } from "./discard.ts";
 import {
   type Applicant,
   findDraft,
+  movedState,
   nextStep,
   readApplicant,
   saveStep,
@@ -71,6 +72,7 @@ function registerCalls(
   };
   const stateOf = async (request: FastifyRequest): Promise<IntakeState> => {
     const draft = await findDraft(request, context, track);
+    if (draft === "moved") return movedState(track);
     if (!draft) return { track, step: form.steps[0]?.id ?? "", answers: {}, done: [] };
     return toIntakeState(draft, nextStep(draft), context);
   };

@@ -76,6 +76,8 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
     } catch (error) {
       const refusal = toApiError(error as Error);
       logFault(request, error as Error, refusal);
+      // Its page says where the application is, and offers a new one.
+      if (refusal.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
       const { fields, retryAfter } = refusal.body;
       setRetryAfter(reply, refusal);
       const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { ExpressionBuilder, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { consents } from "../../contract/consents.ts";
 import { type Answers, checkForm } from "../../contract/define-form.ts";
 import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
@@ -13,6 +13,7 @@ import {
   type Track,
   tracks,
 } from "../../contract/recruiting.ts";
+import { emailKey } from "../../contract/rules.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import { recentSpan } from "../clock.ts";
@@ -25,7 +26,7 @@ import { makeReference } from "../submissions/reference.ts";
 import {
   type Application,
   answerColumns,
-  findApplication,
+  isHeldBy,
   lockApplication,
   phoneKey,
   updateApplication,
@@ -34,6 +35,7 @@ import { isQualified, queueConversion } from "./conversions.ts";
 import { type Applicant, withLastTouch } from "./drafts.ts";
 import { countProgress } from "./funnel.ts";
 import { receivedMail, twiceMail } from "./mails.ts";
+import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const completionMs = facts.application.completionMinutes * 60_000;
@@ -76,7 +78,7 @@ export class FaultyApplication extends ApiError {
 /**
  * Sends the browser's application in one durable commit with its mails and conversions.
  * Sending it again within half an hour gives the same reference and changes nothing.
- * @throws ApiError "no-draft", "application-sent", FaultyApplication
+ * @throws ApiError "no-draft", "draft-moved", "application-sent", FaultyApplication
  */
 export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
   const { track, visitor } = applicant;
@@ -86,6 +88,9 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     await lockPerson(trx, visitor.applications[track]);
     const held = await lockApplication(trx, visitor.applications[track]);
     if (!held) throw new ApiError("no-draft");
+    if (!isHeldBy(held, visitor)) {
+      throw new ApiError(held.status === "draft" ? "draft-moved" : "application-sent");
+    }
     if (held.reference !== null) {
       if (now - (held.submittedAt ?? 0) > completionMs) throw new ApiError("application-sent");
       await updateApplication(trx, held.id, completionColumns(token, now));
@@ -101,6 +106,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
       gpc: draft.gpc || applicant.gpc,
       status: first ? "duplicate" : firstStatus(draft.answers),
       duplicateOf: first?.id ?? null,
+      possibleDuplicateOf: await findSameNumber(trx, draft, now),
       reference,
       consents: consentsOf(draft.answers, now),
     };
@@ -134,54 +140,6 @@ function refuseFaults({ track, answers }: Application, { openMarkets }: AppConte
 /** Where an application stands before anybody reads it. */
 export function firstStatus(answers: Answers): Application["status"] {
   return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
-}
-
-/**
- * On PostgreSQL one person's applications are sent one after the other, from however many
- * devices: whoever comes second sees the first. In order of their ids, so that nobody waits
- * for ever.
- */
-async function lockPerson(trx: Transaction<Database>, id: string | null): Promise<void> {
-  const { track, answers } = (await findApplication(trx, id)) ?? {};
-  if (!track || !answers) return;
-  await trx
-    .selectFrom("applications")
-    .select("id")
-    .where("track", "=", track)
-    .where(isSamePerson(answers))
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-}
-
-/** Same address or number. */
-function isSamePerson(answers: Answers) {
-  const email = textOf(answers, "email").toLowerCase();
-  const phone = phoneKey(textOf(answers, "phone"));
-  return (eb: ExpressionBuilder<Database, "applications">) =>
-    eb.or([
-      eb.and([eb("email_key", "=", email), eb("email_key", "!=", "")]),
-      eb.and([eb("phone_key", "=", phone), eb("phone_key", "!=", "")]),
-    ]);
-}
-
-/** The same person's first application: same address or number, same track, not too long ago. */
-async function findFirst(
-  trx: Transaction<Database>,
-  { track, answers }: Application,
-  now: number,
-): Promise<Application | undefined> {
-  const row = await trx
-    .selectFrom("applications")
-    .select("id")
-    .where("track", "=", track)
-    .where("submitted_at", ">", now - facts.sameApplicantDays * day)
-    .where("duplicate_of", "is", null)
-    .where(isSamePerson(answers))
-    .orderBy("submitted_at")
-    .limit(1)
-    .executeTakeFirst();
-  return lockApplication(trx, row?.id);
 }
 
 async function freeReference(trx: Transaction<Database>): Promise<string> {
@@ -230,6 +188,7 @@ async function storeSent(
     last_touch: JSON.stringify(sent.lastTouch),
     gpc: sent.gpc ? 1 : 0,
     duplicate_of: sent.duplicateOf,
+    possible_duplicate_of: sent.possibleDuplicateOf,
     submitted_at: now,
     updated_at: now,
   });
@@ -249,14 +208,14 @@ async function queueMails(
 ): Promise<void> {
   const now = context.now();
   const reference = sent.reference ?? "";
-  const email = textOf(sent.answers, "email").toLowerCase();
+  const email = emailKey(textOf(sent.answers, "email"));
   const received = await countSent(trx, "email_key", email, now);
   if (received <= mostMails) await queueMail(trx, receivedMail(sent, reference), now);
   if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > mostMails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
-  await queueMail(trx, twiceMail(first, reference, token, context.origin()), now);
+  await queueMail(trx, twiceMail(first, sent, token, context.origin()), now);
 }
 
 /** Applications sent in the last day, this one too. */

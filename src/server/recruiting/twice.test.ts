@@ -3,16 +3,18 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
+import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
 import { intakeNames, recruitingCalls, type Track, tracks } from "../../contract/recruiting.ts";
+import { issueToken } from "../accounts/one-time-tokens.ts";
 import { findApplication } from "./applications.ts";
 import { privacyReason } from "./conversions.ts";
 import { deleteApplication } from "./discard.ts";
+import { listApplications } from "./records.ts";
 
 const day = 24 * 60 * 60 * 1000;
-const { step, token: tokenName } = intakeNames;
+const { token: tokenName } = intakeNames;
 
 function rowsOf({ database }: TestApp) {
   return database.db
@@ -32,20 +34,15 @@ async function joinLink({ database }: TestApp): Promise<string> {
 }
 
 describeEachDialect("applying twice", (_open, place) => {
-  test.each<[string, Record<string, string>]>([
-    ["the same address in capitals", { email: "GRACE.OKAFOR@EXAMPLE.COM", phone: "303-555-0199" }],
-    [
-      "the same number, written otherwise",
-      { email: "other@example.com", phone: "+1 970.555.0188" },
-    ],
-  ])("%s: stored apart, joined by the mailed link only", async (_how, changes) => {
+  test("from the same address in capitals: stored apart, joined by the mailed link only", async () => {
     const server = await openTestApp(place);
     const { app, clock, database } = server;
     const first = await new Phone(app).apply("care");
     clock.now += 30 * day;
     const phone = new Phone(app);
     const second = await phone.apply("care", tracks.care.intake, {
-      ...changes,
+      email: "GRACE.OKAFOR@EXAMPLE.COM",
+      phone: "303-555-0199",
       languages: "Yoruba",
     });
     expect(second).not.toBe(first);
@@ -75,6 +72,101 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(gone?.joined_at).toBe(clock.now);
     const again = await reader.post(tracks.care.intake, { [tokenName]: token }, "resume");
     expect(again.statusCode).toBe(410);
+  });
+
+  test("with the same number and another address they stay two, marked for staff", async () => {
+    const server = await openTestApp(place);
+    const { app, database, clock } = server;
+    const victim = new Phone(app);
+    const first = await victim.apply("care", tracks.care.intake, { firstName: "Grace" });
+    clock.now += day;
+    const second = await new Phone(app).apply("care", tracks.care.intake, {
+      email: "attacker@example.com",
+      // The same number, written otherwise.
+      phone: "+1 970.555.0188",
+    });
+    const [one, two] = await rowsOf(server);
+    expect(one).toMatchObject({ reference: first, status: "new", duplicate_of: null });
+    expect(two).toMatchObject({ reference: second, status: "new", duplicate_of: null });
+    const records = await listApplications(database.db, "care", "", 10);
+    expect(records.map(({ data }) => data)).toMatchObject([
+      { email: "Grace.Okafor@example.com", possibleDuplicateOf: null },
+      { email: "attacker@example.com", duplicateOf: null, possibleDuplicateOf: first },
+    ]);
+    const mails = await database.db
+      .selectFrom("mail_outbox")
+      .select(["kind", "recipient"])
+      .orderBy("recipient")
+      .execute();
+    // Nobody hears of the other one, and nothing offers to join them.
+    expect(mails).toEqual([
+      { kind: "application-received", recipient: "Grace.Okafor@example.com" },
+      { kind: "application-received", recipient: "attacker@example.com" },
+    ]);
+    await deleteApplication(one?.id ?? "", server.context);
+    const [left] = await listApplications(database.db, "care", "", 10);
+    expect(left?.data.possibleDuplicateOf).toBe(null);
+  });
+
+  test("a join link that an older version mailed for one number and two addresses joins nothing", async () => {
+    const server = await openTestApp(place);
+    const { app, database, clock } = server;
+    await new Phone(app).apply("care");
+    clock.now += day;
+    await new Phone(app).apply("care", tracks.care.intake, { email: "attacker@example.com" });
+    const [one, two] = await rowsOf(server);
+    const token = await database.write((trx) =>
+      issueToken(
+        trx,
+        {
+          kind: "join-applications",
+          uid: null,
+          data: `${one?.id} ${two?.id}`,
+          lifetimeMs: day,
+        },
+        clock.now,
+      ),
+    );
+    const used = await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    expect(used.statusCode).toBe(410);
+    expect((await rowsOf(server))[0]?.answers).toBe(one?.answers);
+  });
+
+  test("the mail that offers to join names the end of another phone number", async () => {
+    const server = await openTestApp(place);
+    const words = async () => {
+      const mails = await server.database.db
+        .selectFrom("mail_outbox")
+        .select("text")
+        .where("kind", "=", "application-twice")
+        .orderBy("created_at")
+        .execute();
+      return mails.at(-1)?.text;
+    };
+    await new Phone(server.app).apply("care");
+    server.clock.now += day;
+    await new Phone(server.app).apply("care");
+    expect(await words()).not.toContain("phone number");
+    server.clock.now += 2 * day;
+    await new Phone(server.app).apply("care", tracks.care.intake, { phone: "303-555-0147" });
+    expect(await words()).toContain("It ends in 47.");
+    expect(await words()).not.toContain("0147");
+  });
+
+  test("who typed somebody's address into an application sees nothing of what its owner joins to it", async () => {
+    const server = await openTestApp(place);
+    const { app, clock } = server;
+    const attacker = new Phone(app);
+    await attacker.apply("care", tracks.care.intake, { firstName: "Mallory" });
+    clock.now += 60_000;
+    await new Phone(app).apply("care", tracks.care.intake, { firstName: "Grace" });
+    const token = await joinLink(server);
+    await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    // Within half an hour, sending again would show the first name and the reference.
+    const again = await attacker.call(recruitingCalls("care").submit);
+    expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
+    expect((await attacker.get(tracks.care.complete)).body).not.toContain("Grace");
+    expect((await attacker.get(tracks.care.intake)).body).not.toContain("Grace");
   });
 
   test.each<[string, Track, number, Record<string, string>]>([
@@ -178,113 +270,5 @@ describeEachDialect("applying twice", (_open, place) => {
     }
     const [one, two, three] = await rowsOf(server);
     expect([two?.duplicate_of, three?.duplicate_of]).toEqual([one?.id, one?.id]);
-  });
-});
-
-describeEachDialect("markets and the waiting list", (_open, place) => {
-  const { getStarted, intake } = tracks.care;
-  const openMarkets = ["802"];
-  const closed = {
-    name: "Grace Okafor",
-    email: "grace@example.com",
-    phone: "",
-    zip: "10001",
-    consent: "yes",
-  };
-
-  test("an open market leads to the form with the ZIP in it", async () => {
-    const { app } = await openTestApp(place, {}, undefined, openMarkets);
-    const phone = new Phone(app);
-    const answer = await phone.post(getStarted, { zip: "80202", [step]: "zip" });
-    expect(answer.headers.location).toBe(intake);
-    expect((await phone.state(intake))?.recruiting).toMatchObject({
-      answers: { zip: "80202" },
-      done: [],
-    });
-  });
-
-  test("a closed market leads to the list; its record is stored once", async () => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const phone = new Phone(server.app);
-    const shown = await phone.post(getStarted, { zip: "10001", [step]: "zip" });
-    expect(stateOf(shown)?.recruiting).toMatchObject({
-      view: "waitlist",
-      answers: { zip: "10001" },
-    });
-    for (const _ of [1, 2]) {
-      const listed = await phone.post(getStarted, { ...closed, [step]: "waitlist" });
-      expect(listed.statusCode).toBe(200);
-      expect(stateOf(listed)?.recruiting).toMatchObject({ view: "listed" });
-    }
-    expect(await server.submissions()).toMatchObject([
-      {
-        collection: "RecruitingWaitlist",
-        data: { name: "Grace Okafor", zip: "10001", track: "care", consentVersion: "2026-11-21" },
-      },
-    ]);
-    expect(await rowsOf(server)).toEqual([]);
-  });
-
-  test.each([
-    [{ ...closed, consent: "" }, "consent"],
-    [{ ...closed, email: "", phone: "" }, "email"],
-    [{ ...closed, email: "grace" }, "email"],
-    [{ ...closed, phone: "12" }, "phone"],
-    [{ ...closed, name: "" }, "name"],
-    [{ ...closed, zip: "1" }, "zip"],
-  ])("the list refuses %j", async (answers, field) => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const refused = await new Phone(server.app).post(getStarted, {
-      ...answers,
-      [step]: "waitlist",
-    });
-    expect(refused.statusCode).toBe(422);
-    const state = stateOf(refused);
-    expect(Object.keys(state?.errors ?? {})).toEqual([field]);
-    expect(state?.recruiting).toMatchObject({ view: "waitlist", answers });
-    expect(await server.submissions()).toEqual([]);
-  });
-
-  test("a phone number alone is enough for the list", async () => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const answers = { ...closed, email: "", phone: "303-555-0142", [step]: "waitlist" };
-    expect(
-      stateOf(await new Phone(server.app).post(getStarted, answers))?.recruiting,
-    ).toMatchObject({ view: "listed" });
-  });
-
-  test("a closed ZIP typed in the form itself is refused there, and at sending", async () => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const phone = new Phone(server.app);
-    await expect(phone.fillIn("care")).rejects.toThrow("about: 422");
-    const sent = await phone.post(intake, { [step]: "check" });
-    expect(sent.statusCode).toBe(422);
-    expect(await rowsOf(server)).toMatchObject([{ status: "draft" }]);
-  });
-
-  test("a wrong ZIP stays to be mended", async () => {
-    const { app } = await openTestApp(place);
-    const refused = await new Phone(app).post(getStarted, { zip: "8020", [step]: "zip" });
-    expect(refused.statusCode).toBe(422);
-    expect(stateOf(refused)).toMatchObject({
-      errors: { zip: "ZIP code is invalid." },
-      recruiting: { view: "zip", answers: { zip: "8020" } },
-    });
-  });
-
-  test("who began before gets a link; who did not gets the same words", async () => {
-    const server = await openTestApp(place);
-    await new Phone(server.app).fillIn("care");
-    const ask = (email: string) =>
-      new Phone(server.app).post(getStarted, { email, [step]: "link" });
-    for (const email of ["grace.okafor@example.com", "nobody@example.com"]) {
-      expect(stateOf(await ask(email))?.recruiting).toMatchObject({ view: "mailed" });
-    }
-    const mails = await server.database.db
-      .selectFrom("mail_outbox")
-      .select(["kind", "recipient"])
-      .execute();
-    expect(mails).toEqual([{ kind: "application-link", recipient: "Grace.Okafor@example.com" }]);
-    expect((await ask("nobody")).statusCode).toBe(422);
   });
 });

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { checkStep, countSteps } from "../../../contract/define-steps.ts";
-import { tracks } from "../../../contract/recruiting.ts";
+import { draftMoved, movedStep, type Track, tracks } from "../../../contract/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { FailureBox } from "../../forms/failure-box.tsx";
@@ -13,6 +13,17 @@ import styles from "./intake-view.module.css";
 import { StepFormView } from "./step-form.tsx";
 import { StepHead } from "./step-head.tsx";
 import { useIntake } from "./use-intake.ts";
+
+/** Where everything is once another browser took the application over, and how to get it back. */
+function movedWords(track: Track) {
+  return (
+    <>
+      Your saved answers are there. What you typed here since then is not saved, but still on this
+      page. To go on here,{" "}
+      <AppLink to={`${tracks[track].getStarted}#go-on`}>ask for the link again</AppLink>.
+    </>
+  );
+}
 
 /** Applying for work, one topic a page, on the plain address and on the one of job ads. */
 export function IntakeView() {
@@ -39,6 +50,8 @@ export function IntakeView() {
       />
       {step === "resume" ? (
         later && <later.parts.WelcomeBack draft={draft} path={path} field={field} />
+      ) : step === movedStep ? (
+        later && <later.parts.MovedView track={track} path={path} field={field} />
       ) : (
         <>
           <StepHead
@@ -68,13 +81,17 @@ export function IntakeView() {
         <FailureBox failure={failure} onClose={intake.dismissFailure}>
           {failure === chunkFailedMessage
             ? "The next questions did not arrive. Your answers are saved. Check your internet, then press Continue again."
-            : !failure.startsWith(form.failure) && (
-                <>
-                  Did you begin before?{" "}
-                  <AppLink to={`${tracks[track].getStarted}#go-on`}>We can mail you a link</AppLink>{" "}
-                  to go on where you stopped.
-                </>
-              )}
+            : failure === draftMoved
+              ? movedWords(track)
+              : !failure.startsWith(form.failure) && (
+                  <>
+                    Did you begin before?{" "}
+                    <AppLink to={`${tracks[track].getStarted}#go-on`}>
+                      We can mail you a link
+                    </AppLink>{" "}
+                    to go on where you stopped.
+                  </>
+                )}
         </FailureBox>
       )}
     </>

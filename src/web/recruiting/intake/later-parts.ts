@@ -1,10 +1,18 @@
 import { CheckView } from "./check-view.tsx";
 import { LaterField } from "./later-field.tsx";
+import { MovedView } from "./moved-view.tsx";
 import { PauseWays } from "./pause-ways.tsx";
 import { restoreSteps } from "./restore-steps.ts";
 import { WelcomeBack } from "./welcome-back.tsx";
 
 /** What only the steps after the first one need. */
-export const laterParts = { CheckView, LaterField, PauseWays, restoreSteps, WelcomeBack };
+export const laterParts = {
+  CheckView,
+  LaterField,
+  MovedView,
+  PauseWays,
+  restoreSteps,
+  WelcomeBack,
+};
 
 export type LaterParts = typeof laterParts;

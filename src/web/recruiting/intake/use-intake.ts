@@ -7,6 +7,7 @@ import { applicationOutlines } from "../../../contract/forms/application-outline
 import {
   type DraftChange,
   type IntakeState,
+  movedStep,
   recruitingCalls,
   type SubmitAnswer,
   stepQuery,
@@ -61,7 +62,8 @@ export function useIntake(track: Track, path: string) {
   const unsaved = useUnsaved(calls.draft);
 
   const wanted = new URLSearchParams(search).get(stepQuery);
-  const open = served?.page.step ?? reachable(outline, draft, wanted);
+  const known = served?.page.step ?? (draft.step === movedStep ? movedStep : undefined);
+  const open = known ?? reachable(outline, draft, wanted);
   // Until a later step can be drawn, the first one stays.
   const step = later ? open : first;
 
@@ -79,7 +81,9 @@ export function useIntake(track: Track, path: string) {
     void (async () => {
       await lastSave();
       const outcome = await call<IntakeState>("GET", calls.draft);
-      if (outcome.ok && Object.keys(outcome.data.answers).length > 0) setDraft(outcome.data);
+      if (!outcome.ok) return;
+      const { answers, step: at } = outcome.data;
+      if (at === movedStep || Object.keys(answers).length > 0) setDraft(outcome.data);
     })();
   }, [calls.draft]);
 
@@ -115,6 +119,7 @@ export function useIntake(track: Track, path: string) {
     const { error } = outcome;
     // Another device sent it: the page that knows its reference takes over.
     if (error.code === "application-sent") location.assign(tracks[track].complete);
+    else if (error.code === "draft-moved") setFailure(error.message);
     else if (error.code === "invalid" && "fields" in error && error.fields) refuse(error.fields);
     else
       setFailure(
@@ -214,6 +219,7 @@ export function useIntake(track: Track, path: string) {
       timer.current = setTimeout(async () => {
         const outcome = await saveTyping(element);
         setSaved(outcome.ok ? "saved" : "failed");
+        if (!outcome.ok && outcome.error.code === "draft-moved") take(outcome);
         // They come with the first answers, so that a line that breaks later stops nobody.
         if (outcome.ok && !later) loadLaterSteps(track).then(setLater, () => undefined);
       }, pauseMs);

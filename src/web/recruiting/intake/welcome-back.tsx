@@ -27,7 +27,7 @@ export function WelcomeBack({ draft, path, field }: WelcomeBackProps) {
           <p className="lead">
             {draft.joins
               ? "Press the button to join the two applications into one. We keep your newest answers."
-              : "Your answers are still here. Go on where you stopped."}
+              : "Your answers are still here. Go on where you stopped. Other devices then no longer show them."}
           </p>
           <form method="post" action={path}>
             <input type="hidden" name={intakeNames.action} value={resumeAction} />

@@ -1,0 +1,43 @@
+import { draftMoved, intakeNames, type Track } from "../../../contract/recruiting.ts";
+import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Field, fieldClass } from "../../ui/field.ts";
+import { LinkForm } from "../get-started/link-form.tsx";
+import styles from "./moved-view.module.css";
+import { discardAction } from "./step-buttons.tsx";
+
+interface MovedViewProps {
+  readonly track: Track;
+  readonly path: string;
+  readonly field: Field;
+}
+
+/**
+ * Stands in place of an application that a mailed link moved to another browser, with the way
+ * to bring it back. Both forms post by themselves, with or without scripts.
+ */
+export function MovedView({ track, path, field }: MovedViewProps) {
+  return (
+    <section className={`${styles.view} ${fieldClass(field)}`}>
+      <div className={`${styles.inner} wrap`}>
+        <h1>Your application moved</h1>
+        <p className="lead">{draftMoved} Your saved answers are safe there.</p>
+        <div className={styles.ways}>
+          <div>
+            <h2>Go on here</h2>
+            <p>Ask for the link again, and open it on this device.</p>
+            <LinkForm track={track} value="" />
+          </div>
+          <form method="post" action={path}>
+            <h2>Begin a new one</h2>
+            <p>The other application stays as it is.</p>
+            <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
+              Begin a new application
+            </Button>
+          </form>
+        </div>
+        <PhoneLinks />
+      </div>
+    </section>
+  );
+}
