@@ -2,7 +2,13 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { adPageOf, recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
+import {
+  adPageOf,
+  draftMoved,
+  recruitingCalls,
+  type Track,
+  tracks,
+} from "../../src/contract/recruiting.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { eventually, test as plain, untilAwake, wake } from "../support/browser.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
@@ -151,6 +157,49 @@ test("the mailed link goes on in another browser", async ({ openPage, site }) =>
   expect(await sees(late, late.getByRole("alertdialog"))).toBe(true);
   expect(await late.evaluate(() => window.awake)).toBeUndefined();
 });
+
+test.for([true, false])(
+  "the browser that a mailed link took the application from says so and keeps what was typed, scripts: %s",
+  async (js, { openPage, site }) => {
+    const expects = [/answer 409/, /status of 409/];
+    const page = await openPage(tracks.care.intake, { ...phone, js, expects });
+    const [about = {}] = shortestSteps("care");
+    const secondStep = applicationForms.care.steps[1]?.heading ?? "";
+    await answerStep(page, { ...about, email: `moved-${js}@example.com` });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await untilHeading(page, secondStep);
+    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByText(`We mailed a link to moved-${js}@example.com`).waitFor();
+    const { url } = await linkIn(site.database, "application-link");
+    const other = await openPage(url.pathname + url.search, { ...phone, js });
+    await other.getByRole("button", { name: "Go on" }).click();
+    await untilHeading(other, secondStep);
+
+    await page.getByLabel("3 to 5 years").check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    const box = page.getByRole("alertdialog");
+    await box.getByText(draftMoved).waitFor();
+    await box.getByText("What you typed here since then is not saved").waitFor();
+    expect(await page.getByLabel("3 to 5 years").isChecked()).toBe(true);
+    await box.getByRole("link", { name: "ask for the link again" }).click();
+    await eventually(() => new URL(page.url()).pathname).toBe(tracks.care.getStarted);
+
+    await page.goto(site.origin + tracks.care.intake);
+    await untilHeading(page, "Your application moved");
+    await page.locator('main [name="email"]').fill(`moved-${js}@example.com`);
+    await page.getByRole("button", { name: "Mail me my link" }).click();
+    await page.getByText("a link to go on is on its way").waitFor();
+    const again = await linkIn(site.database, "application-link");
+    expect(again.url.search).not.toBe(url.search);
+    await page.goto(site.origin + again.url.pathname + again.url.search);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await untilHeading(page, secondStep);
+    await other.reload();
+    await untilHeading(other, "Your application moved");
+    await other.getByRole("button", { name: "Begin a new application" }).click();
+    await untilHeading(other, "Apply as a caregiver");
+  },
+);
 
 test.for([true, false])(
   "a closed market leads to the list, scripts: %s",
