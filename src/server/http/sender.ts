@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { emailKey } from "../../contract/rules.ts";
 import type { Config } from "../config.ts";
@@ -6,35 +6,49 @@ import { isNear, networkOf } from "./network.ts";
 
 /** Turns what identifies a sender into keyed hashes: good for counting, useless to read. */
 export interface SenderHasher {
-  /** Undefined when the address cannot be known or limits are off. */
+  /** Undefined when limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
   /** For an account's sign-in address, in any case; undefined when limits are off. */
   hashAccount(email: string): string | undefined;
 }
 
+/**
+ * Behind a proxy that nobody told us of all visitors have one address, and one limit would soon
+ * shut all of them out. So there are this many limits for them together.
+ */
+const sharedBuckets = 16;
+
+/**
+ * The bucket of a visitor behind such a proxy. Which one the header says, but not how many
+ * there are: whoever makes headers up gets no further than all visitors together.
+ */
+function sharedBucket(forwardedFor: string | string[] | undefined): string {
+  const added = String(forwardedFor).split(",").at(-1)?.trim() ?? "";
+  return String(hash("sha1", networkOf(added), "buffer").readUInt32BE() % sharedBuckets);
+}
+
 /** @param secret 256-bit key shared by every node */
 export function createSenderHasher(config: Config, secret: Buffer): SenderHasher {
   let warned = false;
-  const hash = (kind: string, value: string) =>
+  const keyed = (kind: string, value: string) =>
     createHmac("sha256", secret).update(`${kind}:${value}`).digest("base64url");
 
   return {
-    hashAccount: (email) => (config.rateLimits ? hash("account", emailKey(email)) : undefined),
+    hashAccount: (email) => (config.rateLimits ? keyed("account", emailKey(email)) : undefined),
     hashAddress(request) {
       if (!config.rateLimits) return undefined;
       const isForwarded = request.headers["x-forwarded-for"] !== undefined;
       if (!config.trustProxy && isForwarded && isNear(request.socket.remoteAddress)) {
-        // Behind an unknown proxy everybody would share one address, and one limit. From
-        // farther away the header is only something that anybody can write.
+        // From farther away the header is only something that anybody can write.
         if (!warned) {
           request.log.warn(
-            "X-Forwarded-For without TRUST_PROXY=on: limits per address are skipped",
+            "X-Forwarded-For without TRUST_PROXY=on: visitors share their limits per address",
           );
         }
         warned = true;
-        return undefined;
+        return keyed("shared", sharedBucket(request.headers["x-forwarded-for"]));
       }
-      return hash("address", networkOf(request.ip));
+      return keyed("address", networkOf(request.ip));
     },
   };
 }
