@@ -41,7 +41,8 @@ export function adSourceOf(page: string): string | undefined {
 
 /** A plain page's twin for the ads of one company: "/careportal/intake" becomes "/careportal/talroo-intake". */
 export function adPageOf(plain: string, source: string): string {
-  return plain.replace(/[a-z]+$/, `${source}-$&`);
+  const name = plain.lastIndexOf("/") + 1;
+  return `${plain.slice(0, name)}${source}-${plain.slice(name)}`;
 }
 
 /** Calls of one track, for scripts. All come from our own pages and use the draft's cookie. */

@@ -49,5 +49,5 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 export const decoyHash: string = writeHash(randomBytes(saltLength), randomBytes(tagLength));
 
 function encode(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+  return bytes.toString("base64").replaceAll("=", "");
 }
