@@ -85,7 +85,11 @@ export function findOutage(error: unknown): OutageCode | undefined {
   if (findCodeless(error)) return "unavailable";
   if (typeof code !== "string") return undefined;
   if (fullDisk.has(code) || code === postgresDiskFull) return "storage-full";
-  return systemOutages.has(code) || postgresOutage.test(code) ? "unavailable" : undefined;
+  const isOutage =
+    error instanceof DatabaseUnavailableError ||
+    systemOutages.has(code) ||
+    postgresOutage.test(code);
+  return isOutage ? "unavailable" : undefined;
 }
 
 /**

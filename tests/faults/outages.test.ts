@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { errors } from "../../src/contract/errors.ts";
+import { outageNotices } from "../../src/contract/failures.ts";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { submissionPath } from "../../src/contract/submission.ts";
+import { validValues } from "../support/form-values.ts";
+import { newAccount, type SignedIn, signUp } from "../support/portal.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+const run = promisify(execFile);
+const day = 24 * 60 * 60 * 1000;
+const patience = { timeout: 30_000, interval: 100 };
+
+function sendForm({ app }: TestApp) {
+  return app.inject({
+    method: "POST",
+    url: submissionPath(contactForm.collection),
+    payload: validValues(contactForm),
+  });
+}
+
+function readyz({ app }: TestApp) {
+  return app.inject("/readyz");
+}
+
+test("PostgreSQL stopped: pages, forms, log-in and /readyz say what is wrong, and the log has the code", async (context) => {
+  const postgres = await startPostgres();
+  if (!postgres) return context.skip("no PostgreSQL");
+  const logs: string[] = [];
+  let isRunning = true;
+  onTestFinished(() => (isRunning ? postgres.stop() : undefined));
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-outage-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const site = await openTestApp(
+    async () => ({ dataDir, databaseUrl: postgres.url }),
+    { LOG_LEVEL: "info" },
+    { write: (line) => logs.push(line) },
+  );
+  const ruth = await signUp(site.app);
+  expect((await readyz(site)).json()).toMatchObject({ ok: true });
+
+  await postgres.stop();
+  isRunning = false;
+
+  const saved = await sendForm(site);
+  expect([saved.statusCode, saved.headers["retry-after"]]).toEqual([503, "30"]);
+  expect(saved.json()).toEqual({ code: "unavailable", message: errors.unavailable.message });
+  const support = await ruth.call("GET", paths.support);
+  expect([support.statusCode, support.headers["content-type"]]).toEqual([
+    503,
+    "text/html; charset=utf-8",
+  ]);
+  expect(support.body).toContain(outageNotices.page);
+  const login = await site.app.inject({
+    method: "POST",
+    url: calls.login,
+    payload: { email: newAccount.email, password: newAccount.password },
+  });
+  expect([login.statusCode, login.json().code]).toEqual([503, "unavailable"]);
+  expect((await site.app.inject(paths.contact)).statusCode).toBe(200);
+  await expect.poll(async () => (await readyz(site)).statusCode, patience).toBe(503);
+  expect((await readyz(site)).json().checks).toMatchObject({ read: "failed", write: "failed" });
+  const lines = logs.join("");
+  expect(lines).toMatch(/"code":"(ECONNREFUSED|ECONNRESET|57P01|CONNECTION_\w+)"/);
+  expect(lines).not.toContain(validValues(contactForm).message);
+  expect(lines).not.toContain(newAccount.email);
+});
+
+/** A file system of its own with little room. @returns undefined where none can be had */
+async function mountSmallDisk(megabytes: number): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-small-disk-"));
+  try {
+    await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  } catch {
+    await rm(folder, { recursive: true, force: true });
+    return undefined;
+  }
+  onTestFinished(async () => {
+    await run("umount", ["-l", folder]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Leaves no byte free, in files that a test can remove again. */
+async function fillDisk(folder: string): Promise<string> {
+  const ballast = path.join(folder, "ballast");
+  await mkdir(ballast, { recursive: true });
+  const { bsize, bavail } = await statfs(folder);
+  await writeFile(path.join(ballast, "most"), Buffer.alloc(bsize * bavail)).catch(() => undefined);
+  await writeFile(path.join(ballast, "rest"), Buffer.alloc(bsize * 4)).catch(() => undefined);
+  return ballast;
+}
+
+/** Sends forms until one is not taken: what is left of the write-ahead log takes some more. */
+async function sendUntilFull(site: TestApp) {
+  for (;;) {
+    const answer = await sendForm(site);
+    if (answer.statusCode !== 201) return answer;
+  }
+}
+
+test("a full disk: reading goes on for a session that was idle for a day, writing is 507 until there is room", async (context) => {
+  const disk = await mountSmallDisk(24);
+  if (!disk) return context.skip("a small disk takes root and mount");
+  const logs: string[] = [];
+  const dataDir = path.join(disk, "data");
+  const site = await openTestApp(
+    async () => ({ dataDir }),
+    { LOG_LEVEL: "info", RATE_LIMITS: "off" },
+    { write: (line) => logs.push(line) },
+  );
+  const ruth: SignedIn = await signUp(site.app);
+  const ballast = await fillDisk(disk);
+  const refused = await sendUntilFull(site);
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([507, "300"]);
+  expect(refused.json()).toEqual({
+    code: "storage-full",
+    message: errors["storage-full"].message,
+  });
+
+  site.clock.now += day;
+  const session = await ruth.call("GET", calls.session);
+  expect([session.statusCode, session.json().signedIn]).toEqual([200, true]);
+  const support = await ruth.call("GET", paths.support);
+  expect(support.statusCode).toBe(200);
+  expect(support.body).toContain(newAccount.email);
+  const visit = await site.app.inject(paths.careIntake);
+  expect(visit.statusCode).toBe(200);
+  await expect.poll(async () => (await readyz(site)).statusCode, patience).toBe(503);
+  expect((await readyz(site)).json().checks).toMatchObject({ read: "ok", write: "full" });
+  const lines = logs.join("");
+  expect(lines).toContain('"code":"SQLITE_FULL (13)"');
+  expect(lines).toContain('"write":"session last seen"');
+  expect(lines).toContain('"write":"visit"');
+
+  await rm(ballast, { recursive: true });
+  expect((await sendForm(site)).statusCode).toBe(201);
+  await expect.poll(async () => (await readyz(site)).statusCode, patience).toBe(200);
+});
