@@ -23,7 +23,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** Off only for load tests. */
   readonly rateLimits: boolean;
-  /** Lets others than this computer read /metrics. */
+  /** Whoever reads /metrics has to send it; unset: only this computer may. */
   readonly metricsToken: string | undefined;
   /** Where mail is handed in; unset: each mail becomes a file in `DATA_DIR/outbox`. */
   readonly smtpUrl: string | undefined;

@@ -1,7 +1,7 @@
 import { ApiError } from "../http/api-error.ts";
 
 /** Longest time that a new write may expect to wait for its commit, in milliseconds. */
-const maxExpectedWaitMs = 500;
+const maxExpectedWaitMs = 250;
 
 /** So many pending writes are always taken, however slow the disk: they fit one commit. */
 export const alwaysAcceptedWrites = 256;
