@@ -34,6 +34,7 @@ import { registerReading } from "./pages/reading.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { registerPictures } from "./pictures/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
+import { readStorage } from "./recruiting/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { registerRequests } from "./requests/routes.ts";
 import { registerSettings } from "./settings/routes.ts";
@@ -102,7 +103,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerParamsCheck(app);
   registerBodyParsers(app);
   registerHealth(app, context);
-  registerMetrics(app, context, connections);
+  registerMetrics(app, context, connections, () => readStorage(context));
   registerApiDocs(app, config);
   registerSubmissions(app, context);
   registerNewsletter(app, context);

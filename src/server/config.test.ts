@@ -11,6 +11,7 @@ test("nothing set gives a server for this computer", () => {
     publicUrl: undefined,
     dataDir: path.resolve("data"),
     databaseUrl: undefined,
+    minFreeDiskBytes: 256 * 1024 * 1024,
     trustProxy: false,
     logLevel: "info",
     rateLimits: true,
@@ -33,6 +34,7 @@ test("every fault is told at once, by the setting's name", () => {
     TRUST_PROXY: "yes",
     LOG_LEVEL: "loud",
     RATE_LIMITS: "0",
+    MIN_FREE_DISK_MB: "some",
   };
   let message = "";
   try {

@@ -18,6 +18,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Uploads are refused while less than this is free on the disk of `dataDir`. */
+  readonly minFreeDiskBytes: number;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
   readonly logLevel: (typeof logLevels)[number];
@@ -67,6 +69,8 @@ export function readConfig(env: Environment): Config {
       (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
       "use an address like postgres://user:password@host/name",
     ),
+    minFreeDiskBytes:
+      1024 * 1024 * Number(settings.read("MIN_FREE_DISK_MB", isMegabytes, "use 0 or more") ?? 256),
     trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
     logLevel: settings.choose("LOG_LEVEL", logLevels, "info"),
     rateLimits: settings.choose("RATE_LIMITS", onOff, "on") === "on",
@@ -136,6 +140,10 @@ function originOf(text: string | undefined): string | undefined {
 /** An address alone, or with a name before it: "Help <help@example.com>". */
 function namesMailbox(text: string): boolean {
   return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
+}
+
+function isMegabytes(text: string): boolean {
+  return /^\d{1,9}$/.test(text);
 }
 
 function isPort(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { DatabaseClient } from "./db/client.ts";
+import type { DiskSpace } from "./files/disk-space.ts";
 import type { SenderHasher } from "./http/sender.ts";
 import type { PageServer } from "./pages/page-server.ts";
 
@@ -9,6 +10,8 @@ export interface AppContext {
   readonly database: DatabaseClient;
   readonly senders: SenderHasher;
   readonly pages: PageServer;
+  /** What uploads must leave free of the disk. */
+  readonly disk: DiskSpace;
   /** 256-bit key shared by every node, for links that only we can make. */
   readonly secret: Buffer;
   /** Address of the site without a slash at the end, for links in mails. */

@@ -4,6 +4,7 @@ import { type Config, siteOrigin } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { openDatabase } from "./db/client.ts";
 import { requireSecret } from "./db/secrets.ts";
+import { DiskSpace } from "./files/disk-space.ts";
 import { isNear, networkOf } from "./http/network.ts";
 import { createSenderHasher } from "./http/sender.ts";
 import { PageServer } from "./pages/page-server.ts";
@@ -46,6 +47,7 @@ export async function openContext(
     secret,
     senders: createSenderHasher(config, secret),
     pages: new PageServer(files, renders),
+    disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,
     now,

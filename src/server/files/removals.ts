@@ -58,6 +58,16 @@ export async function hastenRemovals(
   return rows.map((row) => row.path);
 }
 
+/** How many files in a folder wait for their removal. */
+export async function countRemovals(trx: Transaction<Database>, folder: string): Promise<number> {
+  const rows = await trx
+    .selectFrom("file_removals")
+    .select("path")
+    .where(isInside(folder))
+    .execute();
+  return rows.length;
+}
+
 /** Not by LIKE, to which some characters of a path are special. */
 function isInside(folder: string) {
   const prefix = `${folder}/`;

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
+import { DiskSpace } from "./disk-space.ts";
 import type { UploadPace } from "./read-upload.ts";
 import { UploadSpool } from "./upload-spool.ts";
 
@@ -19,7 +20,12 @@ const limits = { inMemory: 9, totalBytes: 1_000_000, senderBytes: 1_000_000 };
 async function openSpool(changes: Partial<typeof limits> = {}, pace?: UploadPace) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-spool-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const spool = new UploadSpool(dataDir, { ...limits, ...changes }, pace);
+  const spool = new UploadSpool(
+    dataDir,
+    { ...limits, ...changes },
+    new DiskSpace(dataDir, 0),
+    pace,
+  );
   return { dataDir, spool };
 }
 

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";
 import { Turns } from "../turns.ts";
+import type { DiskSpace } from "./disk-space.ts";
 import { discardUpload, readUpload, type UploadPace, uploadPace } from "./read-upload.ts";
 import { StorageError } from "./write-whole.ts";
 
@@ -44,11 +45,18 @@ export class UploadSpool {
   readonly #folder: string;
   readonly #limits: SpoolLimits;
   readonly #pace: UploadPace;
+  readonly #disk: Pick<DiskSpace, "requireRoom">;
   readonly #turns: Turns;
   #bytes = 0;
   readonly #bytesBySender = new Map<string, number>();
 
-  constructor(dataDir: string, limits: SpoolLimits, pace: UploadPace = uploadPace) {
+  constructor(
+    dataDir: string,
+    limits: SpoolLimits,
+    disk: Pick<DiskSpace, "requireRoom">,
+    pace: UploadPace = uploadPace,
+  ) {
+    this.#disk = disk;
     // Backups leave the folder of this name out.
     this.#folder = path.join(dataDir, "arriving");
     this.#limits = limits;
@@ -106,7 +114,7 @@ export class UploadSpool {
 
   /** An upload that is written piece by piece. Whoever opens it discards it. */
   open(senders: UploadSenders): SpooledUpload {
-    return new SpooledUpload(new UnnamedFile(this.#folder), this.#turns, (bytes) => {
+    return new SpooledUpload(new UnnamedFile(this.#folder, this.#disk), this.#turns, (bytes) => {
       if (bytes > 0) this.#checkShares(senders, bytes);
       this.#bytes += bytes;
       for (const sender of senders) {
@@ -175,11 +183,13 @@ export class SpooledUpload {
 class UnnamedFile {
   #bytes = 0;
   readonly #folder: string;
+  readonly #disk: Pick<DiskSpace, "requireRoom">;
   #file: FileHandle | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: Pick<DiskSpace, "requireRoom">) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   /** @throws ApiError "storage-full" */
@@ -217,6 +227,7 @@ class UnnamedFile {
   }
 
   async #open(): Promise<FileHandle> {
+    await this.#disk.requireRoom();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const name = path.join(this.#folder, randomUUIDv7());
     const file = await open(name, "wx+", 0o600);

@@ -12,6 +12,13 @@ const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwa
 /** Upper edges of the answer times, in seconds. */
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
+/** One figure for Prometheus. */
+export interface Metric {
+  readonly type: "counter" | "gauge";
+  readonly name: string;
+  readonly value: number;
+}
+
 interface Series {
   count: number;
   sum: number;
@@ -27,6 +34,7 @@ export function registerMetrics(
   app: FastifyInstance,
   { config, database, pages }: AppContext,
   connections: Connections,
+  readMore: () => Promise<readonly Metric[]>,
 ): void {
   const series = new Map<string, Series>();
   app.addHook("onResponse", (request, reply, done) => {
@@ -40,10 +48,11 @@ export function registerMetrics(
     if (!mayRead(request, config.metricsToken)) throw new ApiError("not-found");
     processMetrics ??= openProcessMetrics();
     const registry = await processMetrics;
+    const more = (await readMore()).map(({ type, name, value }) => writeFigure(type, name, value));
     return reply
       .type(registry.contentType)
       .header("cache-control", "no-store")
-      .send(`${writeSeries(series)}${writeLoad()}${await registry.metrics()}`);
+      .send(`${writeSeries(series)}${writeLoad()}${more.join("")}${await registry.metrics()}`);
   });
 
   function writeLoad(): string {

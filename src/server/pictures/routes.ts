@@ -55,7 +55,7 @@ export function registerPictures(app: FastifyInstance, context: AppContext): voi
 }
 
 function registerUpload(scope: FastifyInstance, context: AppContext): void {
-  const spool = new UploadSpool(context.config.dataDir, spoolLimits);
+  const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
   scope.removeAllContentTypeParsers();
   // Read in the handler, once it is known who sends; what it is, its first bytes say.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -64,6 +64,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
     const { uid } = session;
     const account = context.senders.hashAccount(uid);
     await countTry(context, [{ limit: "pictureAccount", hash: account }]);
+    await context.disk.requireRoom();
     const { body, headers } = request;
     if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
     const length = headers["content-length"];

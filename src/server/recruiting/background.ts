@@ -4,6 +4,7 @@ import { StepBackDetector } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { pullBackConversions, sendDueConversions } from "./conversion-sender.ts";
 import { sweepDrafts } from "./discard.ts";
+import { warnOfQuotas } from "./resume-quota.ts";
 
 /** How often the outbox of conversions is looked at, in milliseconds. */
 const sendEveryMs = 5000;
@@ -22,5 +23,6 @@ export function registerBackgroundWork(app: FastifyInstance, context: AppContext
     },
   };
   const tellsAnybody = Object.keys(context.config.conversions.sources).length > 0;
-  runInBackground(app, tellsAnybody ? [conversions, drafts] : [drafts]);
+  const always = [drafts, warnOfQuotas(app, context)];
+  runInBackground(app, tellsAnybody ? [conversions, ...always] : always);
 }

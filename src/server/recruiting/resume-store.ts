@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { AppContext } from "../context.ts";
 import { fileStoreOf } from "../files/file-store.ts";
-import { hastenRemovals, removeFiles, scheduleRemoval } from "../files/removals.ts";
+import { countRemovals, hastenRemovals, removeFiles, scheduleRemoval } from "../files/removals.ts";
 import { storeFile } from "../files/stored-file.ts";
 import { ApiError } from "../http/api-error.ts";
 import {
@@ -12,10 +12,13 @@ import {
 } from "./applications.ts";
 import { type Applicant, openDraft } from "./drafts.ts";
 import { checkResume } from "./resume-check.ts";
+import { requireResumeQuota } from "./resume-quota.ts";
 import { findHeld } from "./visitors.ts";
 
 const folder = "Applications";
 const longestName = 120;
+/** Replaced files of a draft that wait for their removal; more of them would fill the disk. */
+const maxReplaced = 3;
 
 /**
  * Folder in the file store of an application's own résumés. Nothing serves them: only operators,
@@ -34,7 +37,7 @@ function cleanName(name: string): string {
 /**
  * Checks a résumé by its content and stores it with the draft in place of an earlier one.
  * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full",
- * "application-sent", "draft-moved", "no-draft"
+ * "too-many", "application-sent", "draft-moved", "no-draft"
  */
 export async function saveResume(
   applicant: Applicant,
@@ -42,6 +45,7 @@ export async function saveResume(
   bytes: Buffer,
   context: AppContext,
 ): Promise<StoredResume> {
+  await context.disk.requireRoom();
   const checked = await checkResume(bytes);
   const { database, now } = context;
   const { id } = await database.write((trx) => openDraft(trx, applicant, false, context));
@@ -61,6 +65,10 @@ export async function saveResume(
       const isHeld = (await findHeld(trx, applicant.visitor, applicant.track)) === id;
       if (draft?.status !== "draft" || !isHeld) throw new ApiError("no-draft");
       requireHolder(draft, applicant.visitor);
+      const { addressHash } = applicant;
+      await requireResumeQuota(trx, { id, bytes: resume.bytes, addressHash }, context);
+      const replaced = await countRemovals(trx, resumeFolder(id));
+      if (replaced >= maxReplaced) await hastenRemovals(trx, resumeFolder(id), now());
       await updateApplication(trx, id, {
         resume_file: resume.file,
         resume_name: resume.name,

@@ -102,6 +102,7 @@ function registerCalls(
     requireOwnSite(request, context.config);
     const hash = context.senders.hashAddress(request);
     await countTry(context, [{ limit: "resumeAddress", hash }]);
+    await context.disk.requireRoom();
   };
   app.put(calls.resume, { onRequest }, async (request, reply) => {
     const applicant = await readCaller(request, reply);

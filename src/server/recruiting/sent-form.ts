@@ -34,7 +34,7 @@ const spoolLimits = {
  * only. Whatever their size, bodies are held up to no limit of a route but to the ones here.
  */
 export function registerFormParsers(scope: FastifyInstance, context: AppContext): void {
-  const spool = new UploadSpool(context.config.dataDir, spoolLimits);
+  const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
   const opened = new WeakMap<FastifyRequest, { discard(): Promise<void> }>();
   const describe = (request: FastifyRequest) => ({
     length: request.headers["content-length"],
