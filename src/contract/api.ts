@@ -18,6 +18,8 @@ export const calls = {
   forgotPassword: "/api/portal/forgot-password",
   resetPassword: "/api/portal/reset-password",
   confirmEmail: "/api/portal/confirm-email",
+  confirmEmailByPassword: "/api/portal/confirm-email/password",
+  notMyAccount: "/api/portal/not-my-account",
   /** GET reads, PATCH changes. */
   profile: "/api/portal/profile",
   /** PUT takes the picture's bytes, DELETE removes it. */

@@ -54,6 +54,11 @@ export const errors = {
     status: 409,
     message: "This email address is already in use. Please try another.",
   },
+  /** Only people can tell whose it is. */
+  "account-in-use": {
+    status: 409,
+    message: "This account is in use, so we cannot remove it from here. Please call us.",
+  },
   "email-not-confirmed": { status: 409, message: "Confirm your email address first." },
   "link-expired": { status: 410, message: "This link was used before or is too old." },
   /** Somebody, perhaps in another tab, saved in the meantime. */

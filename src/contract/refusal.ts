@@ -11,6 +11,8 @@ const tellable: ReadonlySet<string> = new Set<ErrorCode>([
   "login-expired",
   "passkey-refused",
   "email-already-in-use",
+  "account-in-use",
+  "confirm-needed",
   "link-expired",
   "links-sent",
   "conflict",

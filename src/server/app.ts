@@ -122,7 +122,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   pages.register(
     app,
     async (path, query, request) =>
-      (await findLinkState(path, query, context)) ??
+      (await findLinkState(path, query, request, context)) ??
       (await findSentState(path, query, context)) ??
       findKnownState(path, query, request, context),
   );

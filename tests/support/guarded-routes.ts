@@ -13,6 +13,8 @@ const open: ReadonlySet<string> = new Set([
   calls.forgotPassword,
   calls.resetPassword,
   calls.confirmEmail,
+  calls.confirmEmailByPassword,
+  calls.notMyAccount,
 ]);
 
 /** Every route that only somebody signed in may use. */

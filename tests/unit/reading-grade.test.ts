@@ -5,7 +5,11 @@ import type { Answers } from "../../src/contract/define-form.ts";
 import { checkStep } from "../../src/contract/define-steps.ts";
 import { doorExtras } from "../../src/contract/doors.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { confirmEmailForm } from "../../src/contract/forms/confirm-email.ts";
+import {
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMyAccountForm,
+} from "../../src/contract/forms/confirm-email.ts";
 import { loginCodeForm } from "../../src/contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../src/contract/forms/password-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
@@ -116,7 +120,33 @@ describe("the portal's pages read at grade 8 or lower", () => {
       { collection: resetPasswordForm.collection, step: "done" },
     ],
     ["no link to confirm with", paths.confirmEmail],
-    ["confirm", paths.confirmEmail, { collection: confirmEmailForm.collection, extras: token }],
+    [
+      "confirm",
+      paths.confirmEmail,
+      { collection: confirmEmailForm.collection, values: { viewer: "owner" }, extras: token },
+    ],
+    ...(["anybody", "other-account", "code-needed"] as const).map(
+      (viewer): [string, string, FormState] => [
+        `confirm by password: ${viewer}`,
+        paths.confirmEmail,
+        {
+          collection: confirmByPasswordForm.collection,
+          values: { viewer, kind: "change-email" },
+          extras: token,
+        },
+      ],
+    ),
+    ["no link to say that it was not me", paths.notMyAccount],
+    ...(["anybody", "owner"] as const).map((viewer): [string, string, FormState] => [
+      `not my account: ${viewer}`,
+      paths.notMyAccount,
+      { collection: notMyAccountForm.collection, values: { viewer }, extras: token },
+    ]),
+    [
+      "not my account: said",
+      paths.notMyAccount,
+      { collection: notMyAccountForm.collection, step: "done" },
+    ],
     ["confirmed", paths.confirmEmail, { collection: confirmEmailForm.collection, step: "done" }],
     ["test mode of payments", paths.paymentSandbox],
     ["payment window opening", paths.paymentOpening],

@@ -1,10 +1,8 @@
 import { defineForm } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
+import { required } from "../rules.ts";
 
-/** The button that a mailed link leads to: the address is confirmed by pressing it. */
-export const confirmEmailForm = defineForm({
-  collection: "ConfirmEmail",
-  fields: [],
+const confirmed = {
   submitLabel: "Confirm My Email",
   success: {
     heading: "Your email is confirmed",
@@ -12,4 +10,49 @@ export const confirmEmailForm = defineForm({
   },
   failure: saveFailed,
   afterSuccess: "reset",
+} as const;
+
+/** Confirms an address with its mailed link, in a browser that is signed in to the account. */
+export const confirmEmailForm = defineForm({
+  collection: "ConfirmEmail",
+  fields: [],
+  ...confirmed,
 });
+
+/** The same in any other browser, with the account's password. */
+export const confirmByPasswordForm = defineForm({
+  collection: "ConfirmEmailByPassword",
+  fields: [
+    {
+      name: "password",
+      kind: "password",
+      label: "Password of the account",
+      hint: "The password that was chosen for the account with this address.",
+      autocomplete: "current-password",
+      rules: [required("Password of the account is required.")],
+    },
+  ],
+  ...confirmed,
+});
+
+/** The owner of a mailbox says that an account, or a change of its address, is not theirs. */
+export const notMyAccountForm = defineForm({
+  collection: "NotMyAccount",
+  fields: [],
+  submitLabel: "This Was Not Me",
+  success: {
+    heading: "Thank you for telling us",
+    text: "That account no longer uses your email address. It never saw anything that you sent us.",
+  },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});
+
+/** What the page of a link that confirms an address knows, among the values of its state. */
+export interface ConfirmLinkValues {
+  readonly email: string;
+  /** The link makes the address count, or makes the account log in with it from now on. */
+  readonly kind: "verify-email" | "change-email";
+  /** Who looks: the account's owner, somebody signed in to another, one who has to log in with a code, or anybody. */
+  readonly viewer: "owner" | "other-account" | "code-needed" | "anybody";
+}

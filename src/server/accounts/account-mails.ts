@@ -27,13 +27,63 @@ export function verifyEmailMail(to: LinkMail): Mail {
     kind: "verify-email",
     recipient: to.email,
     uid: to.uid,
-    subject: `Welcome to ${brand.name}: please confirm your email`,
+    subject: `Please confirm your email for ${brand.name}`,
     lines: [
-      `Your ${brand.name} account is ready. You can use it right away.`,
-      "Please confirm that this address is yours, so that we can help you back in if you ever lose your password.",
+      `Somebody made a ${brand.name} account with this email address. If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
+      confirmingLinks,
     ],
     button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
-    footnote: `The link works for ${facts.keep.emailLinkHours} hours. If you did not create an account, call us and we remove it.`,
+    otherLink: { label: "This was not me", url: linkTo(to, paths.notMyAccount) },
+    footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. We remove the account then.`,
+  });
+}
+
+/** What the owner of a mailbox has to know before they press the button. */
+const confirmingLinks =
+  "Confirming links messages that you sent us before, from this address, to the account.";
+
+/** Asks the owner of a new address whether the account may log in with it. */
+export function changeEmailMail(to: LinkMail): Mail {
+  return composeMail({
+    kind: "change-email",
+    recipient: to.email,
+    uid: to.uid,
+    subject: "Confirm your new email address",
+    lines: [
+      `Somebody who is logged in to a ${brand.name} account asked to log in with this address from now on. If it was you, press the button to confirm it. Until then, log in with your old address.`,
+      confirmingLinks,
+    ],
+    button: { label: "Confirm this address", url: linkTo(to, paths.confirmEmail) },
+    otherLink: { label: "This was not me", url: linkTo(to, paths.notMyAccount) },
+    footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. Nothing changes then.`,
+  });
+}
+
+/** Tells the owner of a mailbox that the account somebody had made with it is gone. */
+export function accountRemovedMail(recipient: string): Mail {
+  return composeMail({
+    kind: "account-removed",
+    recipient,
+    subject: "The account with your address is removed",
+    lines: [
+      `You told us that you did not make the ${brand.name} account with this address. It is removed, and it never saw anything that you sent us.`,
+      "You can make an account of your own at any time.",
+    ],
+  });
+}
+
+/** Tells a person that the owner of the address they wanted to log in with did not agree. */
+export function emailChangeRefusedMail({ uid, email }: Addressee): Mail {
+  return composeMail({
+    kind: "change-email-refused",
+    recipient: email,
+    uid,
+    subject: "Your email address stays as it is",
+    lines: [
+      "The owner of the address that your account was to log in with told us that it was not them. You log in with this address as before.",
+      "If you mistyped the new address, change it once more in your settings.",
+    ],
+    footnote: "If you did not ask for a change, change your password now and call us.",
   });
 }
 

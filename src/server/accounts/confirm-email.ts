@@ -1,17 +1,23 @@
-import type { Transaction } from "kysely";
+import type { FastifyRequest } from "fastify";
+import type { Selectable, Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
+import type { ConfirmLinkValues } from "../../contract/forms/confirm-email.ts";
 import { emailKey } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
+import { requireOwnPage } from "../http/same-site.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { emailChangedMail, verifyEmailMail } from "./account-mails.ts";
+import { tryPassword } from "./log-in.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
 import { findAccountByEmail } from "./queries.ts";
+import { findSession, requireLiveSession } from "./sessions.ts";
 
 const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
 const kinds = ["verify-email", "change-email"] as const;
+const wrongPassword = "This is not the password of that account.";
 
 /** Mails a link that confirms a person's sign-in address; the newest link is the one that works. */
 export async function sendVerification(
@@ -25,25 +31,98 @@ export async function sendVerification(
   await queueMail(trx, verifyEmailMail({ uid, email, token, origin: context.origin() }), now);
 }
 
-/** The address that a mailed link would confirm; undefined when it was used or is too old. */
+/** What the page of a mailed link shows to whoever looks; undefined when it was used or is too old. */
 export async function readConfirmLink(
   token: string,
-  { database, now }: AppContext,
-): Promise<string | undefined> {
-  return (await readToken(database.db, token, kinds, now()))?.data;
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<ConfirmLinkValues | undefined> {
+  const link = await findLink(token, context);
+  if (!link) return undefined;
+  const session = await findSession(request, context);
+  const { email, kind } = link;
+  if (session?.uid === link.uid) return { email, kind, viewer: "owner" };
+  if (link.totp_enabled_at !== null) return { email, kind, viewer: "code-needed" };
+  return { email, kind, viewer: session ? "other-account" : "anybody" };
+}
+
+/** A mailed link as it lies in the database, with the account it is about. */
+async function findLink(token: string, { database, now }: AppContext) {
+  const meaning = await readToken(database.db, token, kinds, now());
+  if (!meaning || meaning.uid === null) return undefined;
+  const account = await database.db
+    .selectFrom("accounts")
+    .select(["uid", "email as loginEmail", "totp_enabled_at"])
+    .where("uid", "=", meaning.uid)
+    .executeTakeFirst();
+  const kind = meaning.kind as ConfirmLinkValues["kind"];
+  return account && { ...account, kind, email: meaning.data };
 }
 
 /**
  * Confirms the address that a mailed link was sent to: the one that signs in already, or a
- * new one, which signs in from now on. The old one is told.
- * @throws ApiError "link-expired", "email-already-in-use" when somebody else has it by now
+ * new one, which signs in from now on. The old one is told. The link alone is not enough: who
+ * reads the mailbox may not be who made the account, and would hand over what they once sent.
+ * @throws ApiError "link-expired", "confirm-needed" when nobody or somebody else is signed in,
+ * "email-already-in-use" when somebody else has the address by now, "cross-site"
  */
-export async function confirmEmail(token: string, context: AppContext): Promise<void> {
+export async function confirmWithSession(
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<void> {
+  requireOwnPage(request, context.config);
+  const link = await findLink(token, context);
+  if (!link) throw new ApiError("link-expired");
+  const session = await findSession(request, context);
+  if (session?.uid !== link.uid) throw new ApiError("confirm-needed");
+  await confirmEmail(token, context, async (trx) => requireLiveSession(trx, session, context));
+}
+
+/**
+ * The same with the account's password, counted as tries to log in are. Accounts that ask for a
+ * code want a session: here the password alone must not do.
+ * @throws ApiError "link-expired", "invalid" with a message for `password`, "confirm-needed",
+ * "email-already-in-use", "too-many"
+ */
+export async function confirmWithPassword(
+  request: FastifyRequest,
+  token: string,
+  password: string,
+  context: AppContext,
+): Promise<void> {
+  const link = await findLink(token, context);
+  if (!link) throw new ApiError("link-expired");
+  if (link.totp_enabled_at !== null) throw new ApiError("confirm-needed");
+  try {
+    const proven = await tryPassword(request, { email: link.loginEmail, password }, context);
+    if (proven.uid !== link.uid) throw new ApiError("link-expired");
+    await confirmEmail(token, context, async (trx, account) => {
+      if (account.totp_enabled_at !== null) throw new ApiError("confirm-needed");
+      if (account.password_hash !== proven.password_hash) throw new ApiError("wrong-password");
+      await proven.clearTries(trx);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.body.code === "wrong-password")) throw error;
+    throw new ApiError("invalid", { fields: { password: wrongPassword } });
+  }
+}
+
+/** What a confirmation looks at; locked until the commit. */
+type LockedAccount = Pick<
+  Selectable<Database["accounts"]>,
+  "uid" | "email" | "email_key" | "password_hash" | "totp_enabled_at"
+>;
+
+/** Shows inside the transaction that the account's owner confirms. */
+type ProveOwner = (trx: Transaction<Database>, account: LockedAccount) => Promise<void>;
+
+async function confirmEmail(token: string, context: AppContext, prove: ProveOwner): Promise<void> {
   const { database } = context;
-  const email = await readConfirmLink(token, context);
+  const email = (await findLink(token, context))?.email;
   if (email === undefined) throw new ApiError("link-expired");
   try {
-    await database.write((trx) => confirm(trx, token, context));
+    await database.write((trx) => confirm(trx, token, context, prove));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (!(await findAccountByEmail(database.db, email))) throw error;
@@ -55,6 +134,7 @@ async function confirm(
   trx: Transaction<Database>,
   token: string,
   context: AppContext,
+  prove: ProveOwner,
 ): Promise<void> {
   const now = context.now();
   const meaning = await consumeToken(trx, token, kinds, now);
@@ -62,11 +142,12 @@ async function confirm(
     meaning?.uid &&
     (await trx
       .selectFrom("accounts")
-      .select(["uid", "email", "email_key"])
+      .select(["uid", "email", "email_key", "password_hash", "totp_enabled_at"])
       .where("uid", "=", meaning.uid)
       .forUpdate()
       .executeTakeFirst());
   if (!meaning || !account) throw new ApiError("link-expired");
+  await prove(trx, account);
   const { uid } = account;
   const newKey = emailKey(meaning.data);
   const isChange = meaning.kind === "change-email";

@@ -38,6 +38,8 @@ export interface DoorForm<Name extends string = string, Answer extends object = 
   /** Does it, and says what a script is answered. */
   run(attempt: Attempt<Name>): Promise<Answer>;
   arrive(answer: Answer, attempt: Attempt<Name>): Arrival;
+  /** How its page stands after a rejection, where that is more than what was sent. */
+  restate?(attempt: Pick<Attempt<Name>, "request" | "token">): Promise<FormState | undefined>;
 }
 
 /** Declares a form of a door, so that its answer and its arrival fit together. */
@@ -89,8 +91,12 @@ export function registerDoorPost(
       logFault(request, error as Error, refusal);
       const { code, fields } = refusal.body;
       setRetryAfter(reply, refusal);
+      const token = body[doorExtras.token] ?? "";
+      // Without the database there is nothing to add to what was sent.
+      const restated = await door.restate?.({ request, token }).catch(() => undefined);
       return context.pages.sendWithState(reply, page, refusal.statusCode, {
         ...stateOf(door, body),
+        ...restated,
         ...outageNotice(refusal.body),
         ...(fields
           ? { errors: fields }

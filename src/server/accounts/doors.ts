@@ -2,14 +2,19 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { doorDone, doorQuery, readNotice, safeNext } from "../../contract/doors.ts";
-import { confirmEmailForm } from "../../contract/forms/confirm-email.ts";
+import {
+  type ConfirmLinkValues,
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
-import { confirmEmail, readConfirmLink } from "./confirm-email.ts";
+import { confirmWithPassword, confirmWithSession, readConfirmLink } from "./confirm-email.ts";
 import { createAccount } from "./create-account.ts";
 import {
   type DoorForm,
@@ -20,6 +25,7 @@ import {
 } from "./door-form.ts";
 import { logIn } from "./log-in.ts";
 import { logInWithCode } from "./log-in-code.ts";
+import { disownAccount } from "./not-my-account.ts";
 import { askForReset, isResetLink, resetPassword } from "./reset-password.ts";
 import { bringsSession, findSession } from "./sessions.ts";
 
@@ -28,6 +34,7 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.forgotPassword]: forgotPasswordForm,
   [paths.resetPassword]: resetPasswordForm,
   [paths.confirmEmail]: confirmEmailForm,
+  [paths.notMyAccount]: notMyAccountForm,
 };
 
 /** The pages and calls that let people in: creating an account, logging in, and ways back in. */
@@ -35,12 +42,13 @@ export function registerDoors(app: FastifyInstance, context: AppContext): void {
   const create = createDoor(context);
   const login = loginDoor(context);
   const code = codeDoor(context);
-  const linkDoors = {
-    [paths.forgotPassword]: forgotDoor(context),
-    [paths.resetPassword]: resetDoor(context),
-    [paths.confirmEmail]: confirmDoor(context),
+  const linkDoors: Readonly<Record<string, readonly [DoorForm, ...DoorForm[]]>> = {
+    [paths.forgotPassword]: [forgotDoor(context)],
+    [paths.resetPassword]: [resetDoor(context)],
+    [paths.confirmEmail]: [confirmDoor(context), confirmByPasswordDoor(context)],
+    [paths.notMyAccount]: [notMyAccountDoor(context)],
   };
-  for (const door of [create, login, code, ...Object.values(linkDoors)]) {
+  for (const door of [create, login, code, ...Object.values(linkDoors).flat()]) {
     registerDoorCall(app, door, context);
   }
   registerDoorPost(app, paths.createAccount, [create], context);
@@ -49,8 +57,8 @@ export function registerDoors(app: FastifyInstance, context: AppContext): void {
     registerDoorPost(app, page, [login, code], context);
     registerFrontDoor(app, page, login, context);
   }
-  for (const [page, door] of Object.entries(linkDoors)) {
-    registerDoorPost(app, page, [door], context);
+  for (const [page, doors] of Object.entries(linkDoors)) {
+    registerDoorPost(app, page, doors, context);
   }
 }
 
@@ -127,11 +135,38 @@ function confirmDoor(context: AppContext): DoorForm {
   return doorForm({
     form: confirmEmailForm,
     call: calls.confirmEmail,
-    async run({ token }) {
-      await confirmEmail(token, context);
+    async run({ request, token }) {
+      await confirmWithSession(request, token, context);
       return {};
     },
     arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}` }),
+    restate: ({ request, token }) => confirmState(token, request, context),
+  });
+}
+
+function confirmByPasswordDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: confirmByPasswordForm,
+    call: calls.confirmEmailByPassword,
+    async run({ request, values, token }) {
+      await confirmWithPassword(request, token, values.password, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}` }),
+    restate: ({ request, token }) => confirmState(token, request, context),
+  });
+}
+
+function notMyAccountDoor(context: AppContext): DoorForm {
+  return doorForm({
+    form: notMyAccountForm,
+    call: calls.notMyAccount,
+    async run({ request, token }) {
+      await disownAccount(request, token, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.notMyAccount}?${doorDone}` }),
+    restate: ({ request, token }) => notMyAccountState(token, request, context),
   });
 }
 
@@ -176,6 +211,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
 export async function findLinkState(
   path: string,
   query: URLSearchParams,
+  request: FastifyRequest,
   context: AppContext,
 ): Promise<FormState | undefined> {
   if (query.has(doorDone)) {
@@ -187,12 +223,26 @@ export async function findLinkState(
   if (path === paths.resetPassword && (await isResetLink(token, context))) {
     return { collection: resetPasswordForm.collection, extras: doorState(undefined, token) };
   }
-  const email = path === paths.confirmEmail ? await readConfirmLink(token, context) : undefined;
-  return email === undefined
-    ? undefined
-    : {
-        collection: confirmEmailForm.collection,
-        values: { email },
-        extras: doorState(undefined, token),
-      };
+  if (path === paths.confirmEmail) return confirmState(token, request, context);
+  return path === paths.notMyAccount ? notMyAccountState(token, request, context) : undefined;
+}
+
+/** The page of a link that confirms an address: its form depends on who is signed in. */
+async function confirmState(token: string, request: FastifyRequest, context: AppContext) {
+  const link = await readConfirmLink(token, request, context);
+  const form = link?.viewer === "owner" ? confirmEmailForm : confirmByPasswordForm;
+  return link && linkState(form, link, token);
+}
+
+async function notMyAccountState(token: string, request: FastifyRequest, context: AppContext) {
+  const link = await readConfirmLink(token, request, context);
+  return link && linkState(notMyAccountForm, link, token);
+}
+
+function linkState(form: FormDefinition, link: ConfirmLinkValues, token: string): FormState {
+  return {
+    collection: form.collection,
+    values: { ...link },
+    extras: doorState(undefined, token),
+  };
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from "kysely";
-import { doorQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
-import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { composeMail } from "../mail/compose.ts";
 import { queueMail } from "../mail/outbox.ts";
+import { changeEmailMail } from "./account-mails.ts";
 import { issueToken, revokeTokens } from "./one-time-tokens.ts";
 
 const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
@@ -30,23 +29,8 @@ export async function startEmailChange(
   const now = context.now();
   await revokeTokens(trx, uid, ["change-email"]);
   const token = await issueToken(trx, { kind: "change-email", uid, data: to, lifetimeMs }, now);
-  const link = `${context.origin()}${paths.confirmEmail}?${doorQuery.token}=${token}`;
-  await queueMail(
-    trx,
-    composeMail({
-      kind: "change-email",
-      uid,
-      recipient: to,
-      subject: "Confirm your new email address",
-      lines: [
-        "You asked to log in with this address from now on.",
-        `Press the button to confirm it. The link works once, for ${facts.keep.emailLinkHours} hours. Until then, log in with your old address.`,
-      ],
-      button: { label: "Confirm this address", url: link },
-      footnote: "If you did not ask for this, leave the link alone. Nothing changes then.",
-    }),
-    now,
-  );
+  const link = { uid, email: to, token, origin: context.origin() };
+  await queueMail(trx, changeEmailMail(link), now);
   await queueMail(
     trx,
     composeMail({

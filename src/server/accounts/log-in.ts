@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
 import type { FormValues } from "../../contract/define-form.ts";
 import type { AppContext } from "../context.ts";
+import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { askForCode } from "./log-in-code.ts";
@@ -9,17 +11,24 @@ import { findAccountByEmail } from "./queries.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
 import { type Counter, clearCounter, countTry, giveBackTry } from "./throttles.ts";
 
+/** An account whose password was just given. */
+interface ProvenAccount {
+  readonly uid: string;
+  readonly password_hash: string;
+  /** Clears what the tries used up; belongs into the transaction of what the password allows. */
+  clearTries(trx: Transaction<Database>): Promise<void>;
+}
+
 /**
- * First step of a log-in. An unknown address takes as long as a wrong password.
- * @returns whether the browser is signed in now, or a code is still to come
+ * Checks a password that somebody without a session gives. An unknown address takes as long as
+ * a wrong password.
  * @throws ApiError "user-not-found", "wrong-password", "too-many"
  */
-export async function logIn(
+export async function tryPassword(
   request: FastifyRequest,
-  reply: FastifyReply,
   { email, password }: FormValues<"email" | "password">,
   context: AppContext,
-): Promise<"signed-in" | "code-needed"> {
+): Promise<ProvenAccount> {
   const { senders, database } = context;
   const byAddress: Counter = { limit: "loginAddress", hash: senders.hashAddress(request) };
   const byAccount: Counter = { limit: "loginAccount", hash: senders.hashAccount(email) };
@@ -33,10 +42,34 @@ export async function logIn(
   const fits = await isPassword(password, account?.password_hash ?? decoyHash);
   if (!account) throw new ApiError("user-not-found");
   if (!fits) throw new ApiError("wrong-password");
+  return {
+    uid: account.uid,
+    password_hash: account.password_hash,
+    async clearTries(trx) {
+      if (isKnown) await clearCounter(trx, byBrowser);
+      else {
+        await giveBackTry(trx, byAddress);
+        await clearCounter(trx, byAccount);
+      }
+    },
+  };
+}
 
+/**
+ * First step of a log-in.
+ * @returns whether the browser is signed in now, or a code is still to come
+ * @throws ApiError "user-not-found", "wrong-password", "too-many"
+ */
+export async function logIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  values: FormValues<"email" | "password">,
+  context: AppContext,
+): Promise<"signed-in" | "code-needed"> {
+  const account = await tryPassword(request, values, context);
   const { uid } = account;
   const session = prepareSession(request, context);
-  const step = await database.write(async (trx) => {
+  const step = await context.database.write(async (trx) => {
     // A password that is reset at this moment opens nothing any more.
     const current = await trx
       .selectFrom("accounts")
@@ -46,11 +79,7 @@ export async function logIn(
       .forUpdate()
       .executeTakeFirst();
     if (!current) throw new ApiError("wrong-password");
-    if (isKnown) await clearCounter(trx, byBrowser);
-    else {
-      await giveBackTry(trx, byAddress);
-      await clearCounter(trx, byAccount);
-    }
+    await account.clearTries(trx);
     if (current.totp_enabled_at !== null) return askForCode(trx, uid, context.now());
     await session.store(trx, uid);
     return undefined;

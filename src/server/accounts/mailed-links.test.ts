@@ -25,6 +25,17 @@ const uses: readonly {
     use: (me, token) => me.call("POST", calls.confirmEmail, { [doorExtras.token]: token }),
   },
   {
+    takes: ["verify-email", "change-email"],
+    use: (me, token) =>
+      me.call("POST", calls.confirmEmailByPassword, { password, [doorExtras.token]: token }),
+  },
+  {
+    takes: ["verify-email", "change-email"],
+    // Who is signed in to the account cannot say that it is not theirs.
+    use: (me, token) =>
+      me.call("POST", calls.notMyAccount, { [doorExtras.token]: token }, { cookie: "" }),
+  },
+  {
     takes: [],
     use: (me, token) =>
       me.call("POST", calls.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
@@ -55,9 +66,8 @@ describeEachDialect("mailed links", (_open, place) => {
       expect(await readAccounts(testApp)).toEqual(before);
 
       const right = uses.filter(({ takes }) => takes.includes(kind));
-      expect(right).toHaveLength(1);
+      expect((await right[0]?.use(ruth, token))?.statusCode).toBe(200);
       for (const { use } of right) {
-        expect((await use(ruth, token)).statusCode).toBe(200);
         expect((await use(ruth, token)).json().code).toBe("link-expired");
       }
       const after = await readAccounts(testApp);

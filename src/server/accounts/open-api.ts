@@ -3,7 +3,11 @@ import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { confirmEmailForm } from "../../contract/forms/confirm-email.ts";
+import {
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
@@ -118,9 +122,19 @@ export function accountPaths(config: Config): Paths {
       refusals: ["link-expired"],
     }),
     [calls.confirmEmail]: describeDoor({
-      summary: "Confirm an address with a mailed link's token",
+      summary: "Confirm an address with a mailed link's token, signed in to its account",
       form: confirmEmailForm,
-      refusals: ["link-expired", "email-already-in-use"],
+      refusals: ["link-expired", "confirm-needed", "email-already-in-use"],
+    }),
+    [calls.confirmEmailByPassword]: describeDoor({
+      summary: "Confirm an address with a mailed link's token and the account's password",
+      form: confirmByPasswordForm,
+      refusals: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
+    }),
+    [calls.notMyAccount]: describeDoor({
+      summary: "Say with a mailed link's token that the account is not one's own; it is removed",
+      form: notMyAccountForm,
+      refusals: ["link-expired", "account-in-use"],
     }),
   };
 }

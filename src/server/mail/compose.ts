@@ -39,10 +39,11 @@ const signature = {
   address: `${brand.company}, ${postal.street}, ${postal.city}, ${postal.state} ${postal.zip}`,
 };
 
-function toText({ lines, button, footnote }: MailWords): string {
+function toText({ lines, button, otherLink, footnote }: MailWords): string {
   const parts = [
     ...lines,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(otherLink ? [`${otherLink.label}:\n${otherLink.url}`] : []),
     ...(footnote ? [footnote] : []),
     // Mail programs know this mark as the start of a signature (RFC 3676, 4.3).
     `-- \n${signature.name}\n${phone.shown} (${phone.hours})\n${signature.address}`,

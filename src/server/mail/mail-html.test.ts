@@ -5,6 +5,7 @@ import { composeMail } from "./compose.ts";
 const parts = {
   lines: ["Plain words", "Signs: <b>&amp; \"quoted\" & 'single'</b>\nand a second line"],
   button: { label: "Open & look", url: 'https://example.com/?a=1&b="2"<3>' },
+  otherLink: { label: "This was <not> me", url: "https://example.com/?a=1&b=2" },
   footnote: "If it was <not> you & yours, do nothing.",
 };
 

@@ -6,6 +6,8 @@ export interface MailWords {
   readonly lines: readonly string[];
   /** The one thing to do, if there is one. */
   readonly button?: { readonly label: string; readonly url: string };
+  /** Another way, quieter than the button and below it. */
+  readonly otherLink?: { readonly label: string; readonly url: string };
   /** A last paragraph in smaller type: "If you did not ask for this, ..." */
   readonly footnote?: string;
 }
@@ -47,7 +49,7 @@ function table(attributes = "", more = ""): string {
 
 /** Draws the mail with tables and inline styles, which every mail program understands; no pictures. */
 export function toHtml(words: MailWords, { name, phone, address }: MailSignature): string {
-  const { subject, lines, button, footnote } = words;
+  const { subject, lines, button, otherLink, footnote } = words;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -66,7 +68,7 @@ ${table("", ";max-width:640px")}
 <tr><td class="words" style="padding:32px 24px 8px;${body};color:${ink}">
 <h1 class="words" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink};overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
 ${lines.map(drawLine).join("\n")}
-${button ? drawButton(button) : ""}${footnote ? drawSmall(footnote) : ""}
+${button ? drawButton(button) : ""}${otherLink ? drawLink(otherLink) : ""}${footnote ? drawSmall(footnote) : ""}
 </td></tr>
 <tr><td style="padding:8px 24px 0">
 ${table()}<tr><td class="small rule" style="padding:20px 0 0;border-top:3px solid ${ink};${small};color:${muted}">
@@ -99,6 +101,10 @@ function drawButton({ label, url }: { readonly label: string; readonly url: stri
 </td></tr></table>
 <p class="small" style="margin:0 0 20px;${small};color:${muted}">If the button does nothing, copy this address into your browser:<br><a href="${address}" style="color:inherit;word-break:break-all">${address}</a></p>
 `;
+}
+
+function drawLink({ label, url }: { readonly label: string; readonly url: string }): string {
+  return `<p class="words" style="margin:0 0 20px;${body}"><a href="${escapeHtml(url)}" style="color:${ink};font-weight:750">${escapeHtml(label)}</a></p>\n`;
 }
 
 function drawText(text: string): string {

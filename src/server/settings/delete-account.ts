@@ -11,7 +11,7 @@ import { fileStoreOf } from "../files/file-store.ts";
 import { removeFiles, scheduleFolderRemoval } from "../files/removals.ts";
 import { ApiError } from "../http/api-error.ts";
 import { composeMail } from "../mail/compose.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { type Mail, queueMail } from "../mail/outbox.ts";
 import { filesOf } from "../pictures/store.ts";
 import { prove } from "./proof.ts";
 
@@ -22,17 +22,26 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
     const use = await prove({ request, reply, session }, context, request.body);
     await context.database.write(async (trx) => {
       await use(trx);
-      await deleteAccount(trx, session.uid, context.now());
+      await deleteAccount(trx, session.uid, context.now(), goodbye);
     });
     forgetSession(reply, context);
     forgetBrowser(reply, context);
-    await removeFiles(fileStoreOf(context), [filesOf(session.uid)]);
+    await removeFilesOfAccount(session.uid, context);
     return {};
   });
 }
 
-/** Rows that hang on the account go with it; what else is theirs goes by name. */
-async function deleteAccount(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
+/**
+ * Rows that hang on the account go with it; what else is theirs goes by name. Its files follow
+ * by `removeFilesOfAccount` after the commit.
+ * @param tell writes the last email to the address
+ */
+export async function deleteAccount(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+  tell: (recipient: string) => Mail,
+): Promise<void> {
   const account = await trx
     .deleteFrom("accounts")
     .where("uid", "=", uid)
@@ -48,7 +57,12 @@ async function deleteAccount(trx: Transaction<Database>, uid: string, now: numbe
     .values({ support_id: account.support_id, deleted_at: now })
     .execute();
   await scheduleFolderRemoval(trx, filesOf(uid), now);
-  await queueMail(trx, goodbye(account.email), now);
+  await queueMail(trx, tell(account.email), now);
+}
+
+/** Removes the files of a deleted account at once; else the sweep does. */
+export async function removeFilesOfAccount(uid: string, context: AppContext): Promise<void> {
+  await removeFiles(fileStoreOf(context), [filesOf(uid)]);
 }
 
 async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {

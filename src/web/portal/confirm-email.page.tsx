@@ -1,11 +1,16 @@
+import { type ReactNode, useState } from "react";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { doorExtras, doorQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
-import { confirmEmailForm } from "../../contract/forms/confirm-email.ts";
+import {
+  type ConfirmLinkValues,
+  confirmByPasswordForm,
+  confirmEmailForm,
+} from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm } from "../forms/call-form.tsx";
+import { CallForm, type ShownRefusal } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
@@ -13,18 +18,23 @@ import { buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
 import { DoorDone } from "./door-done.tsx";
 import { DoorPage } from "./door-page.tsx";
+import { focusHeading } from "./focus-heading.ts";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
 import { useMailedLink } from "./use-door.ts";
 
 const { success } = confirmEmailForm;
 
-/** Opened by a mailed link: opening changes nothing, the button confirms the address. */
+/**
+ * Opened by a mailed link: opening changes nothing, the button confirms the address. The link
+ * alone is not enough: it wants a browser that is logged in to the account, or its password.
+ */
 export default function ConfirmEmailPage() {
-  const served = useServedState(confirmEmailForm.collection);
+  const servedButton = useServedState(confirmEmailForm.collection);
+  const servedPassword = useServedState(confirmByPasswordForm.collection);
+  const served = servedButton ?? servedPassword;
   const link = useMailedLink(served, "your email");
   const { token, isDone } = link;
-  const email = served?.values?.email;
   const heading = link.headingOf(success.heading) ?? "Confirm your email";
   return (
     <DoorPage
@@ -43,25 +53,11 @@ export default function ConfirmEmailPage() {
         </DoorDone>
       )}
       {!isDone && token && (
-        <>
-          <p className={`lead ${styles.lead}`}>
-            Press the button if {email ? <b className={styles.email}>{email}</b> : "the address"} is
-            yours.
-          </p>
-          <CallForm
-            form={confirmEmailForm}
-            action={paths.confirmEmail}
-            onSend={() => post(calls.confirmEmail, { [doorExtras.token]: token })}
-            onDone={link.finish}
-            showRefusal={(refusal) => (
-              <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
-                {refusal.code === "link-expired" ? "You can get a new one." : undefined}
-              </FailureBox>
-            )}
-          >
-            <HiddenExtras extras={{ [doorExtras.token]: token }} />
-          </CallForm>
-        </>
+        <ConfirmForm
+          link={link}
+          token={token}
+          values={served?.values as Partial<ConfirmLinkValues>}
+        />
       )}
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
@@ -75,5 +71,117 @@ export default function ConfirmEmailPage() {
         </LinkNeeded>
       )}
     </DoorPage>
+  );
+}
+
+interface ConfirmFormProps {
+  readonly link: ReturnType<typeof useMailedLink>;
+  readonly token: string;
+  /** What the server knows of the link and of who looks. */
+  readonly values?: Partial<ConfirmLinkValues> | undefined;
+}
+
+/** A button for the account's owner, a password for anybody else. */
+function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
+  const [viewer, setViewer] = useState(values.viewer ?? "anybody");
+  /** The log-in has ended since the page came. */
+  function askForPassword() {
+    setViewer("anybody");
+    focusHeading();
+  }
+
+  const email = values.email ? <b className={styles.email}>{values.email}</b> : "the address";
+  const extras = { [doorExtras.token]: token };
+  if (viewer === "code-needed") return <CodeNeeded email={email} token={token} />;
+  const shared = {
+    action: paths.confirmEmail,
+    onDone: link.finish,
+    showRefusal: (refusal: ShownRefusal) => (
+      <FailureBox
+        failure={refusal.sentence}
+        onClose={refusal.code === "confirm-needed" ? askForPassword : link.closeOf(refusal)}
+      >
+        {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+      </FailureBox>
+    ),
+    children: <HiddenExtras extras={extras} />,
+  };
+  if (viewer === "owner") {
+    return (
+      <>
+        <p className={`lead ${styles.lead}`}>Press the button if {email} is yours.</p>
+        <Consequences kind={values.kind} />
+        <CallForm
+          {...shared}
+          key="button"
+          form={confirmEmailForm}
+          onSend={() => post(calls.confirmEmail, extras)}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={`lead ${styles.lead}`}>
+        {viewer === "other-account" && "Another account is logged in here. "}
+        To confirm {email}, type the password of the account that{" "}
+        {values.kind === "change-email" ? "is to log in with it." : "was made with it."}
+      </p>
+      <Consequences kind={values.kind} />
+      <CallForm
+        {...shared}
+        key="password"
+        form={confirmByPasswordForm}
+        onSend={(typed) => post(calls.confirmEmailByPassword, { ...typed, ...extras })}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              <AppLink to={paths.forgotPassword}>Forgot your password?</AppLink>
+            </li>
+            <NotMe token={token} />
+          </ul>
+        }
+      />
+    </>
+  );
+}
+
+/** What the confirmation does: nobody shall hand anything over unknowingly. */
+function Consequences({ kind }: { readonly kind: ConfirmLinkValues["kind"] | undefined }) {
+  return (
+    <p className={styles.about}>
+      {kind === "change-email" && "From then on you log in with it. "}
+      Messages that you sent us before from this address are then linked to the account.
+    </p>
+  );
+}
+
+/** Whoever set up a code for logging in shows it at the log-in, and nowhere else. */
+function CodeNeeded({ email, token }: { readonly email: ReactNode; readonly token: string }) {
+  return (
+    <div className={styles.done}>
+      <p className="lead">
+        Your account asks for a code when you log in. So log in here first. Then open the link in
+        our mail to {email} once more.
+      </p>
+      <p>If another account is logged in here, log out of it first.</p>
+      <AppLink to={paths.login} className={buttonClass()}>
+        Log in
+      </AppLink>
+      <ul className={styles.ways}>
+        <NotMe token={token} />
+      </ul>
+    </div>
+  );
+}
+
+/** The way for who did not make the account; a new document, which the server fills in. */
+function NotMe({ token }: { readonly token: string }) {
+  return (
+    <li>
+      <a href={`${paths.notMyAccount}?${doorQuery.token}=${token}`} target="_self">
+        This was not me
+      </a>
+    </li>
   );
 }

@@ -1,0 +1,92 @@
+import { calls } from "../../contract/api.ts";
+import { doorExtras } from "../../contract/doors.ts";
+import { facts } from "../../contract/facts.ts";
+import { notMyAccountForm } from "../../contract/forms/confirm-email.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../api.ts";
+import { AppLink } from "../app-link.tsx";
+import { CallForm } from "../forms/call-form.tsx";
+import { FailureBox } from "../forms/failure-box.tsx";
+import { useServedState } from "../forms/form-state.ts";
+import { mailbox } from "../pictures/forms.ts";
+import { buttonClass } from "../ui/button.tsx";
+import styles from "./door.module.css";
+import { DoorDone } from "./door-done.tsx";
+import { DoorPage } from "./door-page.tsx";
+import { HiddenExtras } from "./hidden-extras.tsx";
+import { LinkNeeded } from "./link-needed.tsx";
+import { useMailedLink } from "./use-door.ts";
+
+const { success } = notMyAccountForm;
+
+/** Opened by a mailed link of somebody who did not make the account: the button takes its claim away. */
+export default function NotMyAccountPage() {
+  const served = useServedState(notMyAccountForm.collection);
+  const link = useMailedLink(served, "this");
+  const { token, isDone } = link;
+  const { email, kind, viewer } = served?.values ?? {};
+  const heading = isDone ? success.heading : "Was this not you?";
+  return (
+    <DoorPage
+      path={paths.notMyAccount}
+      heading={heading}
+      title={heading}
+      description="Tell us that an account with your email address is not yours."
+      field="marigold"
+      picture={mailbox}
+    >
+      {isDone && (
+        <DoorDone text={success.text} isServed={link.isServed}>
+          <AppLink to={paths.home} className={buttonClass()}>
+            Go to the home page
+          </AppLink>
+        </DoorDone>
+      )}
+      {!isDone && token && viewer === "owner" && (
+        <div className={styles.done}>
+          <p className="lead">You are logged in to this account here, so we take it for yours.</p>
+          <p>You can delete your account, or keep your old address, in your settings.</p>
+          <AppLink to={paths.settings} className={buttonClass()}>
+            Go to your settings
+          </AppLink>
+        </div>
+      )}
+      {!isDone && token && viewer !== "owner" && (
+        <>
+          <p className={`lead ${styles.lead}`}>
+            Somebody {kind === "change-email" ? "wants to log in with" : "made an account with"}{" "}
+            {email ? <b className={styles.email}>{email}</b> : "your address"}.
+          </p>
+          <p className={styles.about}>
+            If it was not you, press the button.{" "}
+            {kind === "change-email"
+              ? "Then that account does not get your address."
+              : "Then we remove that account, and everybody is logged out of it."}{" "}
+            It has not seen anything that you sent us.
+          </p>
+          <CallForm
+            form={notMyAccountForm}
+            action={paths.notMyAccount}
+            onSend={() => post(calls.notMyAccount, { [doorExtras.token]: token })}
+            onDone={link.finish}
+            showRefusal={(refusal) => (
+              <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+                Nothing has changed.
+              </FailureBox>
+            )}
+          >
+            <HiddenExtras extras={{ [doorExtras.token]: token }} />
+          </CallForm>
+        </>
+      )}
+      {!isDone && !token && !link.isUnchecked && (
+        <LinkNeeded
+          isNew={link.isSpent}
+          text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
+        >
+          <p>If an account still uses your address, call us. The number is below.</p>
+        </LinkNeeded>
+      )}
+    </DoorPage>
+  );
+}
