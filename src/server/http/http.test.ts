@@ -11,7 +11,7 @@ describeEachDialect("server", (_open, place) => {
       const { app } = await openTestApp(place);
       const { headers } = await app.inject(url);
       const policy = String(headers["content-security-policy"]);
-      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain("unsafe-inline");
       expect(headers["x-content-type-options"]).toBe("nosniff");
