@@ -46,6 +46,11 @@ export const errors = {
     status: 401,
     message: "That passkey did not work. Try again, or use your password.",
   },
+  "download-running": {
+    status: 429,
+    message:
+      "Your data is being downloaded already. Wait until that is done, then press Download again.",
+  },
   "too-many-passkeys": {
     status: 409,
     message: "This account has as many passkeys as it can hold. Remove one first.",

@@ -63,11 +63,11 @@ const { passkeys, profile } = calls;
  */
 export const everyPortalCall: readonly PortalCall[] = [
   plain("GET", calls.settings),
-  recent(plain("GET", confirmIdentity)),
   plain("GET", profile),
   plain("GET", calls.requests),
   plain("GET", calls.requestsCsv),
   recent(plain("GET", calls.myData)),
+  recent(plain("GET", `${calls.myData}/ready`)),
   named("GET", calls.requests, ({ requestId }) => requestId),
   call(
     "GET",

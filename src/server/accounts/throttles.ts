@@ -39,6 +39,7 @@ export const limits = {
   resetBrowser: { most: 3, windowMs: 30 * minute },
   paymentAccount: { most: 30, windowMs: 60 * minute },
   pictureAccount: { most: 30, windowMs: 60 * minute },
+  dataAccount: { most: 10, windowMs: 60 * minute },
   visitAddress: { most: 300, windowMs: 60 * minute },
   // Posts with a file field, before anything of them is read.
   uploadAddress: { most: 600, windowMs: 60 * minute },
@@ -94,6 +95,18 @@ export async function countTry(
   if (!refused) return;
   const { counter, retryAfter } = refused;
   throw new ApiError(counter.refusal ?? "too-many", { retryAfter });
+}
+
+/**
+ * Whether a try would be counted, without counting it.
+ * @throws ApiError like `countTry`
+ */
+export async function checkTry(
+  context: Pick<AppContext, "database" | "now">,
+  counter: Counter,
+): Promise<void> {
+  await countTry(context, [counter]);
+  await context.database.write((trx) => giveBackTry(trx, counter));
 }
 
 /** Milliseconds until one used try comes back. */

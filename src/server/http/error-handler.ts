@@ -48,11 +48,12 @@ export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply 
     .send(body);
 }
 
-/** Seconds after which a program may try again what an outage or overload kept from happening. */
+/** Seconds after which a program may try again, of codes that end by themselves. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   busy: busyRetryAfterSeconds,
   unavailable: 30,
   "storage-full": 300,
+  "download-running": 30,
 };
 
 /** Says in a header when to come again, where that is known; pages say it in words besides. */

@@ -79,14 +79,17 @@ export async function readPicture(
   return undefined;
 }
 
-/** Whether there should be a picture under a path; its file may be missing all the same. */
-export async function hasPicture(store: FileStore, picturePath: string): Promise<boolean> {
-  const row = await store.database.db
+/** The file of a picture in the store, which may be missing on the disk; undefined without one. */
+export async function findPictureFile(
+  { database }: FileStore,
+  picturePath: string,
+): Promise<string | undefined> {
+  const row = await database.db
     .selectFrom("pictures")
-    .select("hash")
+    .select("file")
     .where("path", "=", picturePath)
     .executeTakeFirst();
-  return row !== undefined;
+  return row && `${picturePath}/${row.file}`;
 }
 
 /**

@@ -117,7 +117,13 @@ export function settingsPaths(config: Config): Paths {
       get: describeOwnCall({
         summary: "Everything we hold about oneself, as one archive",
         answer: bytes("application/zip"),
-        refusals: ["confirm-needed"],
+        refusals: ["confirm-needed", "download-running", "too-many"],
+      }),
+    },
+    [`${calls.myData}/ready`]: {
+      get: describeOwnCall({
+        summary: "Whether that archive can be had now; it is sent once at a time",
+        refusals: ["confirm-needed", "download-running", "too-many"],
       }),
     },
     [calls.deleteAccount]: {
@@ -130,10 +136,6 @@ export function settingsPaths(config: Config): Paths {
 function proofPaths(config: Config): Paths {
   return {
     [calls.confirmIdentity]: {
-      get: describeOwnCall({
-        summary: "Ask whether a proof is needed before sensitive calls",
-        refusals: ["confirm-needed"],
-      }),
       post: describeOwnChange({
         summary: "Prove that one is still the same person",
         ...proofParts(config),

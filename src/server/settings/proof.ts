@@ -166,11 +166,6 @@ export function registerProof(app: FastifyInstance, context: AppContext): void {
     return {};
   });
 
-  app.get(calls.confirmIdentity, async (request, reply) => {
-    requireFreshProof(await requireSession(request, reply, context), context);
-    return {};
-  });
-
   app.post(`${calls.confirmIdentity}/options`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     return askForPasskey(request, reply, context, "passkey-confirm", session.uid);

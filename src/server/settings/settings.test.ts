@@ -29,6 +29,7 @@ const everyCall = [
   ["DELETE", `${calls.devices}/x`],
   ["PATCH", calls.contactPreferences],
   ["GET", calls.myData],
+  ["GET", `${calls.myData}/ready`],
   ["POST", calls.deleteAccount],
 ] as const;
 

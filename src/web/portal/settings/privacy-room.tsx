@@ -73,7 +73,7 @@ function Download() {
   const link = useRef<HTMLAnchorElement>(null);
 
   async function download() {
-    const outcome = await sensitive(() => call("GET", calls.confirmIdentity));
+    const outcome = await sensitive(() => call("GET", `${calls.myData}/ready`));
     if (!outcome.ok) return fault(outcome);
     link.current?.click();
     return done("Your file is on its way. Look among your downloads.");
