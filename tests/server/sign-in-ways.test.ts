@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { calls } from "../../src/contract/api.ts";
-import { doorExtras } from "../../src/contract/doors.ts";
+import { doorExtras, doorQuery } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
@@ -26,7 +26,11 @@ type Values = Readonly<Record<string, string>>;
 function requestWith({ method, url: pattern }: Route, values: Values): InjectOptions {
   const url = pattern.replace("*", "x");
   const payload = new URLSearchParams(values).toString();
-  if (method === "GET") return { url: `${url}?${payload}` };
+  if (method === "GET") {
+    // Mailed links have their token under another name than forms.
+    const { [doorExtras.token]: token } = values;
+    return { url: token ? `${url}?${doorQuery.token}=${token}` : `${url}?${payload}` };
+  }
   if (url.startsWith("/api/")) return { method, url, payload: values };
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return { method, url, headers, payload };
