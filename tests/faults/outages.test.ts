@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
@@ -13,9 +11,9 @@ import { submissionPath } from "../../src/contract/submission.ts";
 import { validValues } from "../support/form-values.ts";
 import { newAccount, type SignedIn, signUp } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-const run = promisify(execFile);
 const day = 24 * 60 * 60 * 1000;
 const patience = { timeout: 30_000, interval: 100 };
 
@@ -73,33 +71,6 @@ test("PostgreSQL stopped: pages, forms, log-in and /readyz say what is wrong, an
   expect(lines).not.toContain(validValues(contactForm).message);
   expect(lines).not.toContain(newAccount.email);
 });
-
-/** A file system of its own with little room. @returns undefined where none can be had */
-async function mountSmallDisk(megabytes: number): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const folder = await mkdtemp(path.join(os.tmpdir(), "test-small-disk-"));
-  try {
-    await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
-  } catch {
-    await rm(folder, { recursive: true, force: true });
-    return undefined;
-  }
-  onTestFinished(async () => {
-    await run("umount", ["-l", folder]);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
-/** Leaves no byte free, in files that a test can remove again. */
-async function fillDisk(folder: string): Promise<string> {
-  const ballast = path.join(folder, "ballast");
-  await mkdir(ballast, { recursive: true });
-  const { bsize, bavail } = await statfs(folder);
-  await writeFile(path.join(ballast, "most"), Buffer.alloc(bsize * bavail)).catch(() => undefined);
-  await writeFile(path.join(ballast, "rest"), Buffer.alloc(bsize * 4)).catch(() => undefined);
-  return ballast;
-}
 
 /** Sends forms until one is not taken: what is left of the write-ahead log takes some more. */
 async function sendUntilFull(site: TestApp) {

@@ -1,0 +1,68 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { calls } from "../../src/contract/api.ts";
+import { errors } from "../../src/contract/errors.ts";
+import { recruitingCalls } from "../../src/contract/recruiting.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { phonePicture, twoColors } from "../support/pictures.ts";
+import { signUp } from "../support/portal.ts";
+import { Phone } from "../support/recruiting.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+const { resume } = recruitingCalls("care");
+const full = { code: "storage-full", message: errors["storage-full"].message };
+
+/** A small PDF, and one that is too large to arrive in memory. */
+const resumes = [1000, 1_000_000].map((bytes) =>
+  Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes, " "), Buffer.from("%%EOF\n")]),
+);
+
+async function listFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("ballast"))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+describeEachDialect("a full disk", (_open, place, engine) => {
+  // With SQLite the database lies on the same disk, which another test is about.
+  test.runIf(engine === "postgres")(
+    "refuses pictures and résumés in words, keeps what was there whole, and takes them once there is room",
+    async (context) => {
+      const disk = await mountSmallDisk(8);
+      if (!disk) return context.skip("a small disk takes root and mount");
+      const dataDir = path.join(disk, "data");
+      const site = await openTestApp(async (filled) => ({ ...(await place(filled)), dataDir }));
+      const ruth = await signUp(site.app);
+      const type = { "content-type": "image/jpeg" };
+      const upload = (bytes: Buffer) => ruth.call("PUT", calls.picture, bytes, type);
+      expect((await upload(await phonePicture())).statusCode).toBe(200);
+      const { picture } = (await ruth.call("GET", calls.profile)).json();
+      const shown = (await ruth.call("GET", picture)).rawPayload;
+      const filesBefore = await listFiles(dataDir);
+
+      const ballast = await fillDisk(disk);
+      const other = await twoColors().png().toBuffer();
+      const refused = await upload(other);
+      expect([refused.statusCode, refused.json()]).toEqual([507, full]);
+      const phone = new Phone(site.app);
+      for (const bytes of resumes) {
+        const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
+        expect([put.statusCode, put.json()]).toEqual([507, full]);
+      }
+      expect((await ruth.call("GET", calls.profile)).json().picture).toBe(picture);
+      expect((await ruth.call("GET", picture)).rawPayload.equals(shown)).toBe(true);
+      expect(await listFiles(dataDir)).toEqual(filesBefore);
+
+      await rm(ballast, { recursive: true });
+      expect((await upload(other)).statusCode).toBe(200);
+      for (const bytes of resumes) {
+        const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
+        expect(put.statusCode).toBe(200);
+      }
+    },
+  );
+});
