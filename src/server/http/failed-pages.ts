@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { doorQuery } from "../../contract/doors.ts";
 import { outageNotices } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
+import { publicForms } from "../../contract/public-forms.ts";
 import { isReference, sentQuery } from "../../contract/submission.ts";
 import type { ApiError } from "./api-error.ts";
 import { isNativePost } from "./body.ts";
@@ -53,11 +54,14 @@ export function failedNoticeOf(request: FastifyRequest): string {
   const query = new URLSearchParams(request.url.split("?")[1]);
   const reference = query.get(sentQuery) ?? "";
   // Of what an address says only the shape of a reference counts: no words of others stand here.
-  if (isReference(reference)) return outageNotices.sent(reference);
-  return openedByLink.has(pathOf(request)) && query.has(doorQuery.token)
+  const path = pathOf(request);
+  if (formPages.has(path) && isReference(reference)) return outageNotices.sent(reference);
+  return openedByLink.has(path) && query.has(doorQuery.token)
     ? outageNotices.link
     : outageNotices.page;
 }
 
+/** Pages that thank for what was sent, under the reference in their address. */
+const formPages: ReadonlySet<string> = new Set(publicForms.map(({ path }) => path));
 /** Pages that a mailed link opens. */
 const openedByLink: ReadonlySet<string> = new Set([paths.resetPassword, paths.confirmEmail]);

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "../db/errors.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
 
 /** What `pg` throws for an error that the server sent. */
@@ -41,6 +42,8 @@ describe("an error of the database or the disk", () => {
     ["SQLITE_IOERR_WRITE", sqliteError(778)],
     ["SQLITE_CORRUPT", sqliteError(11)],
     ["SQLITE_READONLY_DBMOVED", sqliteError(1032)],
+    ["a connection that was given up", new DatabaseUnavailableError("No answer.")],
+    ["a commit without an answer", new CommitOutcomeUnknownError(sqlState("ECONNRESET"))],
     ["a disk that fails", sqlState("EIO")],
     ["a disk that only reads", sqlState("EROFS")],
   ])("says that nothing can be saved right now: %s", (_name, error) => {

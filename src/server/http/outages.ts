@@ -85,11 +85,7 @@ export function findOutage(error: unknown): OutageCode | undefined {
   if (findCodeless(error)) return "unavailable";
   if (typeof code !== "string") return undefined;
   if (fullDisk.has(code) || code === postgresDiskFull) return "storage-full";
-  const isOutage =
-    error instanceof DatabaseUnavailableError ||
-    systemOutages.has(code) ||
-    postgresOutage.test(code);
-  return isOutage ? "unavailable" : undefined;
+  return systemOutages.has(code) || postgresOutage.test(code) ? "unavailable" : undefined;
 }
 
 /**

@@ -192,12 +192,12 @@ export class PageServer {
       const built = this.#files.find(page);
       if (!built) throw error;
       const { isPage, identity } = built;
-      return this.#send(
-        request,
-        reply,
-        { status, isPage, identity },
-        { "cache-control": "no-store" },
-      );
+      const retryAfter = reply.getHeader("retry-after");
+      const extra = {
+        "cache-control": "no-store",
+        ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+      };
+      return this.#send(request, reply, { status, isPage, identity }, extra);
     }
   }
 
