@@ -17,10 +17,14 @@ const clientEntry = files(
 );
 /** What every form needs, public or of the portal, and what the public ones need beside it. */
 const formParts = files(
-  "web/forms/(?:form-frame|split-page|drafts|failure-box|error-summary|field|field-row|use-checked-form)",
+  "web/forms/(?:form-frame|form-state|drafts|failure-box|error-summary|field|field-row|use-checked-form)",
   "contract/(?:fields|address-fields)",
 );
-const publicForm = files("web/forms/form-page");
+/** The frame of pages with a picture beside their words: the pages of signed-in people have none. */
+const splitPage = files("web/forms/(?:split-page|served-notice)");
+/** A public form; one page of signed-in people holds one too, without the frame. */
+const publicForm = files("web/forms/form-view");
+const publicFormPage = files("web/forms/form-page", "web/contact/support-id-help");
 /** What the pages of signed-in people share. They wake at once, so each file is a wait. */
 const portalParts = files(
   "web/portal/(?:portal-screen|portal-icon|use-portal-data|use-own-profile|chip|portrait|house|request-words|edit/photo-draft)",
@@ -69,8 +73,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: "boot", test: bootEntry, priority: 2 },
             { name: "client", test: clientEntry, priority: 1 },
             { name: "form-parts", test: formParts, priority: 0.8 },
-            { name: "form-pictures", test: files("web/pictures/forms"), priority: 0.7 },
-            { name: "form-page", test: publicForm, priority: 0.6 },
+            { name: "form-pictures", test: files("web/pictures/forms"), priority: 0.79 },
+            { name: "form-view", test: publicForm, priority: 0.78 },
+            { name: "split-page", test: splitPage, priority: 0.75 },
+            { name: "form-page", test: publicFormPage, priority: 0.6 },
             { name: "field", test: /web\/(ui\/field\.|pictures\/roof\.ts)/, priority: 0.5 },
             { name: (id) => path.parse(id).name, test: small, priority: 0.4 },
             { name: "applying", test: applying, priority: 0.3 },
