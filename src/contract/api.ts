@@ -17,9 +17,8 @@ export const calls = {
   session: "/api/portal/session",
   forgotPassword: "/api/portal/forgot-password",
   resetPassword: "/api/portal/reset-password",
+  /** Below it `confirmByPasswordCall` and `notMyAccountCall`. */
   confirmEmail: "/api/portal/confirm-email",
-  confirmEmailByPassword: "/api/portal/confirm-email/password",
-  notMyAccount: "/api/portal/not-my-account",
   /** GET reads, PATCH changes. */
   profile: "/api/portal/profile",
   /** PUT takes the picture's bytes, DELETE removes it. */

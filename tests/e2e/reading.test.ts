@@ -46,6 +46,24 @@ describe("reading settings", () => {
     }
   });
 
+  test("a page that Back brings out of the browser's memory has the settings of now", async ({
+    openPage,
+  }) => {
+    const page = await openPage(paths.press, { reducedMotion: "reduce" });
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page.goto(paths.contact);
+    await wake(page);
+    await opener(page).click();
+    await choice(page, "150%").click();
+    const chosen = await classes(page);
+    expect(chosen).not.toBe("");
+    await page.goBack();
+    await page.waitForURL(`**${paths.press}`, { waitUntil: "commit" });
+    expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+    await eventually(() => classes(page)).toBe(chosen);
+    expect(await inForce(page)).toContain("150%");
+  });
+
   test("without scripts they stand on a page of their own, and nothing typed is lost", async ({
     openPage,
   }) => {

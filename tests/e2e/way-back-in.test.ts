@@ -6,6 +6,7 @@ import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts
 import { checkPage } from "../support/check-page.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
 import { linkIn } from "../support/mails.ts";
+import { newAccount } from "../support/portal.ts";
 import { moveIn, type Resident } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateSizes } from "../support/state-sizes.ts";
@@ -80,6 +81,8 @@ test("a link that was used says so and leads to a new one", async ({ openPage, s
   await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
 });
 
+const passwordLabel = "Password of the account";
+
 test("an address is confirmed by the button, not by looking", async ({ openPage, site }) => {
   const ruth = await moveIn(site);
   const { url } = await linkIn(site.database, "verify-email");
@@ -101,6 +104,44 @@ test("an address is confirmed by the button, not by looking", async ({ openPage,
   await page.waitForURL(`**${paths.profile}`);
 });
 
+test("in another browser the address wants the password, also after the log-in has ended", async ({
+  openPage,
+  site,
+}) => {
+  const ruth = await moveIn(site);
+  const { url } = await linkIn(site.database, "verify-email");
+  const page = await openPage(url.pathname + url.search, { cookie: ruth.cookie, expects: refused });
+  expect(await field(page, passwordLabel).count()).toBe(0);
+  await page.context().clearCookies();
+  await button(page, "Confirm My Email").click();
+  const box = page.getByRole("alertdialog", { name: "Confirm first that it is you." });
+  await button(box, "OK").click();
+  await untilBoxClosed(page);
+  await eventually(() => focused(page)).toBe("H1 Confirm your email");
+  await field(page, passwordLabel).fill("not this one");
+  await page.keyboard.press("Enter");
+  await page.getByText("Error: This is not the password of that account.").waitFor();
+  await field(page, passwordLabel).fill(newAccount.password);
+  await page.keyboard.press("Enter");
+  await eventually(() => focused(page)).toBe("H1 Your email is confirmed");
+});
+
+test.for([true, false])(
+  "who made no account says so, with scripts: %s",
+  async (js, { openPage, site }) => {
+    const stranger = await moveIn(site);
+    const { url } = await linkIn(site.database, "verify-email");
+    const page = await openPage(url.pathname + url.search, { js });
+    await page.getByRole("link", { name: "This was not me" }).click();
+    await page.waitForURL(`**${paths.notMyAccount}?*`);
+    await page.getByText(stranger.email).waitFor();
+    await button(page, "This Was Not Me").click();
+    await page.getByRole("heading", { level: 1, name: "Thank you for telling us" }).waitFor();
+    const account = site.database.db.selectFrom("accounts").where("uid", "=", stranger.uid);
+    expect(await account.select("uid").execute()).toEqual([]);
+  },
+);
+
 describe.each(stateSizes)("each state at %o", (size) => {
   test("of the ways back in", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
@@ -111,7 +152,9 @@ describe.each(stateSizes)("each state at %o", (size) => {
       confirm.url.pathname + confirm.url.search,
       `${paths.forgotPassword}?done`,
       `${paths.resetPassword}?done`,
+      confirm.url.pathname.replace(paths.confirmEmail, paths.notMyAccount) + confirm.url.search,
       `${paths.confirmEmail}?done`,
+      `${paths.notMyAccount}?done`,
     ]) {
       const page = await openPage(address, size);
       expect(await checkPage(page), address).toEqual([]);

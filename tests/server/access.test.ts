@@ -36,6 +36,8 @@ describeEachDialect("who may do what", (_open, place) => {
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
+      // Typed into the address bar, or opened from another program.
+      { "sec-fetch-site": "none" },
       { origin: "https://evil.example" },
       { origin: "null" },
       {},

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls, picturesPath } from "../../src/contract/api.ts";
+import { confirmByPasswordCall, notMyAccountCall } from "../../src/contract/forms/confirm-email.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 
 /** Calls that need nobody signed in; every other one below these addresses does. */
@@ -13,8 +14,8 @@ const open: ReadonlySet<string> = new Set([
   calls.forgotPassword,
   calls.resetPassword,
   calls.confirmEmail,
-  calls.confirmEmailByPassword,
-  calls.notMyAccount,
+  confirmByPasswordCall,
+  notMyAccountCall,
 ]);
 
 /** Every route that only somebody signed in may use. */

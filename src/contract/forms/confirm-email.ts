@@ -1,6 +1,11 @@
+import { calls } from "../api.ts";
 import { defineForm } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
 import { required } from "../rules.ts";
+
+/** Addresses of calls; not among `calls`, which every page carries. */
+export const confirmByPasswordCall = `${calls.confirmEmail}/password`;
+export const notMyAccountCall = `${calls.confirmEmail}/not-mine`;
 
 const confirmed = {
   submitLabel: "Confirm My Email",

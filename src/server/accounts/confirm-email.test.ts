@@ -12,6 +12,7 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
+import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 
 const { email, password } = newAccount;
@@ -155,7 +156,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   const byPassword = ({ app }: TestApp, token: string, word: string, cookie = "") =>
     app.inject({
       method: "POST",
-      url: calls.confirmEmailByPassword,
+      url: confirmByPasswordCall,
       headers: { cookie },
       payload: { password: word, [doorExtras.token]: token },
     });

@@ -4,8 +4,10 @@ import type { FormDefinition } from "../../contract/define-form.ts";
 import { doorDone, doorQuery, readNotice, safeNext } from "../../contract/doors.ts";
 import {
   type ConfirmLinkValues,
+  confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
+  notMyAccountCall,
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
@@ -147,7 +149,7 @@ function confirmDoor(context: AppContext): DoorForm {
 function confirmByPasswordDoor(context: AppContext): DoorForm {
   return doorForm({
     form: confirmByPasswordForm,
-    call: calls.confirmEmailByPassword,
+    call: confirmByPasswordCall,
     async run({ request, values, token }) {
       await confirmWithPassword(request, token, values.password, context);
       return {};
@@ -160,7 +162,7 @@ function confirmByPasswordDoor(context: AppContext): DoorForm {
 function notMyAccountDoor(context: AppContext): DoorForm {
   return doorForm({
     form: notMyAccountForm,
-    call: calls.notMyAccount,
+    call: notMyAccountCall,
     async run({ request, token }) {
       await disownAccount(request, token, context);
       return {};

@@ -6,6 +6,7 @@ import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
+import { confirmByPasswordCall, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 
 const { password } = newAccount;
 const newPassword = "eight pears";
@@ -27,13 +28,13 @@ const uses: readonly {
   {
     takes: ["verify-email", "change-email"],
     use: (me, token) =>
-      me.call("POST", calls.confirmEmailByPassword, { password, [doorExtras.token]: token }),
+      me.call("POST", confirmByPasswordCall, { password, [doorExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     // Who is signed in to the account cannot say that it is not theirs.
     use: (me, token) =>
-      me.call("POST", calls.notMyAccount, { [doorExtras.token]: token }, { cookie: "" }),
+      me.call("POST", notMyAccountCall, { [doorExtras.token]: token }, { cookie: "" }),
   },
   {
     takes: [],

@@ -8,6 +8,7 @@ import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
+import { notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 
 const { email, password } = newAccount;
@@ -15,7 +16,7 @@ const { email, password } = newAccount;
 const disown = ({ app }: TestApp, token: string, cookie = "") =>
   app.inject({
     method: "POST",
-    url: calls.notMyAccount,
+    url: notMyAccountCall,
     headers: { cookie },
     payload: { [doorExtras.token]: token },
   });

@@ -4,8 +4,10 @@ import type { FormDefinition } from "../../contract/define-form.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import {
+  confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
+  notMyAccountCall,
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
@@ -126,12 +128,12 @@ export function accountPaths(config: Config): Paths {
       form: confirmEmailForm,
       refusals: ["link-expired", "confirm-needed", "email-already-in-use"],
     }),
-    [calls.confirmEmailByPassword]: describeDoor({
+    [confirmByPasswordCall]: describeDoor({
       summary: "Confirm an address with a mailed link's token and the account's password",
       form: confirmByPasswordForm,
       refusals: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
     }),
-    [calls.notMyAccount]: describeDoor({
+    [notMyAccountCall]: describeDoor({
       summary: "Say with a mailed link's token that the account is not one's own; it is removed",
       form: notMyAccountForm,
       refusals: ["link-expired", "account-in-use"],

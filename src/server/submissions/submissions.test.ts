@@ -135,11 +135,18 @@ describeEachDialect("plain forms", (_open, place) => {
   test.each([
     ["a filled honeypot", { [honeypot]: "http://spam.example" }, "honeypot"],
     ["a form sent at once", { [formTime]: "300" }, "too-fast"],
+    ["a form sent a moment too soon", { [formTime]: "1999" }, "too-fast"],
   ])("keeps and marks %s, and answers as usual", async (_what, extra, reason) => {
     const app = await openTestApp(place);
     const answer = await send(app, contactForm.collection, { ...contact, ...extra });
     expect(answer.statusCode).toBe(201);
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([reason]);
+  });
+
+  test("takes a form that somebody had open for two seconds as a person's", async () => {
+    const app = await openTestApp(place);
+    await send(app, contactForm.collection, { ...contact, [formTime]: "2000" });
+    expect((await app.submissions()).map((row) => row.spamReason)).toEqual([null]);
   });
 
   test("marks the sixth message of one sender within ten minutes, not the first after", async () => {

@@ -4,6 +4,7 @@ import { doorExtras, doorQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   type ConfirmLinkValues,
+  confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
 } from "../../contract/forms/confirm-email.ts";
@@ -132,7 +133,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
         {...shared}
         key="password"
         form={confirmByPasswordForm}
-        onSend={(typed) => post(calls.confirmEmailByPassword, { ...typed, ...extras })}
+        onSend={(typed) => post(confirmByPasswordCall, { ...typed, ...extras })}
         after={
           <ul className={styles.ways}>
             <li>

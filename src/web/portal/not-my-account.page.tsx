@@ -1,7 +1,7 @@
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
-import { notMyAccountForm } from "../../contract/forms/confirm-email.ts";
+import { notMyAccountCall, notMyAccountForm } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
@@ -67,7 +67,7 @@ export default function NotMyAccountPage() {
           <CallForm
             form={notMyAccountForm}
             action={paths.notMyAccount}
-            onSend={() => post(calls.notMyAccount, { [doorExtras.token]: token })}
+            onSend={() => post(notMyAccountCall, { [doorExtras.token]: token })}
             onDone={link.finish}
             showRefusal={(refusal) => (
               <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
