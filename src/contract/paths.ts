@@ -40,7 +40,6 @@ export const paths = {
   /** Pages that a mailed link opens; `?token=` is used up by their button only. */
   resetPassword: "/portal/reset-password",
   confirmEmail: "/portal/confirm-email",
-  notMyAccount: "/portal/not-my-account",
   caregiverLogin: `/${brand.slug}Caregiver/login`,
   providerLogin: `/${brand.slug}Provider/login`,
   careGetStarted: "/careportal/get-started",

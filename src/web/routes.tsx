@@ -90,7 +90,6 @@ const pages: readonly Page[] = [
   { path: paths.forgotPassword, file: "portal/forgot-password", interactive: true },
   { path: paths.resetPassword, file: "portal/reset-password", interactive: true },
   { path: paths.confirmEmail, file: "portal/confirm-email", interactive: true },
-  { path: paths.notMyAccount, file: "portal/not-my-account", interactive: true },
   { path: paths.caregiverLogin, file: "portal/caregiver-login" },
   { path: paths.providerLogin, file: "portal/provider-login" },
   { path: paths.careGetStarted, file: "recruiting/get-started", listed: true },

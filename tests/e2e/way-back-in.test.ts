@@ -133,7 +133,7 @@ test.for([true, false])(
     const { url } = await linkIn(site.database, "verify-email");
     const page = await openPage(url.pathname + url.search, { js });
     await page.getByRole("link", { name: "This was not me" }).click();
-    await page.waitForURL(`**${paths.notMyAccount}?*`);
+    await page.waitForURL(`**${paths.confirmEmail}?not-mine=*`);
     await page.getByText(stranger.email).waitFor();
     await button(page, "This Was Not Me").click();
     await page.getByRole("heading", { level: 1, name: "Thank you for telling us" }).waitFor();
@@ -152,9 +152,9 @@ describe.each(stateSizes)("each state at %o", (size) => {
       confirm.url.pathname + confirm.url.search,
       `${paths.forgotPassword}?done`,
       `${paths.resetPassword}?done`,
-      confirm.url.pathname.replace(paths.confirmEmail, paths.notMyAccount) + confirm.url.search,
+      `${paths.confirmEmail}?not-mine=${confirm.token}`,
       `${paths.confirmEmail}?done`,
-      `${paths.notMyAccount}?done`,
+      `${paths.confirmEmail}?done=not-mine`,
     ]) {
       const page = await openPage(address, size);
       expect(await checkPage(page), address).toEqual([]);

@@ -136,15 +136,19 @@ describe("the portal's pages read at grade 8 or lower", () => {
         },
       ],
     ),
-    ["no link to say that it was not me", paths.notMyAccount],
+    [
+      "no link to say that it was not me",
+      paths.confirmEmail,
+      { collection: notMyAccountForm.collection },
+    ],
     ...(["anybody", "owner"] as const).map((viewer): [string, string, FormState] => [
       `not my account: ${viewer}`,
-      paths.notMyAccount,
+      paths.confirmEmail,
       { collection: notMyAccountForm.collection, values: { viewer }, extras: token },
     ]),
     [
       "not my account: said",
-      paths.notMyAccount,
+      paths.confirmEmail,
       { collection: notMyAccountForm.collection, step: "done" },
     ],
     ["confirmed", paths.confirmEmail, { collection: confirmEmailForm.collection, step: "done" }],

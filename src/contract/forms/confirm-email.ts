@@ -7,6 +7,12 @@ import { required } from "../rules.ts";
 export const confirmByPasswordCall = `${calls.confirmEmail}/password`;
 export const notMyAccountCall = `${calls.confirmEmail}/not-mine`;
 
+/**
+ * Query name of the link "This was not me": it brings the token to the page that confirms, and
+ * marks the page's post and its end. A page of its own would cost every other page bytes.
+ */
+export const notMineQuery = "not-mine";
+
 const confirmed = {
   submitLabel: "Confirm My Email",
   success: {

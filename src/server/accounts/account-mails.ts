@@ -1,6 +1,7 @@
 import { brand } from "../../brand.ts";
 import { doorQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
+import { notMineQuery } from "../../contract/forms/confirm-email.ts";
 import { type Path, paths } from "../../contract/paths.ts";
 import { composeMail } from "../mail/compose.ts";
 import type { Mail } from "../mail/outbox.ts";
@@ -17,8 +18,8 @@ interface LinkMail extends Addressee {
   readonly origin: string;
 }
 
-function linkTo({ origin, token }: LinkMail, path: Path): string {
-  return `${origin}${path}?${doorQuery.token}=${token}`;
+function linkTo({ origin, token }: LinkMail, path: Path, name: string = doorQuery.token): string {
+  return `${origin}${path}?${name}=${token}`;
 }
 
 /** Asks a new customer to confirm the address. */
@@ -33,7 +34,7 @@ export function verifyEmailMail(to: LinkMail): Mail {
       confirmingLinks,
     ],
     button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
-    otherLink: { label: "This was not me", url: linkTo(to, paths.notMyAccount) },
+    otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
     footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. We remove the account then.`,
   });
 }
@@ -54,7 +55,7 @@ export function changeEmailMail(to: LinkMail): Mail {
       confirmingLinks,
     ],
     button: { label: "Confirm this address", url: linkTo(to, paths.confirmEmail) },
-    otherLink: { label: "This was not me", url: linkTo(to, paths.notMyAccount) },
+    otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
     footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. Nothing changes then.`,
   });
 }

@@ -62,7 +62,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(mail?.text).toContain("Somebody made a");
     expect(mail?.text).toContain("Confirming links messages that you sent us before");
     expect(mail?.text).toContain(`This was not me:\n`);
-    expect(mail?.text).toContain(`${paths.notMyAccount}?token=${token}`);
+    expect(mail?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
   });
 
   test("no account, no mail: somebody who is refused gets none", async () => {
@@ -188,7 +188,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
 
     const page = await testApp.app.inject(url.pathname + url.search);
     expect(page.body).toContain('type="password"');
-    expect(page.body).toContain(`${paths.notMyAccount}?token=${token}`);
+    expect(page.body).toContain(`${paths.confirmEmail}?not-mine=${token}`);
     const others = await walter.call("GET", url.pathname + url.search);
     expect(others.body).toContain("Another account is logged in here.");
     // The link is as good as before.

@@ -35,6 +35,8 @@ type Arrival = { readonly goTo: string } | { readonly show: FormState };
 export interface DoorForm<Name extends string = string, Answer extends object = object> {
   readonly form: FormDefinition<Name>;
   readonly call: string;
+  /** Hidden field that marks its native post, where it has no field of its own. */
+  readonly mark?: string;
   /** Does it, and says what a script is answered. */
   run(attempt: Attempt<Name>): Promise<Answer>;
   arrive(answer: Answer, attempt: Attempt<Name>): Arrival;
@@ -73,8 +75,11 @@ export function registerDoorPost(
     if (!isNativePost(request)) throw new ApiError("unsupported-type");
     const sent = (request.body ?? {}) as TextBody;
     const door =
-      doors.find(({ form }) => form.fields.some(({ name }) => sent[name] !== undefined)) ??
-      doors[0];
+      doors.find(({ form, mark }) =>
+        [mark, ...form.fields.map(({ name }) => name)].some(
+          (name) => name && sent[name] !== undefined,
+        ),
+      ) ?? doors[0];
     const body = withCodes(door, sent);
     try {
       requireOwnSite(request, context.config);
@@ -109,11 +114,12 @@ export function registerDoorPost(
 const extraNames = Object.values(doorExtras);
 
 function readAttempt(
-  { form }: DoorForm,
+  { form, mark }: DoorForm,
   { request, reply }: Pick<Attempt<string>, "request" | "reply">,
   sent: unknown,
 ): Attempt<string> {
-  const known = new Set<string>([...form.fields.map(({ name }) => name), ...extraNames]);
+  const names = form.fields.map(({ name }) => name);
+  const known = new Set<string>([...names, ...extraNames, ...(mark ? [mark] : [])]);
   const body = readTextBody(sent, known);
   const values = readValues(form, (name) => body[name]);
   const fields = checkForm(form, values);

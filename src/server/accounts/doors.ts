@@ -7,6 +7,7 @@ import {
   confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
+  notMineQuery,
   notMyAccountCall,
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
@@ -36,7 +37,6 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.forgotPassword]: forgotPasswordForm,
   [paths.resetPassword]: resetPasswordForm,
   [paths.confirmEmail]: confirmEmailForm,
-  [paths.notMyAccount]: notMyAccountForm,
 };
 
 /** The pages and calls that let people in: creating an account, logging in, and ways back in. */
@@ -47,8 +47,11 @@ export function registerDoors(app: FastifyInstance, context: AppContext): void {
   const linkDoors: Readonly<Record<string, readonly [DoorForm, ...DoorForm[]]>> = {
     [paths.forgotPassword]: [forgotDoor(context)],
     [paths.resetPassword]: [resetDoor(context)],
-    [paths.confirmEmail]: [confirmDoor(context), confirmByPasswordDoor(context)],
-    [paths.notMyAccount]: [notMyAccountDoor(context)],
+    [paths.confirmEmail]: [
+      confirmDoor(context),
+      confirmByPasswordDoor(context),
+      notMyAccountDoor(context),
+    ],
   };
   for (const door of [create, login, code, ...Object.values(linkDoors).flat()]) {
     registerDoorCall(app, door, context);
@@ -167,7 +170,8 @@ function notMyAccountDoor(context: AppContext): DoorForm {
       await disownAccount(request, token, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.notMyAccount}?${doorDone}` }),
+    mark: notMineQuery,
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}=${notMineQuery}` }),
     restate: ({ request, token }) => notMyAccountState(token, request, context),
   });
 }
@@ -217,16 +221,18 @@ export async function findLinkState(
   context: AppContext,
 ): Promise<FormState | undefined> {
   if (query.has(doorDone)) {
-    const form = linkForms[path];
+    const isNotMine = query.get(doorDone) === notMineQuery;
+    const form = isNotMine ? notMyAccountForm : linkForms[path];
     return form && { collection: form.collection, step: doorDone };
   }
+  const notMine = path === paths.confirmEmail ? query.get(notMineQuery) : null;
+  if (notMine !== null) return notMyAccountState(notMine, request, context);
   const token = query.get(doorQuery.token);
   if (!token) return undefined;
   if (path === paths.resetPassword && (await isResetLink(token, context))) {
     return { collection: resetPasswordForm.collection, extras: doorState(undefined, token) };
   }
-  if (path === paths.confirmEmail) return confirmState(token, request, context);
-  return path === paths.notMyAccount ? notMyAccountState(token, request, context) : undefined;
+  return path === paths.confirmEmail ? confirmState(token, request, context) : undefined;
 }
 
 /** The page of a link that confirms an address: its form depends on who is signed in. */
@@ -236,9 +242,12 @@ async function confirmState(token: string, request: FastifyRequest, context: App
   return link && linkState(form, link, token);
 }
 
+/** Of a link that is spent the page says so in words of its own. */
 async function notMyAccountState(token: string, request: FastifyRequest, context: AppContext) {
   const link = await readConfirmLink(token, request, context);
-  return link && linkState(notMyAccountForm, link, token);
+  return link
+    ? linkState(notMyAccountForm, link, token)
+    : { collection: notMyAccountForm.collection };
 }
 
 function linkState(form: FormDefinition, link: ConfirmLinkValues, token: string): FormState {

@@ -8,7 +8,7 @@ import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
 import { doorExtras } from "../../contract/doors.ts";
-import { notMyAccountCall } from "../../contract/forms/confirm-email.ts";
+import { notMineQuery, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 
 const { email, password } = newAccount;
@@ -32,7 +32,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     const headers = { "content-type": "image/jpeg" };
     await stranger.call("PUT", calls.picture, await phonePicture(), headers);
     const { token } = await linkIn(database, "verify-email");
-    const page = await testApp.app.inject(`${paths.notMyAccount}?token=${token}`);
+    const page = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
     expect(page.headers["cache-control"]).toBe("no-store");
     expect(page.body).toContain("made an account with");
     expect(await accounts(testApp)).toEqual([{ email }]);
@@ -89,7 +89,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const page = await ruth.call("GET", `${paths.notMyAccount}?token=${token}`);
+    const page = await ruth.call("GET", `${paths.confirmEmail}?${notMineQuery}=${token}`);
     expect(page.body).toContain("so we take it for yours");
     expect((await disown(testApp, token, ruth.cookie)).json().code).toBe("account-in-use");
     expect(await accounts(testApp)).toEqual([{ email }]);
@@ -120,15 +120,23 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     const post = () =>
       testApp.app.inject({
         method: "POST",
-        url: paths.notMyAccount,
+        url: paths.confirmEmail,
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        payload: new URLSearchParams({ [doorExtras.token]: token }).toString(),
+        payload: new URLSearchParams({
+          [doorExtras.token]: token,
+          [notMineQuery]: "yes",
+        }).toString(),
       });
     const done = await post();
-    expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.notMyAccount}?done`]);
+    expect([done.statusCode, done.headers.location]).toEqual([
+      303,
+      `${paths.confirmEmail}?done=${notMineQuery}`,
+    ]);
     const page = await testApp.app.inject(String(done.headers.location));
     expect(page.body).toContain("Thank you for telling us");
     expect(await accounts(testApp)).toEqual([]);
     expect((await post()).statusCode).toBe(410);
+    const spent = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
+    expect(spent.body).toContain("If an account still uses your address, call us.");
   });
 });

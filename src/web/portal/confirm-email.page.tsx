@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { calls } from "../../contract/api.ts";
-import { doorExtras, doorQuery } from "../../contract/doors.ts";
+import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   type ConfirmLinkValues,
   confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
+  notMineQuery,
+  notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
@@ -22,6 +24,7 @@ import { DoorPage } from "./door-page.tsx";
 import { focusHeading } from "./focus-heading.ts";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
+import { NotMyAccount } from "./not-my-account.tsx";
 import { useMailedLink } from "./use-door.ts";
 
 const { success } = confirmEmailForm;
@@ -31,6 +34,11 @@ const { success } = confirmEmailForm;
  * alone is not enough: it wants a browser that is logged in to the account, or its password.
  */
 export default function ConfirmEmailPage() {
+  const notMine = useServedState(notMyAccountForm.collection);
+  return notMine ? <NotMyAccount served={notMine} /> : <ConfirmEmail />;
+}
+
+function ConfirmEmail() {
   const servedButton = useServedState(confirmEmailForm.collection);
   const servedPassword = useServedState(confirmByPasswordForm.collection);
   const served = servedButton ?? servedPassword;
@@ -180,7 +188,7 @@ function CodeNeeded({ email, token }: { readonly email: ReactNode; readonly toke
 function NotMe({ token }: { readonly token: string }) {
   return (
     <li>
-      <a href={`${paths.notMyAccount}?${doorQuery.token}=${token}`} target="_self">
+      <a href={`${paths.confirmEmail}?${notMineQuery}=${token}`} target="_self">
         This was not me
       </a>
     </li>

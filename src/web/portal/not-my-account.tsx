@@ -1,13 +1,16 @@
-import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { doorDone, doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
-import { notMyAccountCall, notMyAccountForm } from "../../contract/forms/confirm-email.ts";
+import {
+  notMineQuery,
+  notMyAccountCall,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
+import type { FormState } from "../../contract/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { CallForm } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
-import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
@@ -19,16 +22,15 @@ import { useMailedLink } from "./use-door.ts";
 
 const { success } = notMyAccountForm;
 
-/** Opened by a mailed link of somebody who did not make the account: the button takes its claim away. */
-export default function NotMyAccountPage() {
-  const served = useServedState(notMyAccountForm.collection);
+/** Opened by the mailed link of somebody who did not make the account: the button takes its claim away. */
+export function NotMyAccount({ served }: { readonly served: FormState }) {
   const link = useMailedLink(served, "this");
   const { token, isDone } = link;
-  const { email, kind, viewer } = served?.values ?? {};
+  const { email, kind, viewer } = served.values ?? {};
   const heading = isDone ? success.heading : "Was this not you?";
   return (
     <DoorPage
-      path={paths.notMyAccount}
+      path={paths.confirmEmail}
       heading={heading}
       title={heading}
       description="Tell us that an account with your email address is not yours."
@@ -66,16 +68,19 @@ export default function NotMyAccountPage() {
           </p>
           <CallForm
             form={notMyAccountForm}
-            action={paths.notMyAccount}
+            action={paths.confirmEmail}
             onSend={() => post(notMyAccountCall, { [doorExtras.token]: token })}
-            onDone={link.finish}
+            onDone={() => {
+              link.finish();
+              history.replaceState(history.state, "", `?${doorDone}=${notMineQuery}`);
+            }}
             showRefusal={(refusal) => (
               <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
                 Nothing has changed.
               </FailureBox>
             )}
           >
-            <HiddenExtras extras={{ [doorExtras.token]: token }} />
+            <HiddenExtras extras={{ [doorExtras.token]: token, [notMineQuery]: "yes" }} />
           </CallForm>
         </>
       )}
