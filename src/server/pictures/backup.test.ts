@@ -1,12 +1,15 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../tests/support/portal.ts";
+import { Phone } from "../../../tests/support/recruiting.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { calls, profilePicturePath } from "../../contract/api.ts";
+import { recruitingCalls } from "../../contract/recruiting.ts";
 import { backupTo } from "../db/backup.ts";
 import { type DatabaseOptions, openDatabase } from "../db/client.ts";
 import { restoreFrom } from "../db/restore.ts";
@@ -71,21 +74,75 @@ describeEachDialect("a backup of people", (_open, place) => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test("comes to its end while pictures are replaced", async () => {
+  test("taken while pictures and résumés are replaced, it restores every file that a row names", async () => {
     const options = await place();
-    const { app } = await openTestApp(async () => options, { RATE_LIMITS: "off" });
-    const ruth = await signUp(app);
+    const { app, database } = await openTestApp(async () => options, { RATE_LIMITS: "off" });
+    const people = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => signUp(app, { email: `p${index}@example.com` })),
+    );
+    for (const { uid } of people) {
+      const rows = Array.from({ length: 1000 }, (_, index) => makeRequest(uid, { id: `${index}` }));
+      await database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
+    }
     const pictures = [await phonePicture(), await twoColors().png().toBuffer()];
-    const folder = (await place()).dataDir;
+    const phone = new Phone(app);
+    const replaceAll = (turn: number) =>
+      Promise.all([
+        ...people.map((person) => upload(person, pictures[turn % 2] ?? Buffer.alloc(0))),
+        phone.put(recruitingCalls("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
+      ]);
+    await replaceAll(0);
     let isWriting = true;
+    let turns = 0;
     const writing = (async () => {
-      for (let turn = 0; isWriting; turn += 1) {
-        await upload(ruth, pictures[turn % 2] ?? Buffer.alloc(0));
-      }
+      for (; isWriting; turns += 1) await replaceAll(turns + 1);
     })();
-    for (const name of ["one", "two", "three"]) await backUp(options, path.join(folder, name));
+    const folder = (await place()).dataDir;
+    const files: string[] = [];
+    while (turns < 3) {
+      const file = path.join(folder, `backup ${files.length}`);
+      await backUp(options, file);
+      files.push(file);
+    }
     isWriting = false;
     await writing;
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(["one", "two", "three"]));
+
+    for (const file of files) {
+      const target = await place();
+      const { files: count } = await restoreFrom(file, target);
+      const found = await readNamedFiles(target);
+      expect(found).toHaveLength(people.length + 1);
+      for (const { bytes, hash: expected, size } of found) {
+        if (expected !== undefined) expect(hash("sha256", bytes, "base64url")).toBe(expected);
+        else expect(bytes).toHaveLength(size);
+      }
+      // None besides: what came later, or was replaced, is not in it.
+      expect(count).toBe(found.length);
+    }
   });
 });
+
+/** Every file that a row of a restored place names, as it lies on the disk. */
+async function readNamedFiles(options: DatabaseOptions) {
+  const client = await openDatabase(options);
+  try {
+    const pictures = await client.db.selectFrom("pictures").selectAll().execute();
+    const applications = await client.db.selectFrom("applications").selectAll().execute();
+    const named = [
+      ...pictures.map((row) => ({ file: `${row.path}/${row.file}`, hash: row.hash, size: 0 })),
+      ...applications.map((row) => ({
+        file: String(row.resume_file),
+        hash: undefined,
+        size: Number(row.resume_bytes),
+      })),
+    ];
+    return await Promise.all(
+      named.map(async (one) => ({
+        ...one,
+        bytes: await readFile(path.join(options.dataDir, "files", one.file)),
+      })),
+    );
+  } finally {
+    await client.close();
+  }
+}

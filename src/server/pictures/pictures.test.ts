@@ -12,6 +12,7 @@ import { makeRequest } from "../../../tests/support/rows.ts";
 import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
+import { untilLockIsAwaited } from "../../../tests/support/waiting.ts";
 import {
   calls,
   picturesPath,
@@ -44,7 +45,7 @@ async function pictureOf(person: SignedIn): Promise<string | null> {
   return (await person.call("GET", calls.profile)).json().picture;
 }
 
-describeEachDialect("pictures", (_open, place) => {
+describeEachDialect("pictures", (_open, place, engine) => {
   test("one's own picture is stored under the spec's path and shown to oneself", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
@@ -114,6 +115,33 @@ describeEachDialect("pictures", (_open, place) => {
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
     expect((await ruth.call("GET", String(await pictureOf(ruth)))).statusCode).toBe(200);
   });
+
+  test.runIf(engine === "postgres")(
+    "a picture waits for the transaction that replaces the same one",
+    async () => {
+      const { app, context, database } = await openTestApp(place);
+      const ruth = await signUp(app);
+      await upload(ruth, await phonePicture());
+      const picturePath = profilePicturePath(ruth.uid);
+      const replaced = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const first = database.write(async (trx) => {
+        await trx.updateTable("pictures").set({ file: "first.webp" }).execute();
+        replaced.resolve();
+        await released.promise;
+      });
+      await replaced.promise;
+      const second = upload(ruth, await twoColors().png().toBuffer());
+      await untilLockIsAwaited(database).finally(() => released.resolve());
+      await first;
+      expect((await second).statusCode).toBe(200);
+      // Who looked before the first was committed would replace the picture before that one.
+      const { db } = context.database;
+      expect(await db.selectFrom("file_removals").select("path").execute()).toEqual([
+        { path: `${picturePath}/first.webp` },
+      ]);
+    },
+  );
 
   test("a removed picture is gone with all that it replaced, also the second time", async () => {
     const site = await openTestApp(place);

@@ -100,8 +100,7 @@ describeEachDialect("an upload begun before its session ends", (_open, place, en
     const ending = database
       .write((trx) => endSessions(trx, uid))
       .then(() => order.push("logged out"));
-    await untilLockIsAwaited(database);
-    released.resolve();
+    await untilLockIsAwaited(database).finally(() => released.resolve());
     await Promise.all([storing, ending]);
     expect(order).toEqual(["stored", "logged out"]);
   });
