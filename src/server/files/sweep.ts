@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { runInBackground } from "../background.ts";
 import type { AppContext } from "../context.ts";
+import { errorCodeOf } from "../http/outages.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
@@ -16,8 +17,9 @@ export function registerFileSweep(app: FastifyInstance, context: AppContext): vo
       name: "file removals",
       everyMs: removalsEveryMs,
       async run() {
-        for (const { file, error } of await sweepRemovals(store, context.now())) {
-          app.log.error({ err: error, file }, "a file could not be removed");
+        for (const { error } of await sweepRemovals(store, context.now())) {
+          // A path would name the person.
+          app.log.error({ code: errorCodeOf(error) }, "a file could not be removed");
         }
       },
     },

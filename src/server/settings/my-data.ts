@@ -7,6 +7,7 @@ import { checkTry, countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { type ZipEntry, zipStream } from "../files/zip-stream.ts";
 import { ApiError } from "../http/api-error.ts";
+import { errorCodeOf } from "../http/outages.ts";
 import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
 import { requireFreshProof } from "./proof.ts";
@@ -71,7 +72,7 @@ async function* zipData(
     }
     yield* zipStream(entriesOf(data, files), context.now());
   } catch (error) {
-    log.error({ err: error }, "a download of somebody's data broke off");
+    log.error({ code: errorCodeOf(error) }, "a download of somebody's data broke off");
     throw error;
   } finally {
     for (const { handle } of files) await handle?.close();

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { profilePicturePath } from "../../contract/api.ts";
 import type { AppContext } from "../context.ts";
 import { fileStoreOf, storedPath } from "../files/file-store.ts";
+import { errorCodeOf } from "../http/outages.ts";
 import { findPictureFile } from "../pictures/store.ts";
 
 const maxResumes = 5;
@@ -70,7 +71,8 @@ export async function openOwnFile(
     return { ...own, handle };
   } catch (error) {
     await handle?.close();
-    log.error({ err: error }, "a file is missing in a download of somebody's data");
+    // A path would name the person.
+    log.error({ code: errorCodeOf(error) }, "a file is missing in a download of somebody's data");
     return own;
   }
 }
