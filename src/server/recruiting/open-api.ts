@@ -104,6 +104,7 @@ function trackPaths(track: Track, config: Config): Paths {
           "too-large",
           "resume-too-large",
           "resume-unreadable",
+          "resume-active",
           "storage-full",
           "too-many",
         ],
