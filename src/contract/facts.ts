@@ -23,6 +23,8 @@ export const facts = {
     resetLinkMinutes: 30,
     emailLinkHours: 48,
     draftDays: 30,
+    /** Without a change; the draft itself stays. */
+    draftFileHours: 24,
     resumeLinkDays: 14,
     mailDays: 30,
   },

@@ -95,6 +95,8 @@ export interface IntakeState {
   /** Ids of the steps that were finished. */
   readonly done: readonly string[];
   readonly resume?: { readonly name: string; readonly bytes: number };
+  /** Name of a file that was removed since the application was not sent in time. */
+  readonly removedResume?: string;
   /** An ad company hears of it when it is sent, unless the person declines. */
   readonly adNotes?: true;
   /** Token of the mailed link; only with the step "resume". It goes back in `intakeNames.token`. */

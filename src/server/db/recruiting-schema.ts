@@ -26,6 +26,7 @@ export interface ApplicationTable {
   gpc: number;
   /** File below `DATA_DIR/files`; null without a résumé. */
   resume_file: string | null;
+  /** Without a file: that of a draft was removed since the draft was not sent in time. */
   resume_name: string | null;
   resume_type: string | null;
   resume_bytes: number | null;

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Answers } from "../../contract/define-form.ts";
-import { textOf } from "../../contract/define-steps.ts";
+import { fieldsOf, type Step, textOf } from "../../contract/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Track } from "../../contract/recruiting.ts";
 import { emailKey, isStorableText } from "../../contract/rules.ts";
 import type { Database } from "../db/schema.ts";
@@ -45,6 +46,8 @@ export interface Application {
   readonly lastTouch: Touch;
   readonly gpc: boolean;
   readonly resume: StoredResume | null;
+  /** Name of a draft's file that was removed, until its step was finished without. */
+  readonly removedResume: string | null;
   readonly duplicateOf: string | null;
   /** The first application with the same phone number and another address; staff decide. */
   readonly possibleDuplicateOf: string | null;
@@ -86,6 +89,7 @@ function toApplication(row: Selectable<Database["applications"]>): Application {
             type: resume_type ?? "",
             bytes: resume_bytes ?? 0,
           },
+    removedResume: resume_file === null ? resume_name : null,
     duplicateOf: row.duplicate_of,
     possibleDuplicateOf: row.possible_duplicate_of,
     heldBy: row.held_by,
@@ -210,6 +214,12 @@ export function answerColumns(answers: Answers) {
     email_key: isStorableText(email) ? email : "",
     phone_key: phoneKey(textOf(answers, "phone")),
   };
+}
+
+/** Id of the step that takes the résumé. */
+export function fileStepOf(track: Track): string {
+  const holdsFile = (step: Step) => fieldsOf(step).some(({ kind }) => kind === "file");
+  return applicationForms[track].steps.find(holdsFile)?.id ?? "";
 }
 
 /** Changes columns of an application. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
+import type { Track } from "../../contract/recruiting.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { fileStoreOf } from "../files/file-store.ts";
@@ -9,12 +10,13 @@ import {
   scheduleFolderRemoval,
   scheduleRemoval,
 } from "../files/removals.ts";
-import { isHeldBy, lockApplication } from "./applications.ts";
+import { fileStepOf, isHeldBy, lockApplication, updateApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { resumeFolder } from "./resume-store.ts";
 import { holdApplication } from "./visitors.ts";
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 const mostAtOnce = 500;
 
 /**
@@ -41,11 +43,44 @@ async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]):
 }
 
 /**
+ * Removes the résumés of drafts that nobody worked on for a day: anybody may leave files here,
+ * and most who come back do so sooner. The draft says so, and its step is open again.
+ */
+async function sweepDraftFiles(context: AppContext): Promise<void> {
+  const { database, now } = context;
+  const gone = await database.write(async (trx) => {
+    const old = await trx
+      .selectFrom("applications")
+      .select(["id", "track", "steps", "resume_file"])
+      .where("status", "=", "draft")
+      .where("resume_file", "is not", null)
+      .where("updated_at", "<", now() - facts.keep.draftFileHours * hour)
+      .limit(mostAtOnce)
+      .forUpdate()
+      .execute();
+    for (const { id, track, steps } of old) {
+      const { [fileStepOf(track as Track)]: _reopened, ...others } = JSON.parse(steps);
+      await updateApplication(trx, id, {
+        resume_file: null,
+        resume_type: null,
+        resume_bytes: null,
+        steps: JSON.stringify(others),
+      });
+    }
+    const files = old.map(({ resume_file }) => resume_file).filter((file) => file !== null);
+    await scheduleRemoval(trx, files, now());
+    return files;
+  });
+  await removeFiles(fileStoreOf(context), gone);
+}
+
+/**
  * Deletes drafts that nobody worked on for the time that /privacy states, with their
  * résumés, browsers that did not come back, and links that are too old.
  * @returns how many drafts went
  */
 export async function sweepDrafts(context: AppContext): Promise<number> {
+  await sweepDraftFiles(context);
   const { database, now } = context;
   const { draftDays } = facts.keep;
   const gone = await database.write(async (trx) => {

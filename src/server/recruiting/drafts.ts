@@ -19,6 +19,7 @@ import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
 import {
   type Application,
   answerColumns,
+  fileStepOf,
   findApplication,
   insertDraft,
   isHeldBy,
@@ -162,18 +163,22 @@ export function saveStep(
     const errors = typing ? {} : findErrors(applicant.track, step, all, context);
     const isDone = !typing && Object.keys(errors).length === 0;
     const { [step]: _before, ...others } = draft.steps;
+    const isFileStep = step === fileStepOf(applicant.track);
     const steps = isDone ? { ...others, [step]: new Date(now).toISOString() } : others;
     await updateApplication(trx, draft.id, {
       ...answerColumns(all),
       steps: JSON.stringify(steps),
       gpc: gpc ? 1 : 0,
+      // The page of the step said that the file was removed.
+      ...(isDone && isFileStep && { resume_name: draft.resume?.name ?? null }),
       updated_at: now,
     });
     const addressBefore = answerColumns(draft.answers).email_key;
     if (answerColumns(all).email_key !== addressBefore) await endLinks(trx, draft.id);
     const isStep = form.steps.some(({ id }) => id === step);
     if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
-    return { application: { ...asked, answers: all, steps }, errors };
+    const removedResume = isDone && isFileStep ? null : draft.removedResume;
+    return { application: { ...asked, answers: all, steps, removedResume }, errors };
   });
 }
 
@@ -268,13 +273,14 @@ export function toIntakeState(
   step: string,
   { config }: Pick<AppContext, "config">,
 ): IntakeState {
-  const { track, answers, steps, resume } = application;
+  const { track, answers, steps, resume, removedResume } = application;
   return {
     track,
     step,
     answers,
     done: Object.keys(steps),
     ...(resume && { resume: { name: resume.name, bytes: resume.bytes } }),
+    ...(removedResume !== null && { removedResume }),
     ...(mayDecline(application, config.conversions) && { adNotes: true }),
   };
 }

@@ -34,6 +34,9 @@ const state = schemaOf<IntakeState>()(
     answers: z.record(text, z.union([text, z.array(text)])),
     done: z.array(text),
     resume: resume.optional(),
+    removedResume: text
+      .optional()
+      .describe("A file that was removed: the draft was not sent in time."),
     adNotes: z
       .literal(true)
       .optional()

@@ -8,7 +8,6 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../tests/support/word-files.ts";
-import { facts } from "../../contract/facts.ts";
 import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";
@@ -208,11 +207,49 @@ describeEachDialect("résumé", (_open, place) => {
     await phone.call(discard);
     expect(await filesIn(server)).toEqual([]);
     await phone.put(resume, pdf);
-    clock.now += facts.keep.draftDays * 24 * 60 * 60 * 1000;
+    clock.now += 30 * 24 * 60 * 60 * 1000;
     expect(await sweepDrafts(context)).toBe(0);
     clock.now += 1;
     expect(await sweepDrafts(context)).toBe(1);
     expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("of an unsent draft it goes after a day without a change, and the draft says so", async () => {
+    const server = await openTestApp(place);
+    const { clock, context } = server;
+    const phone = new Phone(server.app);
+    await phone.fillIn("care");
+    await phone.put(`${resume}?name=cv.pdf`, pdf);
+    const day = 24 * 60 * 60 * 1000;
+    clock.now += day;
+    await sweepDrafts(context);
+    expect(await filesIn(server)).toHaveLength(1);
+    await phone.post(intake, { ...shortest.care.about, [intakeNames.step]: "about" });
+    clock.now += day;
+    await sweepDrafts(context);
+    expect(await filesIn(server)).toHaveLength(1);
+    clock.now += 1;
+    await sweepDrafts(context);
+    expect(await filesIn(server)).toEqual([]);
+    const words =
+      "We removed cv.pdf after a day, since the application was not sent. Choose it again, or go on without it.";
+    // A page that was open all the time may show the file still.
+    const submitted = await phone.post(intake, { [intakeNames.step]: "check" });
+    expect(submitted.statusCode).toBe(422);
+    expect(stateOf(submitted)).toMatchObject({
+      errors: { resume: words },
+      recruiting: { step: "last", answers: { firstName: "Grace" } },
+    });
+    const opened = await phone.get(intake);
+    expect(stateOf(opened)?.recruiting).toMatchObject({ step: "last", removedResume: "cv.pdf" });
+    expect(opened.body).toContain(words);
+    expect((await phone.post(intake, lastStep)).statusCode).toBe(303);
+    await phone.submit("care");
+    const row = await server.database.db
+      .selectFrom("applications")
+      .select(["status", "resume_name"])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ status: "new", resume_name: null });
   });
 
   test("the sweep leaves sent applications and drafts at work alone", async () => {

@@ -13,6 +13,7 @@ import {
   type Track,
   tracks,
 } from "../../contract/recruiting.ts";
+import { resumeRemoved } from "../../contract/resume-removed.ts";
 import { emailKey } from "../../contract/rules.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
@@ -26,6 +27,7 @@ import { makeReference } from "../submissions/reference.ts";
 import {
   type Application,
   answerColumns,
+  fileStepOf,
   isHeldBy,
   lockApplication,
   phoneKey,
@@ -98,6 +100,11 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     }
     const draft = withLastTouch(held, visitor);
     refuseFaults(draft, context);
+    if (draft.removedResume !== null) {
+      // A page that stayed open may show it still: nobody sends it off believing it goes along.
+      const fields = { resume: resumeRemoved(draft.removedResume) };
+      throw new FaultyApplication(fileStepOf(track), fields);
+    }
     const first = await findFirst(trx, draft, now);
     const reference = await freeReference(trx);
     const sent: Application = {

@@ -164,7 +164,7 @@ async function listApplications(db: Kysely<Database>, email: string): Promise<ob
     source: row.source,
     firstTouch: JSON.parse(row.first_touch),
     lastTouch: JSON.parse(row.last_touch),
-    resume: row.resume_name,
+    resume: row.resume_file === null ? null : row.resume_name,
     startedAt: isoTime(row.created_at),
     sentAt: timeOrNull(row.submitted_at),
   }));

@@ -190,6 +190,9 @@ describe("the privacy policy", () => {
 
   test("states times, rights, the opt-out signal and what is never sold", () => {
     expect(privacyText).toContain(`not sent after ${keep.draftDays} days`);
+    expect(privacyText).toContain(
+      `résumé goes after ${keep.draftFileHours} hours without a change`,
+    );
     expect(privacyText).toContain(`works for ${keep.resumeLinkDays} days`);
     expect(privacyText).toContain(`within ${privacyRequest.answer} days`);
     expect(privacyText).toContain("appeal");

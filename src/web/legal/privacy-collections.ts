@@ -10,8 +10,15 @@ import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { Collection } from "./collection-table.tsx";
 
 const { attributionDays } = facts.application;
-const { sessionDays, knownBrowserDays, resetLinkMinutes, draftDays, resumeLinkDays, mailDays } =
-  facts.keep;
+const {
+  sessionDays,
+  knownBrowserDays,
+  resetLinkMinutes,
+  draftDays,
+  draftFileHours,
+  resumeLinkDays,
+  mailDays,
+} = facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
 const withAccount = "As long as you have an account.";
@@ -178,7 +185,7 @@ export const applicationCollections: readonly Collection[] = [
     name: "Unsent drafts",
     holds: "The answers you have typed so far, before you send the application.",
     why: `So that nothing is lost. If you ask, we e-mail you a link to go on. It works for ${resumeLinkDays} days.`,
-    keeps: `We delete a draft that was not sent after ${draftDays} days without a change. You can delete it yourself at any time.`,
+    keeps: `We delete a draft that was not sent after ${draftDays} days without a change. Its résumé goes after ${draftFileHours} hours without a change. You can delete it yourself at any time.`,
     seenBy: "You. Our staff can find it if you call and ask.",
   },
   {

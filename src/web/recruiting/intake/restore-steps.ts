@@ -6,6 +6,7 @@ import {
   type IntakeState,
   recruitingCalls,
 } from "../../../contract/recruiting.ts";
+import { resumeRemoved } from "../../../contract/resume-removed.ts";
 import { post } from "../../api.ts";
 
 interface HeldSteps {
@@ -54,5 +55,7 @@ export async function restoreSteps(
   const restored = { ...state, answers: { ...answers, ...state.answers } };
   const fileStep = form.steps.find((step) => fieldsOf(step).some(({ kind }) => kind === "file"));
   if (!draft.resume || state.resume || !fileStep) return { state: restored, faults: {} };
-  return { state: { ...restored, step: fileStep.id }, faults: { resume: resumeLost } };
+  const { removedResume } = state;
+  const resume = removedResume ? resumeRemoved(removedResume) : resumeLost;
+  return { state: { ...restored, step: fileStep.id }, faults: { resume } };
 }

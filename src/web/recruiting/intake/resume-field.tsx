@@ -10,6 +10,7 @@ import {
   resumeNameQuery,
   type Track,
 } from "../../../contract/recruiting.ts";
+import { resumeRemoved } from "../../../contract/resume-removed.ts";
 import { call, type Outcome } from "../../api.ts";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -51,7 +52,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     setBusy(false);
     if (outcome.ok) {
       const kept = outcome.data;
-      setDraft(({ resume: _before, ...rest }) =>
+      setDraft(({ resume: _before, removedResume: _removed, ...rest }) =>
         "name" in kept ? { ...rest, resume: kept } : rest,
       );
     } else setFault("message" in outcome.error ? outcome.error.message : intake.form.failure);
@@ -88,7 +89,13 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
         onChange={choose}
       />
       <p role="status" className={styles.state}>
-        {busy ? "Sending the file..." : draft.resume && <Kept {...draft.resume} />}
+        {busy ? (
+          "Sending the file..."
+        ) : draft.resume ? (
+          <Kept {...draft.resume} />
+        ) : (
+          draft.removedResume && !shownFault && resumeRemoved(draft.removedResume)
+        )}
       </p>
       {draft.resume && !busy && (
         <Button

@@ -271,6 +271,8 @@ export function useIntake(track: Track, path: string) {
           if (restored?.faults.resume) return showStep(restored.state, restored.faults);
           outcome = await submit();
         }
+        // The file was removed meanwhile: the step that it belongs to comes as a document and says so.
+        if (!outcome.ok && outcome.error.code === "invalid") return leaveFor(path);
         const data = take(outcome);
         if (!data) return;
         await leaveFor(data.next);
