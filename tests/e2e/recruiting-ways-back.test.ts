@@ -186,6 +186,7 @@ test.for([true, false])(
 
     await page.goto(site.origin + tracks.care.intake);
     await untilHeading(page, "Your application moved");
+    await page.getByRole("link", { name: "Ask for the link" }).click();
     await page.locator('main [name="email"]').fill(`moved-${js}@example.com`);
     await page.getByRole("button", { name: "Mail me my link" }).click();
     await page.getByText("a link to go on is on its way").waitFor();

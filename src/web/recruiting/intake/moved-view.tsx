@@ -1,8 +1,8 @@
-import { draftMoved, intakeNames, type Track } from "../../../contract/recruiting.ts";
+import { draftMoved, intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
+import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { type Field, fieldClass } from "../../ui/field.ts";
-import { LinkForm } from "../get-started/link-form.tsx";
 import styles from "./moved-view.module.css";
 import { discardAction } from "./step-buttons.tsx";
 
@@ -14,7 +14,7 @@ interface MovedViewProps {
 
 /**
  * Stands in place of an application that a mailed link moved to another browser, with the way
- * to bring it back. Both forms post by themselves, with or without scripts.
+ * to bring it back. It works with and without scripts.
  */
 export function MovedView({ track, path, field }: MovedViewProps) {
   return (
@@ -26,7 +26,9 @@ export function MovedView({ track, path, field }: MovedViewProps) {
           <div>
             <h2>Go on here</h2>
             <p>Ask for the link again, and open it on this device.</p>
-            <LinkForm track={track} value="" />
+            <AppLink to={`${tracks[track].getStarted}#go-on`} className={buttonClass()}>
+              Ask for the link
+            </AppLink>
           </div>
           <form method="post" action={path}>
             <h2>Begin a new one</h2>
