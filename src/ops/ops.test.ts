@@ -5,8 +5,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
+import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
+import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { publicForms } from "../contract/public-forms.ts";
+import { trackNames } from "../contract/recruiting.ts";
 import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/db/client.ts";
 
 const message = {
@@ -78,14 +81,15 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
 
   test("records knows every collection, prints [] for an empty one, and names them all", async () => {
     const options = await place("with tables");
-    const names = [...publicForms.map(({ form }) => form.collection), newsletter.collection];
-    for (const name of names.slice(-2)) {
-      expect(await runOps(options, "records", name)).toEqual({
-        code: 0,
-        stdout: "[]\n",
-        stderr: "",
-      });
-    }
+    const names = [
+      ...publicForms.map(({ form }) => form.collection),
+      newsletter.collection,
+      waitlistForm.collection,
+      ...trackNames.map((track) => applicationForms[track].collection),
+      "Users",
+    ];
+    const runs = await Promise.all(names.map((name) => runOps(options, "records", name)));
+    expect(runs).toEqual(names.map(() => ({ code: 0, stdout: "[]\n", stderr: "" })));
     const unknown = await runOps(options, "records", "Unknown");
     expect(unknown).toMatchObject({ code: 1, stdout: "" });
     expect(unknown.stderr).toContain('There is no collection "Unknown".');

@@ -246,7 +246,9 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     await node.queue({ subject: "Free" });
     const sender = node.startSender();
     await eventually(() => server.mails.map(({ headers }) => headers.subject)).toEqual(["Free"]);
+    // It finishes what it took before it stops.
     await sender.stop();
+    expect(server.mails).toHaveLength(1);
     node.clock.now += minute;
     node.startSender();
     await eventually(() => server.mails.map(({ headers }) => headers.subject)).toEqual([
