@@ -142,6 +142,16 @@ test("reads native and JSON answers alike", () => {
   expect(answers).not.toHaveProperty("resume");
 });
 
+test("the first step with a fault is found, in the order of the steps", () => {
+  const { about, experience, last } = shortest.care;
+  const form = applicationForms.care;
+  expect(firstFaultyStep(form, {})).toBe("about");
+  expect(firstFaultyStep(form, { ...experience, ...last })).toBe("about");
+  expect(firstFaultyStep(form, { ...about })).toBe("experience");
+  expect(firstFaultyStep(form, { ...about, ...experience })).toBe("last");
+  expect(firstFaultyStep(form, shortestAnswers("care"))).toBeUndefined();
+});
+
 test("steps know their neighbours", () => {
   expect(neighbourStep(care, "about", -1)).toBeUndefined();
   expect(neighbourStep(care, "about", 1)).toBe("experience");

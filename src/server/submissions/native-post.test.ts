@@ -54,6 +54,14 @@ describeEachDialect("forms without scripts", (_open, place) => {
     },
   );
 
+  test("JSON is not taken at the address of a page", async () => {
+    const app = await openTestApp(place);
+    const payload = { name: "Rosa", email: "rosa@example.com", message: "Hello" };
+    const answer = await app.app.inject({ method: "POST", url: "/contact", payload });
+    expect([answer.statusCode, answer.json().code]).toEqual([415, "unsupported-type"]);
+    expect(await app.submissions()).toEqual([]);
+  });
+
   test("what was typed cannot break out of the page", async () => {
     const app = await openTestApp(place);
     const nasty = "</script><script>alert(1)</script>";
