@@ -1,0 +1,78 @@
+import type { LightMyRequestResponse } from "fastify";
+import { expect, test } from "vitest";
+import { calls, profilePicturePath } from "../../src/contract/api.ts";
+import { hashPassword } from "../../src/server/accounts/passwords.ts";
+import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
+import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
+import { phonePicture, twoColors } from "../support/pictures.ts";
+import { newAccount, signUp } from "../support/portal.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+const patience = { timeout: 20_000, interval: 20 };
+
+/** Sends a request that must wait for the open transaction, then lets that one commit. */
+async function sendMeanwhile(
+  held: HeldTransaction,
+  send: () => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  let isAnswered = false;
+  const answer = send().finally(() => {
+    isAnswered = true;
+  });
+  await expect.poll(async () => isAnswered || (await held.isWaitedFor()), patience).toBe(true);
+  expect(isAnswered).toBe(false);
+  await held.commit();
+  return answer;
+}
+
+describeEachDialect("a row that another transaction is changing", (_open, place, engine) => {
+  // SQLite has one writer at a time, so that nothing is read between.
+  const onPostgres = test.runIf(engine === "postgres");
+
+  async function openSite() {
+    let databaseUrl = "";
+    const kept: MakePlace = async (filled) => {
+      const options = await place(filled);
+      databaseUrl = options.databaseUrl ?? "";
+      return options;
+    };
+    return { site: await openTestApp(kept), databaseUrl };
+  }
+
+  onPostgres(
+    "a log-in waits for a change of the password, and the old one opens nothing",
+    async () => {
+      const { site, databaseUrl } = await openSite();
+      const { app, database } = site;
+      const ruth = await signUp(app);
+      await ruth.call("POST", calls.logout);
+      const held = await holdTransaction(
+        databaseUrl,
+        "update accounts set password_hash = $1 where uid = $2",
+        [await hashPassword("eight pears"), ruth.uid],
+      );
+      const { email, password } = newAccount;
+      const login = { method: "POST", url: calls.login, payload: { email, password } } as const;
+      const answer = await sendMeanwhile(held, () => app.inject(login));
+      expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
+      expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    },
+  );
+
+  onPostgres("a picture waits for another one, whose file is removed in its turn", async () => {
+    const { site, databaseUrl } = await openSite();
+    const ruth = await signUp(site.app);
+    const upload = (bytes: Buffer) =>
+      ruth.call("PUT", calls.picture, bytes, { "content-type": "image/png" });
+    await upload(await phonePicture());
+    const held = await holdTransaction(
+      databaseUrl,
+      "update pictures set file = $1 where path = $2",
+      ["another.webp", profilePicturePath(ruth.uid)],
+    );
+    const bytes = await twoColors().png().toBuffer();
+    expect((await sendMeanwhile(held, () => upload(bytes))).statusCode).toBe(200);
+    const removals = await site.database.db.selectFrom("file_removals").select("path").execute();
+    expect(removals).toContainEqual({ path: `${profilePicturePath(ruth.uid)}/another.webp` });
+  });
+});
