@@ -24,7 +24,7 @@ const sharedBuckets = 16;
  */
 function sharedBucket(forwardedFor: string | string[] | undefined): string {
   const added = String(forwardedFor).split(",").at(-1)?.trim() ?? "";
-  return String(hash("sha1", networkOf(added), "buffer").readUInt32BE() % sharedBuckets);
+  return String(hash("sha256", networkOf(added), "buffer").readUInt32BE() % sharedBuckets);
 }
 
 /** @param secret 256-bit key shared by every node */
