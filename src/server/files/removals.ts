@@ -142,6 +142,6 @@ export async function sweepRemovals(
     due.map((row) => row.path),
   );
   const again = failed.map(({ file }) => file);
-  await write((trx) => scheduleRemoval(trx, again, now + retryAfterMs));
+  if (again.length > 0) await write((trx) => scheduleRemoval(trx, again, now + retryAfterMs));
   return failed;
 }
