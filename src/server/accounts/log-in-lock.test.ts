@@ -38,9 +38,12 @@ async function changePasswordAround<T>({ database }: TestApp, meanwhile: () => P
   });
   await changed.promise;
   const outcome = meanwhile();
-  await untilLockIsAwaited(database);
-  released.resolve();
-  await changing;
+  try {
+    await untilLockIsAwaited(database);
+  } finally {
+    released.resolve();
+    await changing;
+  }
   return outcome;
 }
 

@@ -114,9 +114,12 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     await ended.promise;
     const body = { name: "Phone", response: makeDevice().create(options) };
     const adding = ruth.call("POST", calls.passkeys, body);
-    await untilLockIsAwaited(database);
-    released.resolve();
-    await loggingOut;
+    try {
+      await untilLockIsAwaited(database);
+    } finally {
+      released.resolve();
+      await loggingOut;
+    }
     expect((await adding).statusCode).toBe(401);
     expect(await database.db.selectFrom("passkeys").select("id").execute()).toEqual([]);
   });
