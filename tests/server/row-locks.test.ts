@@ -1,9 +1,12 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { calls, profilePicturePath } from "../../src/contract/api.ts";
+import { doorExtras } from "../../src/contract/doors.ts";
+import { confirmByPasswordCall } from "../../src/contract/forms/confirm-email.ts";
 import { hashPassword } from "../../src/server/accounts/passwords.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
+import { linkIn } from "../support/mails.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -56,6 +59,27 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
       const answer = await sendMeanwhile(held, () => app.inject(login));
       expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
       expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    },
+  );
+
+  onPostgres(
+    "a confirmation by password waits for a change of the password, and the old one confirms nothing",
+    async () => {
+      const { site, databaseUrl } = await openSite();
+      const { app, database } = site;
+      const ruth = await signUp(app);
+      const { token } = await linkIn(database, "verify-email");
+      const held = await holdTransaction(
+        databaseUrl,
+        "update accounts set password_hash = $1 where uid = $2",
+        [await hashPassword("eight pears"), ruth.uid],
+      );
+      const payload = { password: newAccount.password, [doorExtras.token]: token };
+      const confirm = { method: "POST", url: confirmByPasswordCall, payload } as const;
+      const answer = await sendMeanwhile(held, () => app.inject(confirm));
+      expect(answer.statusCode).toBe(422);
+      const account = database.db.selectFrom("accounts").select("email_verified_at");
+      expect(await account.execute()).toEqual([{ email_verified_at: null }]);
     },
   );
 
