@@ -11,6 +11,7 @@ import { registerFileSweep } from "./files/sweep.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
 import { ApiError } from "./http/api-error.ts";
 import { registerBodyParsers } from "./http/body.ts";
+import { type BodyLimits, bodyLimits, registerBodyLimits } from "./http/body-limits.ts";
 import { makeBusyPage, writeRawResponse } from "./http/busy-page.ts";
 import {
   type ConnectionLimits,
@@ -53,6 +54,7 @@ export interface AppChoices {
   /** Where log lines go; standard output by default. */
   readonly logs?: { write(line: string): void };
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  readonly bodyLimits?: Partial<BodyLimits>;
 }
 
 /** Builds the server without starting it; tests send requests into it. */
@@ -100,6 +102,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   });
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);
+  registerBodyLimits(app, { ...bodyLimits, ...choices.bodyLimits });
   registerParamsCheck(app);
   registerBodyParsers(app);
   registerHealth(app, context);

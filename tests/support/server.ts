@@ -19,6 +19,7 @@ export interface ServerChoices {
   readonly settings?: Readonly<Record<string, string>>;
   /** Smaller ones, so that little load is too much. */
   readonly connectionLimits?: AppChoices["connectionLimits"];
+  readonly bodyLimits?: AppChoices["bodyLimits"];
   readonly renderLimits?: ContextChoices["renderLimits"];
 }
 
@@ -50,6 +51,7 @@ export async function startServer(choices: ServerChoices = {}): Promise<TestServ
   });
   const app = buildApp(context, {
     ...(choices.connectionLimits && { connectionLimits: choices.connectionLimits }),
+    ...(choices.bodyLimits && { bodyLimits: choices.bodyLimits }),
   });
   origin = await app.listen({ host: config.host, port: config.port });
   return {

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
 import { isNear, networkOf } from "./network.ts";
+import { NetworkQuota } from "./network-quota.ts";
 
 /** What one server takes on at once; more is turned away quickly, so that the rest is served well. */
 export interface ConnectionLimits {
@@ -69,7 +70,7 @@ function limitOpenConnections(
   connections: Connections,
 ): void {
   const { sockets } = connections;
-  const openByNetwork = new Map<string, number>();
+  const quota = new NetworkQuota(limits.maxConnections, limits.maxConnectionsPerNetwork);
   let rejections = 0;
   let closedIdleAt = 0;
   const accepting = server.listeners("connection");
@@ -81,19 +82,15 @@ function limitOpenConnections(
     const address = socket.remoteAddress;
     const network =
       address === undefined || trustProxy || isNear(address) ? undefined : networkOf(address);
-    const ofNetwork = network === undefined ? 0 : (openByNetwork.get(network) ?? 0);
-    if (sockets.size >= limits.maxConnections || ofNetwork >= limits.maxConnectionsPerNetwork) {
+    const release = quota.take(network);
+    if (!release) {
       reject(socket);
       return;
     }
     sockets.add(socket);
-    if (network !== undefined) openByNetwork.set(network, ofNetwork + 1);
     socket.once("close", () => {
       sockets.delete(socket);
-      if (network === undefined) return;
-      const left = (openByNetwork.get(network) ?? 1) - 1;
-      if (left > 0) openByNetwork.set(network, left);
-      else openByNetwork.delete(network);
+      release();
     });
     for (const accept of accepting) accept.call(server, socket);
   });

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { ApiError } from "../http/api-error.ts";
+import { NetworkQuota } from "../http/network-quota.ts";
 
 /** How many pages wait to be rendered. Rendering is the processor's work: one at a time. */
 export interface RenderLimits {
@@ -21,17 +22,16 @@ interface Queued {
  * and forget everything else.
  */
 export class RenderQueue {
-  readonly #limits: RenderLimits;
+  readonly #quota: NetworkQuota;
   readonly #networkOf: (reply: FastifyReply) => string | undefined;
   readonly #waiting: Queued[] = [];
-  readonly #byNetwork = new Map<string, number>();
   #isRendering = false;
   #rejected = 0;
   #abandoned = 0;
 
   /** @param networkOf where the visitor is; undefined when only a proxy is seen */
   constructor(limits: RenderLimits, networkOf: (reply: FastifyReply) => string | undefined) {
-    this.#limits = limits;
+    this.#quota = new NetworkQuota(limits.maxQueued, limits.maxQueuedPerNetwork);
     this.#networkOf = networkOf;
   }
 
@@ -64,18 +64,13 @@ export class RenderQueue {
   }
 
   async #wait(network: string | undefined): Promise<void> {
-    const { maxQueued, maxQueuedPerNetwork } = this.#limits;
-    const ofNetwork = network === undefined ? 0 : (this.#byNetwork.get(network) ?? 0);
-    if (this.#waiting.length >= maxQueued || ofNetwork >= maxQueuedPerNetwork) {
+    const leave = this.#quota.take(network);
+    if (!leave) {
       this.#rejected += 1;
       throw new ApiError("busy");
     }
-    if (network !== undefined) this.#byNetwork.set(network, ofNetwork + 1);
     await new Promise<void>((resolve) => this.#waiting.push({ start: resolve }));
-    if (network === undefined) return;
-    const left = (this.#byNetwork.get(network) ?? 1) - 1;
-    if (left > 0) this.#byNetwork.set(network, left);
-    else this.#byNetwork.delete(network);
+    leave();
   }
 
   /** The turn is handed over after everything else that arrived meanwhile, hang-ups too. */
