@@ -20,6 +20,7 @@ export async function beginSending(
   url: string,
   length: number,
   headers: Readonly<Record<string, string>> = {},
+  method: "PUT" | "POST" = "PUT",
 ): Promise<SlowSender> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
@@ -33,6 +34,6 @@ export async function beginSending(
   const status = once(socket, "data").then(([bytes]) => Number(String(bytes).split(" ")[1]));
   // Who never looks at the answer must not end the test.
   status.catch(() => undefined);
-  await send(`PUT ${url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+  await send(`${method} ${url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
   return { send, status, socket };
 }
