@@ -143,7 +143,8 @@ function trickle(body: PassThrough, bytes: number) {
 }
 
 test("an upload without progress is dropped, and its share is free again", async () => {
-  const pace = { stallMs: 100, graceMs: 60_000, minBytesPerSecond: 1, maxMs: 60_000 };
+  const hour = 60 * 60_000;
+  const pace = { stallMs: 100, graceMs: hour, minBytesPerSecond: 1, maxMs: hour };
   const { spool } = await openSpool({}, pace);
   const { upload } = await begin(spool);
   await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
