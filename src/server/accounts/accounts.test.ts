@@ -27,6 +27,24 @@ describeEachDialect("accounts", (_open, place) => {
     );
   });
 
+  test("the last use of a session is written down once an hour", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const signedInAt = clock.now;
+    const minute = 60_000;
+    for (const [minutes, lastSeen] of [
+      [60, 0],
+      [1, 61],
+      [60, 61],
+      [1, 122],
+    ] as const) {
+      clock.now += minutes * minute;
+      expect((await ruth.call("GET", calls.profile)).statusCode).toBe(200);
+      const sessions = await database.db.selectFrom("sessions").select("last_seen_at").execute();
+      expect(sessions).toEqual([{ last_seen_at: signedInAt + lastSeen * minute }]);
+    }
+  });
+
   test("a session lives 30 days from its last use, and its cookie with it", async () => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);

@@ -147,6 +147,22 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, later, codeNow(testApp))).statusCode).toBe(200);
   });
 
+  test("a right code gives the account all its tries back", async () => {
+    const testApp = await openTestApp(place);
+    await withAuthenticator(testApp);
+    const step = await passFirstStep(testApp);
+    await sendCode(testApp, step, "000000");
+    const counts = () =>
+      testApp.database.db
+        .selectFrom("throttles")
+        .select("count")
+        .where("key", "like", "codeAccount:%")
+        .execute();
+    expect(await counts()).toEqual([{ count: 1 }]);
+    expect((await sendCode(testApp, step, codeNow(testApp))).statusCode).toBe(200);
+    expect(await counts()).toEqual([]);
+  });
+
   test("codes that the account's count refuses do not end the log-in that waits", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);

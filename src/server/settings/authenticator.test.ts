@@ -39,6 +39,23 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(await mailKinds(testApp)).toContain("codes-on");
   });
 
+  test("the code that turned it on signs nobody in", async () => {
+    const testApp = await openTestApp(place);
+    const { app, clock } = testApp;
+    const ruth = await signUpConfirmed(testApp);
+    const { secret } = await turnOnCodes(ruth, clock.now);
+    const { email, password } = newAccount;
+    const login = { method: "POST", url: calls.login, payload: { email, password } } as const;
+    const first = await app.inject(login);
+    expect(first.json()).toEqual({ state: "code-needed" });
+    const headers = { cookie: String(first.headers["set-cookie"]).split(";")[0] ?? "" };
+    const send = (code: string) =>
+      app.inject({ method: "POST", url: calls.loginCode, headers, payload: { code } });
+    expect((await send(codeOf(secret, clock.now))).json().code).toBe("wrong-code");
+    clock.now += 30_000;
+    expect((await send(codeOf(secret, clock.now))).statusCode).toBe(200);
+  });
+
   test("a wrong first code turns nothing on, and the same secret may be tried again", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);

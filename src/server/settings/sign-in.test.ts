@@ -126,6 +126,16 @@ describeEachDialect("changing the address", (_open, place) => {
     expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
   });
 
+  test("one mailbox gets three links in half an hour, whoever asks", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    for (const status of [200, 200, 200, 429]) {
+      expect((await ruth.call("POST", calls.changeEmail, change)).statusCode).toBe(status);
+    }
+    const links = (await mails(testApp)).filter((mail) => mail.startsWith("change-email to"));
+    expect(links).toHaveLength(3);
+  });
+
   test("a second one takes the place of the first, and both end by themselves", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
