@@ -19,6 +19,8 @@ export type Trouble =
   | "garbage"
   /** 200 with an object without what we need. */
   | "empty"
+  /** 200 with an account whose id is none of an account. */
+  | "odd-id"
   /** A link that is no web address. */
   | "bad-link";
 
@@ -125,6 +127,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     if (trouble === "refuses") return refusal(400, "invalid_request_error");
     if (trouble === "refuses-and-remembers") return refusal(402, "card_error");
     if (trouble === "empty") return { status: 200, body: {} };
+    if (trouble === "odd-id") return { status: 200, body: accountBody("person_1", []) };
     if (path === "/v1/accounts") return createAccount(fields);
     if (path === "/v1/account_links") return createLink(fields, trouble === "bad-link");
     const id = path.replace("/v1/accounts/", "");

@@ -104,6 +104,8 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(new Set(answers.map((answer) => answer.json().accountId))).toEqual(new Set(["acct_1"]));
     expect(stripe.accounts.size).toBe(1);
     expect(await rows()).toHaveLength(1);
+    // Five on one server wait for one answer.
+    expect(stripe.calls.filter(({ line }) => line === `POST ${accounts}`)).toHaveLength(1);
   });
 
   test("five confirmations at once are one change", async () => {
@@ -140,6 +142,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     ["refuses-and-remembers", accounts],
     ["garbage", accounts],
     ["empty", accounts],
+    ["odd-id", accounts],
     ["down", links],
     ["refuses", links],
     ["garbage", links],

@@ -61,6 +61,22 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await events()).toHaveLength(2);
   });
 
+  test("an event sent again three days later, after others, counts once", async () => {
+    const { post, at, needs, clock } = await open();
+    const event = (id: string, codes: string[]) =>
+      signedEvent(
+        { id, account, needs: codes, created: at(5) },
+        { signedAt: clock.now / 1000, secret: webhookSecret },
+      );
+    await post(event("evt_1", ["individual.dob"]));
+    clock.now += 24 * 60 * 60 * 1000;
+    await post(event("evt_2", []));
+    clock.now += 2 * 24 * 60 * 60 * 1000;
+    await post(event("evt_3", []));
+    expect((await post(event("evt_1", ["individual.dob"]))).statusCode).toBe(200);
+    expect(await needs()).toEqual([]);
+  });
+
   test("five copies at once count once", async () => {
     const { post, at, needs, events } = await open();
     const event = signedEvent({ id: "evt_1", account, needs: [], created: at(5) });
