@@ -41,6 +41,15 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
     now,
     async name(trx) {
       await check?.(trx);
+      const values = { ...row, updated_at: now };
+      // Of several first pictures at once, each but one finds the row of the one before.
+      const first = await trx
+        .insertInto("pictures")
+        .values(values)
+        .onConflict((conflict) => conflict.column("path").doNothing())
+        .returning("file")
+        .executeTakeFirst();
+      if (first) return undefined;
       const earlier = await trx
         .selectFrom("pictures")
         .select("file")
@@ -49,8 +58,8 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
         .executeTakeFirst();
       await trx
         .insertInto("pictures")
-        .values({ ...row, updated_at: now })
-        .onConflict((conflict) => conflict.column("path").doUpdateSet({ ...row, updated_at: now }))
+        .values(values)
+        .onConflict((conflict) => conflict.column("path").doUpdateSet(values))
         .execute();
       return earlier && `${picturePath}/${earlier.file}`;
     },
