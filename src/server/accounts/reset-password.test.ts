@@ -22,7 +22,12 @@ const newPassword = "eight pears";
 const halfHour = 30 * 60_000;
 
 const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
-  app.inject({ method: "POST", url, payload });
+  app.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: { "sec-fetch-site": "same-origin" },
+  });
 
 const askFor = (testApp: TestApp, address: string = email) =>
   post(testApp, calls.forgotPassword, { email: address });

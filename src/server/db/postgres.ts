@@ -17,7 +17,7 @@ import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 import type { Database } from "./schema.ts";
 import { WriteLimit } from "./write-limit.ts";
 
-const attempts = 5;
+const attempts = 8;
 /** serialization_failure, deadlock_detected: the same job may succeed when run again. */
 const lostRaces: readonly unknown[] = ["40001", "40P01"];
 
