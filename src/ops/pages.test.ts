@@ -5,6 +5,7 @@ import { makeRequest } from "../../tests/support/rows.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { insertAccount } from "../server/accounts/queries.ts";
 import { openDatabase } from "../server/db/client.ts";
+import { requestReference } from "../server/requests/reference.ts";
 import { pageSize } from "./page-size.ts";
 
 /** Ids in the order in which they are printed, more than fit on two pages. */
@@ -21,7 +22,7 @@ const person = {
 };
 
 describeEachDialect("collections of several pages", (_open, place) => {
-  test("people, their requests and subscribers are printed once each, in order", async () => {
+  test("people, their requests and subscribers are printed and found once each, in order", async () => {
     const options = await place("with tables");
     const client = await openDatabase(options);
     await client.write(async (trx) => {
@@ -41,8 +42,10 @@ describeEachDialect("collections of several pages", (_open, place) => {
           .values({ ...subscriber, ...rest })
           .execute();
       }
-      const others = makeRequest("id-1001", { id: "id-0000" });
-      await trx.insertInto("completed_requests").values(others).execute();
+      for (const id of ids.slice(0, pageSize + 1)) {
+        const others = makeRequest("id-1001", { id: `before-${id}` });
+        await trx.insertInto("completed_requests").values(others).execute();
+      }
     });
     await client.close();
     for (const name of ["Users", "Users/id-1000/CompletedRequests", newsletter.collection]) {
@@ -50,5 +53,8 @@ describeEachDialect("collections of several pages", (_open, place) => {
       const printed = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
       expect([name, printed]).toEqual([name, ids]);
     }
+    const last = { uid: "id-1000", id: ids.at(-1) ?? "" };
+    const { stdout } = await runOps(options, "find", requestReference(last));
+    expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toEqual([last.id]);
   });
 });
