@@ -56,15 +56,20 @@ const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
 
 describeEachDialect("ways to sign in", (_open, place) => {
   test("only the documented routes sign in somebody who has the password", async () => {
-    const { app } = await openTestApp(place, settings);
+    const { app, database } = await openTestApp(place, settings);
     await signUp(app);
     const { email, password } = newAccount;
+    await app.inject({ method: "POST", url: calls.forgotPassword, payload: { email } });
+    const { token } = await linkIn(database, "reset-password");
     let strangers = 0;
     const signingIn = await listSigningIn(app, () => {
       strangers += 1;
       return [
         { email, password },
         { ...newAccount, email: `new-${strangers}@example.com` },
+        { email },
+        { [doorExtras.token]: token },
+        { newPassword: password, [doorExtras.token]: token },
       ];
     });
     expect(signingIn).toEqual([...documented].sort());
