@@ -172,10 +172,11 @@ describeEachDialect("silent connections", (_open, place, engine) => {
     expect(await read(direct)).toEqual([]);
   });
 
-  testPostgres("a failing BEGIN rejects its job", async () => {
-    const { client, proxy } = await openThroughProxy(place);
+  testPostgres("a failing BEGIN rejects its transaction, of which nothing is stored", async () => {
+    const { client, direct, proxy } = await openThroughProxy(place);
     proxy.replace("begin", "bogus");
     await expect(insert(client)).rejects.toThrow("syntax error");
+    expect(await read(direct)).toEqual([]);
   });
 
   testPostgres(

@@ -6,7 +6,6 @@ import {
   PostgresDriver,
   sql,
   type Transaction,
-  type TransactionSettings,
 } from "kysely";
 import type { DatabaseClient, DatabaseOptions } from "./client.ts";
 import { CommitOutcomeUnknownError, ConnectionLostError } from "./errors.ts";
@@ -27,7 +26,7 @@ export async function openPostgres(
   { noStatementTimeout }: Pick<DatabaseOptions, "noStatementTimeout">,
 ): Promise<DatabaseClient> {
   const pool = new PreparingPool(url, { noStatementTimeout });
-  const base = new Kysely<Database>({ dialect: new PipelinedDialect(pool) });
+  const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
   let shared = base;
   try {
     const isWhole = await pool.warm();
@@ -91,7 +90,7 @@ async function withoutTimeout(
 ): Promise<void> {
   const pool = new PreparingPool(url, { noStatementTimeout: true });
   try {
-    await work(new Kysely({ dialect: new PipelinedDialect(pool) }));
+    await work(new Kysely({ dialect: new PoolDialect(pool) }));
   } finally {
     await pool.end();
   }
@@ -117,7 +116,7 @@ function isLostRace(error: unknown): boolean {
   return error instanceof Error && "code" in error && lostRaces.includes(error.code);
 }
 
-class PipelinedDialect extends PostgresDialect {
+class PoolDialect extends PostgresDialect {
   readonly #pool: PreparingPool;
 
   constructor(pool: PreparingPool) {
@@ -125,29 +124,16 @@ class PipelinedDialect extends PostgresDialect {
     this.#pool = pool;
   }
 
-  override createDriver(): PipelinedDriver {
-    return new PipelinedDriver({ pool: this.#pool });
+  override createDriver(): LossAwareDriver {
+    return new LossAwareDriver({ pool: this.#pool });
   }
 }
 
 type OwnConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
-/** Sends BEGIN together with the job's first query: one wait less for each transaction. */
-class PipelinedDriver extends PostgresDriver {
-  readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>();
-
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings: TransactionSettings,
-  ): Promise<void> {
-    const begun = super.beginTransaction(connection, settings);
-    // Its failure is met at COMMIT; until then it must not count as unhandled.
-    begun.catch(() => {});
-    this.#begun.set(connection, begun);
-  }
-
+/** Tells a lost answer to COMMIT apart from a failed one. */
+class LossAwareDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#begun.get(connection);
     await super.commitTransaction(connection).catch(rethrowAsCommit);
   }
 
