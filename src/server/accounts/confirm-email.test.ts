@@ -14,6 +14,7 @@ import { doorExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
+import { sendVerification } from "./confirm-email.ts";
 
 const { email, password } = newAccount;
 const newEmail = "ruth.new@example.com";
@@ -111,6 +112,22 @@ describeEachDialect("confirming an address", (_open, place) => {
     const payload = { newPassword: "eight pears", [doorExtras.token]: reset.token };
     const tried = await testApp.app.inject({ method: "POST", url: calls.resetPassword, payload });
     expect(tried.statusCode).toBe(410);
+  });
+
+  test("a link to an address that no longer signs in confirms nothing", async () => {
+    const testApp = await openTestApp(place);
+    const { clock, context, database } = testApp;
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", calls.changeEmail, { email: newEmail, password });
+    const change = await linkIn(database, "change-email");
+    expect((await confirm(ruth, change.token)).statusCode).toBe(200);
+    const changed = { email: newEmail, email_verified_at: clock.now };
+    // Asked for before the change, stored after it.
+    await database.write((trx) => sendVerification(trx, context, { uid: ruth.uid, email }));
+    const late = await linkIn(database, "verify-email");
+    clock.now += 1000;
+    expect((await confirm(ruth, late.token)).json().code).toBe("link-expired");
+    expect(await readAccount(testApp, newEmail)).toEqual(changed);
   });
 
   test("an address that somebody else took in the meantime stays theirs", async () => {

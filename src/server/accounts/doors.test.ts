@@ -107,6 +107,18 @@ describeEachDialect("doors", (_open, place) => {
     }
   });
 
+  test("of two new accounts with one address at once one is made, the other hears why", async () => {
+    const { app, database } = await openTestApp(place);
+    const answers = await Promise.all(
+      [email, email.toUpperCase()].map((address) =>
+        app.inject(call(calls.createAccount, { ...newAccount, email: address })),
+      ),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode !== 201);
+    expect(refused.map((answer) => answer.json().code)).toEqual(["email-already-in-use"]);
+    expect(await database.db.selectFrom("accounts").select("uid").execute()).toHaveLength(1);
+  });
+
   test("passwords of 8 and of 16 characters open, spaces count, state is kept in capitals", async () => {
     const { app, database } = await openTestApp(place);
     for (const [index, word] of ["12345678", "1234567890123456", " spaces "].entries()) {

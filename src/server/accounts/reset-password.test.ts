@@ -294,12 +294,21 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     for (let mail = 0; mail < limits.mailAccount.most; mail += 1) {
       await countTry(testApp.context, [share]);
     }
+    const mailed = new Map<string, number>();
     for (let minute = 0; minute < 90; minute += 5) {
+      const askedAt = testApp.clock.now;
       for (let index = 0; index < 4; index += 1) await askFor(testApp);
-      testApp.clock.now += 5 * 60_000 - 1;
       const { url } = await linkIn(testApp.database, "reset-password");
-      const page = await testApp.app.inject(url.pathname + url.search);
-      expect([minute, page.body.includes("Get a new link")]).toEqual([minute, false]);
+      const newest = url.pathname + url.search;
+      if (!mailed.has(newest)) mailed.set(newest, askedAt);
+      testApp.clock.now += 5 * 60_000 - 1;
+      // The newest one, and those before it that the owner may have open.
+      const young = [...mailed].filter(([, at]) => testApp.clock.now - at < halfHour);
+      expect(young).toContainEqual([newest, expect.any(Number)]);
+      for (const [address] of young) {
+        const page = await testApp.app.inject(address);
+        expect([minute, page.body.includes("Get a new link")]).toEqual([minute, false]);
+      }
       testApp.clock.now += 1;
     }
     const mails = await readMails(testApp.database);

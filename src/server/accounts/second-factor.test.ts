@@ -5,6 +5,7 @@ import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { requireSecret } from "../db/secrets.ts";
 import {
+  type CodeOwner,
   checkSecondFactor,
   hashRecoveryCode,
   makeRecoveryCode,
@@ -32,16 +33,14 @@ async function withAuthenticator(testApp: TestApp) {
       .execute();
   });
   await prepareSecondFactor();
-  const check = async (code: string) => {
-    const account = await database.db
-      .selectFrom("accounts")
-      .selectAll()
-      .where("uid", "=", uid)
-      .executeTakeFirstOrThrow();
+  const readAccount = () =>
+    database.db.selectFrom("accounts").selectAll().where("uid", "=", uid).executeTakeFirstOrThrow();
+  const check = async (code: string, read?: CodeOwner) => {
+    const account = read ?? (await readAccount());
     const context = { secret: key, now: () => clock.now };
     return database.write((trx) => checkSecondFactor(trx, account, code, context));
   };
-  return { check, recoveryCode, uid };
+  return { check, readAccount, recoveryCode, uid };
 }
 
 function codeAt(timestamp: number): string {
@@ -98,6 +97,22 @@ describeEachDialect("second factor", (_open, place) => {
   test.each(["", "12345", "1234567", "٣٣٣٣٣٣", "no code"])("refuses %j", async (code) => {
     const { check } = await withAuthenticator(await openTestApp(place));
     expect(await check(code)).toBe(false);
+  });
+
+  test("a code of an authenticator that was replaced in the meantime does not count", async () => {
+    const testApp = await openTestApp(place);
+    const { check, readAccount, uid } = await withAuthenticator(testApp);
+    const before = await readAccount();
+    const replacement = new Secret({ size: 20 }).base32;
+    await testApp.database.write((trx) =>
+      trx
+        .updateTable("accounts")
+        .set({ totp_secret: replacement })
+        .where("uid", "=", uid)
+        .execute(),
+    );
+    expect(await check(codeAt(testApp.clock.now), before)).toBe(false);
+    expect((await readAccount()).totp_last_step).toBeNull();
   });
 
   test("an account without an authenticator takes no code", async () => {
