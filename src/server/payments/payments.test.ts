@@ -188,6 +188,22 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await profile()).stripe_account_id).toBe("acct_1");
   });
 
+  test("what another account needs than the one of the profile is not told", async () => {
+    const { database, ruth, setUp, confirm } = await open();
+    await setUp();
+    // Confirmed with another account at the same moment.
+    await database.write((trx) =>
+      trx
+        .updateTable("profiles")
+        .set({ stripe_account_id: "acct_0" })
+        .where("uid", "=", ruth.uid)
+        .execute(),
+    );
+    const answer = await confirm("acct_1");
+    expect(answer.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
+    expect((await ruth.call("GET", calls.profile)).json().paymentNeeds).toEqual([]);
+  });
+
   test("nobody makes an account for somebody else, or without a session, or from elsewhere", async () => {
     const { app, setUp, stripe, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
@@ -276,6 +292,24 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
       303,
       "/portal/login?next=%2Fportal%2Fedit-profile",
     ]);
+  });
+
+  test("links opened by their address count with the presses", async () => {
+    const { app, setUp, stripe, ruth, clock } = await open();
+    const follow = async () => {
+      const answer = await app.inject({ url: calls.paymentLink, headers: { cookie: ruth.cookie } });
+      return answer.headers.location;
+    };
+    await setUp();
+    for (let link = 2; link <= 30; link += 1) {
+      expect(await follow()).toBe(`${stripe.origin}/setup/${link}`);
+    }
+    const asked = stripe.calls.length;
+    expect(await follow()).toBe("/portal/payment-problem");
+    expect((await setUp()).statusCode).toBe(429);
+    expect(stripe.calls).toHaveLength(asked);
+    clock.now += 120_000;
+    expect(await follow()).toBe(`${stripe.origin}/setup/31`);
   });
 
   test("the account of a trial without a key is not taken for one of Stripe's", async () => {
