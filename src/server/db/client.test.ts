@@ -1,6 +1,7 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
 import { type Kysely, sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { writeInProcess } from "../../../tests/support/other-process.ts";
 import { makeSubmission } from "../../../tests/support/rows.ts";
@@ -50,6 +51,19 @@ function insert(client: DatabaseClient, row = makeSubmission()) {
 }
 
 describeEachDialect("database", (open, place, engine) => {
+  test.runIf(engine === "sqlite")("the files can be read by their owner only", async () => {
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    const options = await place();
+    const client = await openDatabase(options);
+    onTestFinished(() => client.close());
+    await insert(client);
+    for (const ending of ["", "-wal", "-shm"]) {
+      const { mode } = await stat(path.join(options.dataDir, sqliteFile + ending));
+      expect([ending, mode & 0o777]).toEqual([ending, 0o600]);
+    }
+  });
+
   test("gives back what was written, numbers as numbers", async () => {
     const client = await open();
     const row = makeSubmission({ created_at: 1_795_000_000_123 });

@@ -246,6 +246,16 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect([refused.statusCode, refused.json().code]).toEqual([413, "picture-too-large"]);
   });
 
+  test("a picture announced with more than 10 MB is refused before it comes", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
+    const headers = { cookie: ruth.cookie, origin, "content-type": "image/jpeg" };
+    const bytes = 10 * 1024 * 1024 + 1;
+    const { status } = await beginSending(site.app, calls.picture, bytes, headers);
+    expect(await status).toBe(413);
+  });
+
   test("who is still sending too much gets the answer all the same", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);

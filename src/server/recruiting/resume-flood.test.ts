@@ -24,7 +24,9 @@ function endlessZip(): Buffer {
   bytes.writeUInt32LE(locator, 130);
   bytes.writeUInt32LE(40, 138);
   bytes.writeUInt32LE(end, 150);
-  bytes.writeUInt16LE(1, 158);
+  // More parts than a plain archive can count: the numbers stand in the records before.
+  bytes.writeUInt16LE(0xffff, 158);
+  bytes.writeUInt16LE(0xffff, 160);
   return bytes;
 }
 
