@@ -52,10 +52,13 @@ describeEachDialect("the log", (_open, place) => {
   test("stays one line of JSON for each request, whatever a request holds", async () => {
     const { app, written, requests } = await openLogged();
     const nasty = '/api/x\r\n{"level":60}\u001b[2J"\u2028';
-    for (const url of [nasty, encodeURI(nasty), `/api/${"%0a".repeat(20)}`]) {
+    const feeds = `/api/${"%0a".repeat(20)}`;
+    for (const url of [nasty, encodeURI(nasty), feeds]) {
       await app.inject({ url, headers: { "user-agent": 'a" \u001b[31m', host: "a\tb" } });
     }
     expect(requests()).toHaveLength(3);
+    // As it was sent, so that two addresses never look alike.
+    expect(requests().at(-1)?.req?.path).toBe(feeds);
     for (const line of written) {
       expect(line.trimEnd()).not.toContain("\n");
       // Nothing that a terminal would obey.

@@ -112,6 +112,15 @@ describeEachDialect("my data", (_open, place) => {
     });
     expect(data.mailsToYou.map(({ about }: { about: string }) => about)).toContain("passkey-added");
     expect(text).not.toMatch(/walter/i);
+    // Columns that somebody adds to a table do not come along by themselves.
+    expect(Object.keys(data.account)).toEqual([
+      "uid",
+      "email",
+      "emailConfirmedAt",
+      "supportId",
+      "createdAt",
+    ]);
+    expect(Object.keys(data.devices[0])).toEqual(["browser", "signedInAt", "lastSeenAt", "endsAt"]);
 
     const { db } = testApp.database;
     const secrets = [

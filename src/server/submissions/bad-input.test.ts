@@ -21,6 +21,13 @@ const structural: readonly [string, string, Record<string, string>, number, stri
   ["a text", '"hello"', json, 400, "malformed"],
   ["an unknown field", withField("admin", "yes"), json, 400, "malformed"],
   ["a prototype", '{"__proto__":{"name":"x"}}', json, 400, "malformed"],
+  [
+    "a prototype from a page without scripts",
+    new URLSearchParams({ ...contact, ["__proto__"]: "x" }).toString(),
+    { "content-type": "application/x-www-form-urlencoded" },
+    400,
+    "malformed",
+  ],
   ["a number where text belongs", withField("name", 5), json, 400, "malformed"],
   ["a list where text belongs", withField("message", ["a"]), json, 400, "malformed"],
   ["null where text belongs", withField("email", null), json, 400, "malformed"],
