@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doorPath, loginPathWith, readNotice, safeNext } from "./doors.ts";
+import { authPath, loginPathWith, readNotice, safeNext } from "./doors.ts";
 import { paths } from "./paths.ts";
 
 test("a log-in leads to the person's own pages", () => {
@@ -46,7 +46,7 @@ test("a strange query is left behind", () => {
 
 test("an address carries its wish and its notice", () => {
   const query = (address: string) => new URL(address, "http://site.test").searchParams;
-  expect(safeNext(query(doorPath(paths.login, "/portal/request?id=1")).get("next"))).toBe(
+  expect(safeNext(query(authPath(paths.login, "/portal/request?id=1")).get("next"))).toBe(
     "/portal/request?id=1",
   );
   expect(readNotice(query(loginPathWith("logged-out")))).toBe("logged-out");

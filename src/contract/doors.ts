@@ -1,10 +1,10 @@
 import { paths } from "./paths.ts";
 
 /** Query names of the pages that let people in: where to go afterwards, and what a mailed link brings. */
-export const doorQuery = { next: "next", token: "token" } as const;
+export const authQuery = { next: "next", token: "token" } as const;
 
 /** What a door's forms send beside their fields. */
-export const doorExtras = {
+export const authExtras = {
   next: "_next",
   token: "_token",
   /** The post only fills the form in, without a look at its values. */
@@ -12,13 +12,18 @@ export const doorExtras = {
 } as const;
 
 /** Step of a page whose form is done; as a query name it lets a reload send nothing again. */
-export const doorDone = "done";
+export const authDone = "done";
 
 /** Name of the create-account form, for pages that lay answers ready for it. */
 export const createAccountCollection = "CreateAccount";
 
 /** Pages of a signed-in person, where a log-in may lead. */
-const rooms: readonly string[] = [paths.profile, paths.editProfile, paths.settings, paths.request];
+const allowedRedirects: readonly string[] = [
+  paths.profile,
+  paths.editProfile,
+  paths.settings,
+  paths.request,
+];
 
 /** What browsers write into a query by themselves: nothing that leads anywhere. */
 const query = /^[\w=&%.~+!*'()-]{1,1500}$/;
@@ -29,13 +34,13 @@ const query = /^[\w=&%.~+!*'()-]{1,1500}$/;
  */
 export function safeNext(wish: string | null | undefined): string | undefined {
   const [path = "", wanted = ""] = wish?.split("?", 2) ?? [];
-  if (!rooms.includes(path)) return undefined;
+  if (!allowedRedirects.includes(path)) return undefined;
   return query.test(wanted) ? `${path}?${wanted}` : path;
 }
 
 /** Address of a door that leads on to `next`. */
-export function doorPath(door: string, next: string | undefined): string {
-  return next === undefined ? door : `${door}?${doorQuery.next}=${encodeURIComponent(next)}`;
+export function authPath(door: string, next: string | undefined): string {
+  return next === undefined ? door : `${door}?${authQuery.next}=${encodeURIComponent(next)}`;
 }
 
 /** What the log-in page says to somebody who comes from somewhere; the query name is the key. */

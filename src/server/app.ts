@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { largestBodyBytes } from "../contract/submission.ts";
-import { findLinkState, registerDoors } from "./accounts/doors.ts";
+import { findLinkState, registerSignInPages } from "./accounts/doors.ts";
 import { findKnownState } from "./accounts/known-person.ts";
 import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
 import { registerAccounts } from "./accounts/routes.ts";
@@ -112,7 +112,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerNewsletter(app, context);
   registerReading(app, context);
   registerAccounts(app, context);
-  registerDoors(app, context);
+  registerSignInPages(app, context);
   registerSweep(app, context);
   registerFileSweep(app, context);
   registerPasskeyLogin(app, context);

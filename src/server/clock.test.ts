@@ -10,7 +10,7 @@ import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { Phone } from "../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../tests/support/test-app.ts";
 import { calls } from "../contract/api.ts";
-import { doorExtras } from "../contract/doors.ts";
+import { authExtras } from "../contract/doors.ts";
 import { contactForm } from "../contract/forms/contact.ts";
 import { tracks } from "../contract/recruiting.ts";
 import { submissionPath } from "../contract/submission.ts";
@@ -142,7 +142,7 @@ describeEachDialect("a clock set back", (_open, place) => {
       site.app.inject({
         method: "POST",
         url: calls.resetPassword,
-        payload: { newPassword: "eight pears", [doorExtras.token]: token },
+        payload: { newPassword: "eight pears", [authExtras.token]: token },
       });
     site.clock.now -= day;
     await sweepAccounts(site.context);

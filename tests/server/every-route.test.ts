@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { calls, picturesPath } from "../../src/contract/api.ts";
-import { doorQuery } from "../../src/contract/doors.ts";
+import { authQuery } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { submissionPath } from "../../src/contract/submission.ts";
 import { tables } from "../../src/server/db/backup-format.ts";
@@ -160,7 +160,7 @@ describeEachDialect("every route", (_open, place) => {
     for (const address of addresses) {
       const url = address.replace(`${picturesPath}/*`, `${picturesPath}/x`).replace("*", "x");
       for (const token of tokens) {
-        const query = new URLSearchParams({ [doorQuery.token]: token });
+        const query = new URLSearchParams({ [authQuery.token]: token });
         await app.inject({ url: `${url}?${query}`, headers: { cookie: ruth.cookie } });
       }
     }

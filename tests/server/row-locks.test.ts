@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { calls, profilePicturePath } from "../../src/contract/api.ts";
-import { doorExtras } from "../../src/contract/doors.ts";
+import { authExtras } from "../../src/contract/doors.ts";
 import { confirmByPasswordCall } from "../../src/contract/forms/confirm-email.ts";
 import { hashPassword } from "../../src/server/accounts/passwords.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
@@ -74,7 +74,7 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
         "update accounts set password_hash = $1 where uid = $2",
         [await hashPassword("eight pears"), ruth.uid],
       );
-      const payload = { password: newAccount.password, [doorExtras.token]: token };
+      const payload = { password: newAccount.password, [authExtras.token]: token };
       const confirm = { method: "POST", url: confirmByPasswordCall, payload } as const;
       const answer = await sendMeanwhile(held, () => app.inject(confirm));
       expect(answer.statusCode).toBe(422);

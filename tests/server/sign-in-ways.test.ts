@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { calls } from "../../src/contract/api.ts";
-import { doorExtras, doorQuery } from "../../src/contract/doors.ts";
+import { authExtras, authQuery } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
@@ -28,8 +28,8 @@ function requestWith({ method, url: pattern }: Route, values: Values): InjectOpt
   const payload = new URLSearchParams(values).toString();
   if (method === "GET") {
     // Mailed links have their token under another name than forms.
-    const { [doorExtras.token]: token } = values;
-    return { url: token ? `${url}?${doorQuery.token}=${token}` : `${url}?${payload}` };
+    const { [authExtras.token]: token } = values;
+    return { url: token ? `${url}?${authQuery.token}=${token}` : `${url}?${payload}` };
   }
   if (url.startsWith("/api/")) return { method, url, payload: values };
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -68,8 +68,8 @@ describeEachDialect("ways to sign in", (_open, place) => {
         { email, password },
         { ...newAccount, email: `new-${strangers}@example.com` },
         { email },
-        { [doorExtras.token]: token },
-        { newPassword: password, [doorExtras.token]: token },
+        { [authExtras.token]: token },
+        { newPassword: password, [authExtras.token]: token },
       ];
     });
     expect(signingIn).toEqual([...documented].sort());
@@ -87,8 +87,8 @@ describeEachDialect("ways to sign in", (_open, place) => {
     );
     await database.write((trx) => trx.deleteFrom("sessions").execute());
     const bodies = tokens.flatMap((token) => [
-      { newPassword: password, [doorExtras.token]: token },
-      { [doorExtras.token]: token },
+      { newPassword: password, [authExtras.token]: token },
+      { [authExtras.token]: token },
       { code: token },
     ]);
     const withPassword = [

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Answers } from "../../src/contract/define-form.ts";
 import { checkStep } from "../../src/contract/define-steps.ts";
-import { doorExtras } from "../../src/contract/doors.ts";
+import { authExtras } from "../../src/contract/doors.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import {
   confirmByPasswordForm,
@@ -93,7 +93,7 @@ describe.each(trackNames)("applying in the track %s reads at grade 8 or lower", 
   });
 });
 
-const token = { [doorExtras.token]: "made-up" };
+const token = { [authExtras.token]: "made-up" };
 
 describe("the portal's pages read at grade 8 or lower", () => {
   test.each<[string, string, FormState?]>([

@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { doorQuery } from "../../contract/doors.ts";
+import { authQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { notMineQuery } from "../../contract/forms/confirm-email.ts";
 import { type Path, paths } from "../../contract/paths.ts";
@@ -18,7 +18,7 @@ interface LinkMail extends Addressee {
   readonly origin: string;
 }
 
-function linkTo({ origin, token }: LinkMail, path: Path, name: string = doorQuery.token): string {
+function linkTo({ origin, token }: LinkMail, path: Path, name: string = authQuery.token): string {
   return `${origin}${path}?${name}=${token}`;
 }
 

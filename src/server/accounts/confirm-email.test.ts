@@ -10,7 +10,7 @@ import {
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
@@ -21,7 +21,7 @@ const newEmail = "ruth.new@example.com";
 
 /** As the page of the link does in a browser that is signed in. */
 const confirm = (ruth: SignedIn, token: string) =>
-  ruth.call("POST", calls.confirmEmail, { [doorExtras.token]: token });
+  ruth.call("POST", calls.confirmEmail, { [authExtras.token]: token });
 
 const logIn = ({ app }: TestApp, address: string) =>
   app.inject({ method: "POST", url: calls.login, payload: { email: address, password } });
@@ -109,7 +109,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     // Links that lie in the old mailbox open nothing any more.
     expect((await confirm(ruth, old.token)).statusCode).toBe(410);
     const reset = await linkIn(testApp.database, "reset-password");
-    const payload = { newPassword: "eight pears", [doorExtras.token]: reset.token };
+    const payload = { newPassword: "eight pears", [authExtras.token]: reset.token };
     const tried = await testApp.app.inject({ method: "POST", url: calls.resetPassword, payload });
     expect(tried.statusCode).toBe(410);
   });
@@ -140,7 +140,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, "email-already-in-use"]);
     expect(await readAccount(testApp, email)).toBeDefined();
 
-    const page = await postPage(ruth.cookie, testApp, { [doorExtras.token]: token });
+    const page = await postPage(ruth.cookie, testApp, { [authExtras.token]: token });
     expect(page.statusCode).toBe(409);
     expect(page.body).toContain("This email address is already in use.");
   });
@@ -149,7 +149,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const done = await postPage(ruth.cookie, testApp, { [doorExtras.token]: token });
+    const done = await postPage(ruth.cookie, testApp, { [authExtras.token]: token });
     expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.confirmEmail}?done`]);
     const page = await testApp.app.inject(String(done.headers.location));
     expect(page.body).toContain("Your email is confirmed");
@@ -175,7 +175,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
       method: "POST",
       url: confirmByPasswordCall,
       headers: { cookie },
-      payload: { password: word, [doorExtras.token]: token },
+      payload: { password: word, [authExtras.token]: token },
     });
 
   const isConfirmed = async (testApp: TestApp) =>
@@ -186,7 +186,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     await signUp(testApp.app);
     const { url, token } = await linkIn(testApp.database, "verify-email");
     const walter = await signUp(testApp.app, { email: "walter@example.com" });
-    const payload = { [doorExtras.token]: token };
+    const payload = { [authExtras.token]: token };
     for (const headers of [
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "same-origin", cookie: walter.cookie },
@@ -223,7 +223,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     const { url, token } = await linkIn(testApp.database, "verify-email");
     // The owner opens the link in a browser of their own, and presses what there is to press.
     await testApp.app.inject(url.pathname + url.search);
-    await postPage("", testApp, { [doorExtras.token]: token });
+    await postPage("", testApp, { [authExtras.token]: token });
     await byPassword(testApp, token, "my own password");
     const data = await stranger.call("GET", calls.myData);
     expect(data.statusCode).toBe(200);
@@ -262,7 +262,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const fields = { [doorExtras.token]: token };
+    const fields = { [authExtras.token]: token };
     const wrong = await postPage("", testApp, { ...fields, password: "not this one" });
     expect(wrong.statusCode).toBe(422);
     for (const text of ["This is not the password of that account.", email, token]) {

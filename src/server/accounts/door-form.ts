@@ -6,7 +6,7 @@ import {
   readValues,
   withoutPasswords,
 } from "../../contract/define-form.ts";
-import { doorExtras, safeNext } from "../../contract/doors.ts";
+import { authExtras, safeNext } from "../../contract/doors.ts";
 import { refusalOf } from "../../contract/refusal.ts";
 import { findCode } from "../../contract/state-codes.ts";
 import type { FormState } from "../../contract/submission.ts";
@@ -29,32 +29,32 @@ interface Attempt<Name extends string> {
 }
 
 /** Where a browser without scripts stands after its form was taken. */
-type Arrival = { readonly goTo: string } | { readonly show: FormState };
+type NativeResponse = { readonly goTo: string } | { readonly show: FormState };
 
 /** A form of the pages that let people in: a call for scripts, and the page's own post. */
-export interface DoorForm<Name extends string = string, Answer extends object = object> {
+export interface AuthForm<Name extends string = string, Answer extends object = object> {
   readonly form: FormDefinition<Name>;
   readonly call: string;
   /** Hidden field that marks its native post, where it has no field of its own. */
   readonly mark?: string;
   /** Does it, and says what a script is answered. */
   run(attempt: Attempt<Name>): Promise<Answer>;
-  arrive(answer: Answer, attempt: Attempt<Name>): Arrival;
+  arrive(answer: Answer, attempt: Attempt<Name>): NativeResponse;
   /** How its page stands after a rejection, where that is more than what was sent. */
   restate?(attempt: Pick<Attempt<Name>, "request" | "token">): Promise<FormState | undefined>;
 }
 
 /** Declares a form of a door, so that its answer and its arrival fit together. */
-export function doorForm<Name extends string, Answer extends object>(
-  door: DoorForm<Name, Answer>,
-): DoorForm {
-  return door as unknown as DoorForm;
+export function defineAuthForm<Name extends string, Answer extends object>(
+  door: AuthForm<Name, Answer>,
+): AuthForm {
+  return door as unknown as AuthForm;
 }
 
 /** The call of a form, for scripts. */
-export function registerDoorCall(
+export function registerAuthEndpoint(
   app: FastifyInstance,
-  door: DoorForm,
+  door: AuthForm,
   { config }: AppContext,
 ): void {
   app.post(door.call, async (request, reply) => {
@@ -65,10 +65,10 @@ export function registerDoorCall(
 }
 
 /** The native posts of a page; with several forms, their field names tell which one came. */
-export function registerDoorPost(
+export function registerAuthPost(
   app: FastifyInstance,
   page: string,
-  doors: readonly [DoorForm, ...DoorForm[]],
+  doors: readonly [AuthForm, ...AuthForm[]],
   context: AppContext,
 ): void {
   app.post(page, async (request, reply) => {
@@ -83,7 +83,7 @@ export function registerDoorPost(
     const body = withCodes(door, sent);
     try {
       requireOwnSite(request, context.config);
-      if (body[doorExtras.prefill] !== undefined) {
+      if (body[authExtras.prefill] !== undefined) {
         return context.pages.sendWithState(reply, page, 200, stateOf(door, body));
       }
       const attempt = readAttempt(door, { request, reply }, body);
@@ -96,7 +96,7 @@ export function registerDoorPost(
       logFault(request, error as Error, refusal);
       const { code, fields } = refusal.body;
       setRetryAfter(reply, refusal);
-      const token = body[doorExtras.token] ?? "";
+      const token = body[authExtras.token] ?? "";
       // Without the database there is nothing to add to what was sent.
       const restated = await door.restate?.({ request, token }).catch(() => undefined);
       return context.pages.sendWithState(reply, page, refusal.statusCode, {
@@ -111,10 +111,10 @@ export function registerDoorPost(
   });
 }
 
-const extraNames = Object.values(doorExtras);
+const extraNames = Object.values(authExtras);
 
 function readAttempt(
-  { form, mark }: DoorForm,
+  { form, mark }: AuthForm,
   { request, reply }: Pick<Attempt<string>, "request" | "reply">,
   sent: unknown,
 ): Attempt<string> {
@@ -128,13 +128,13 @@ function readAttempt(
     request,
     reply,
     values,
-    next: safeNext(body[doorExtras.next]),
-    token: body[doorExtras.token] ?? "",
+    next: safeNext(body[authExtras.next]),
+    token: body[authExtras.token] ?? "",
   };
 }
 
 /** Without scripts nothing made a code of a whole name that the browser filled in. */
-function withCodes({ form }: DoorForm, body: TextBody): TextBody {
+function withCodes({ form }: AuthForm, body: TextBody): TextBody {
   const found = form.fields.map(({ name, codes, maxLength }) => {
     const text = body[name];
     if (!codes || maxLength === undefined || text === undefined) return [];
@@ -145,22 +145,22 @@ function withCodes({ form }: DoorForm, body: TextBody): TextBody {
 }
 
 /** A form as it was sent, but for its passwords. */
-function stateOf({ form }: DoorForm, body: TextBody): FormState {
+function stateOf({ form }: AuthForm, body: TextBody): FormState {
   const values = readValues(form, (name) => body[name]);
   return {
     collection: form.collection,
     values: withoutPasswords(form, values),
-    extras: doorState(safeNext(body[doorExtras.next]), body[doorExtras.token]),
+    extras: authFormState(safeNext(body[authExtras.next]), body[authExtras.token]),
   };
 }
 
 /** What a door's forms send along, for the state of a page. */
-export function doorState(
+export function authFormState(
   next: string | undefined,
   token?: string,
 ): Readonly<Record<string, string>> {
   return {
-    ...(next !== undefined && { [doorExtras.next]: next }),
-    ...(token && { [doorExtras.token]: token }),
+    ...(next !== undefined && { [authExtras.next]: next }),
+    ...(token && { [authExtras.token]: token }),
   };
 }

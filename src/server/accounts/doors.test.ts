@@ -4,7 +4,7 @@ import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 
 const doors = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
@@ -205,7 +205,7 @@ describeEachDialect("doors", (_open, place) => {
   test.each(doors)("%s takes a native post and leads on", async (page) => {
     const { app } = await openTestApp(place);
     await signUp(app);
-    const wish = { [doorExtras.next]: paths.settings };
+    const wish = { [authExtras.next]: paths.settings };
     const right = await app.inject(native(page, { email, password, ...wish }));
     expect(right.statusCode).toBe(303);
     expect(right.headers.location).toBe(paths.settings);
@@ -217,7 +217,7 @@ describeEachDialect("doors", (_open, place) => {
     expect(wrong.body).toContain("Failed to log in. Please check your credentials.");
     expect(wrong.body).toMatch(/<dialog[^>]* open=""/);
     expect(wrong.body).toContain(`value="${email}"`);
-    expect(wrong.body).toContain(`name="${doorExtras.next}" value="${paths.settings}"`);
+    expect(wrong.body).toContain(`name="${authExtras.next}" value="${paths.settings}"`);
     expect(wrong.body).not.toContain("secret words");
   });
 
@@ -264,7 +264,7 @@ describeEachDialect("doors", (_open, place) => {
     const form = /<form[^>]*action="([^"]+)"[^>]*>(?:(?!<\/form>).)*_prefill/.exec(refused.body);
     expect(form?.[1]).toBe(paths.createAccount);
     const filled = await app.inject(
-      native(paths.createAccount, { email: sent.email, [doorExtras.prefill]: "yes" }),
+      native(paths.createAccount, { email: sent.email, [authExtras.prefill]: "yes" }),
     );
     expect(filled.statusCode).toBe(200);
     expect(filled.body).toContain(`value="${sent.email}"`);
@@ -288,15 +288,15 @@ describeEachDialect("doors", (_open, place) => {
     });
     expect([asked.statusCode, asked.headers.location]).toEqual([303, paths.profile]);
     const posted = await app.inject(
-      native(paths.login, { email, password, [doorExtras.next]: next }),
+      native(paths.login, { email, password, [authExtras.next]: next }),
     );
     expect(posted.headers.location).toBe(paths.profile);
     const called = await app.inject(
-      call(calls.login, { email, password, [doorExtras.next]: next }),
+      call(calls.login, { email, password, [authExtras.next]: next }),
     );
     expect(called.json().next).toBe(paths.profile);
     const page = await app.inject(`${paths.login}?next=${encodeURIComponent(next)}`);
-    expect(page.body).not.toContain(`name="${doorExtras.next}"`);
+    expect(page.body).not.toContain(`name="${authExtras.next}"`);
   });
 
   test.each([...doors, paths.createAccount])("%s sends a signed-in person on", async (page) => {

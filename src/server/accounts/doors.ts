@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
-import { doorDone, doorQuery, readNotice, safeNext } from "../../contract/doors.ts";
+import { authDone, authQuery, readNotice, safeNext } from "../../contract/doors.ts";
 import {
   type ConfirmLinkValues,
   confirmByPasswordCall,
@@ -20,11 +20,11 @@ import type { AppContext } from "../context.ts";
 import { confirmWithPassword, confirmWithSession, readConfirmLink } from "./confirm-email.ts";
 import { createAccount } from "./create-account.ts";
 import {
-  type DoorForm,
-  doorForm,
-  doorState,
-  registerDoorCall,
-  registerDoorPost,
+  type AuthForm,
+  authFormState,
+  defineAuthForm,
+  registerAuthEndpoint,
+  registerAuthPost,
 } from "./door-form.ts";
 import { logIn } from "./log-in.ts";
 import { logInWithCode } from "./log-in-code.ts";
@@ -40,30 +40,30 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
 };
 
 /** The pages and calls that let people in: creating an account, logging in, and ways back in. */
-export function registerDoors(app: FastifyInstance, context: AppContext): void {
-  const create = createDoor(context);
-  const login = loginDoor(context);
-  const code = codeDoor(context);
-  const linkDoors: Readonly<Record<string, readonly [DoorForm, ...DoorForm[]]>> = {
-    [paths.forgotPassword]: [forgotDoor(context)],
-    [paths.resetPassword]: [resetDoor(context)],
+export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
+  const create = createAccountAuthForm(context);
+  const login = loginAuthForm(context);
+  const code = loginCodeAuthForm(context);
+  const linkDoors: Readonly<Record<string, readonly [AuthForm, ...AuthForm[]]>> = {
+    [paths.forgotPassword]: [forgotPasswordAuthForm(context)],
+    [paths.resetPassword]: [resetPasswordAuthForm(context)],
     [paths.confirmEmail]: [
-      confirmDoor(context),
+      confirmEmailAuthForm(context),
       confirmByPasswordDoor(context),
       notMyAccountDoor(context),
     ],
   };
   for (const door of [create, login, code, ...Object.values(linkDoors).flat()]) {
-    registerDoorCall(app, door, context);
+    registerAuthEndpoint(app, door, context);
   }
-  registerDoorPost(app, paths.createAccount, [create], context);
-  registerFrontDoor(app, paths.createAccount, create, context);
+  registerAuthPost(app, paths.createAccount, [create], context);
+  registerSignInPage(app, paths.createAccount, create, context);
   for (const page of [paths.login, paths.caregiverLogin, paths.providerLogin]) {
-    registerDoorPost(app, page, [login, code], context);
-    registerFrontDoor(app, page, login, context);
+    registerAuthPost(app, page, [login, code], context);
+    registerSignInPage(app, page, login, context);
   }
   for (const [page, doors] of Object.entries(linkDoors)) {
-    registerDoorPost(app, page, doors, context);
+    registerAuthPost(app, page, doors, context);
   }
 }
 
@@ -72,8 +72,8 @@ const welcome = (next: string | undefined): LoginAnswer => ({
   next: next ?? paths.profile,
 });
 
-function createDoor(context: AppContext): DoorForm {
-  return doorForm({
+function createAccountAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: createAccountForm,
     call: calls.createAccount,
     async run({ request, reply, values, next }) {
@@ -85,8 +85,8 @@ function createDoor(context: AppContext): DoorForm {
   });
 }
 
-function loginDoor(context: AppContext): DoorForm {
-  return doorForm({
+function loginAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: loginForm,
     call: calls.login,
     async run({ request, reply, values, next }): Promise<LoginAnswer> {
@@ -96,12 +96,12 @@ function loginDoor(context: AppContext): DoorForm {
     arrive: (answer, { next }) =>
       answer.state === "signed-in"
         ? { goTo: answer.next }
-        : { show: { collection: loginCodeForm.collection, extras: doorState(next) } },
+        : { show: { collection: loginCodeForm.collection, extras: authFormState(next) } },
   });
 }
 
-function codeDoor(context: AppContext): DoorForm {
-  return doorForm({
+function loginCodeAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: loginCodeForm,
     call: calls.loginCode,
     async run({ request, reply, values, next }) {
@@ -112,58 +112,58 @@ function codeDoor(context: AppContext): DoorForm {
   });
 }
 
-function forgotDoor(context: AppContext): DoorForm {
-  return doorForm({
+function forgotPasswordAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: forgotPasswordForm,
     call: calls.forgotPassword,
     async run({ request, values }) {
       await askForReset(request, values.email, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.forgotPassword}?${doorDone}` }),
+    arrive: () => ({ goTo: `${paths.forgotPassword}?${authDone}` }),
   });
 }
 
-function resetDoor(context: AppContext): DoorForm {
-  return doorForm({
+function resetPasswordAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: resetPasswordForm,
     call: calls.resetPassword,
     async run({ request, reply, values, token }) {
       await resetPassword(request, reply, token, values.newPassword, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.resetPassword}?${doorDone}` }),
+    arrive: () => ({ goTo: `${paths.resetPassword}?${authDone}` }),
   });
 }
 
-function confirmDoor(context: AppContext): DoorForm {
-  return doorForm({
+function confirmEmailAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: confirmEmailForm,
     call: calls.confirmEmail,
     async run({ request, token }) {
       await confirmWithSession(request, token, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}` }),
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
     restate: ({ request, token }) => confirmState(token, request, context),
   });
 }
 
-function confirmByPasswordDoor(context: AppContext): DoorForm {
-  return doorForm({
+function confirmByPasswordDoor(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: confirmByPasswordForm,
     call: confirmByPasswordCall,
     async run({ request, values, token }) {
       await confirmWithPassword(request, token, values.password, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}` }),
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
     restate: ({ request, token }) => confirmState(token, request, context),
   });
 }
 
-function notMyAccountDoor(context: AppContext): DoorForm {
-  return doorForm({
+function notMyAccountDoor(context: AppContext): AuthForm {
+  return defineAuthForm({
     form: notMyAccountForm,
     call: notMyAccountCall,
     async run({ request, token }) {
@@ -171,7 +171,7 @@ function notMyAccountDoor(context: AppContext): DoorForm {
       return {};
     },
     mark: notMineQuery,
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${doorDone}=${notMineQuery}` }),
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}=${notMineQuery}` }),
     restate: ({ request, token }) => notMyAccountState(token, request, context),
   });
 }
@@ -180,16 +180,16 @@ function notMyAccountDoor(context: AppContext): DoorForm {
  * A page for people who are not signed in: others go on to where they wished. It is stored
  * nowhere when a session is brought, so that the next answer may differ.
  */
-function registerFrontDoor(
+function registerSignInPage(
   app: FastifyInstance,
   page: string,
-  { form }: DoorForm,
+  { form }: AuthForm,
   context: AppContext,
 ): void {
   const { pages } = context;
   app.get(page, async (request, reply) => {
     const query = queryOf(request);
-    const next = safeNext(query.get(doorQuery.next));
+    const next = safeNext(query.get(authQuery.next));
     const brings = bringsSession(request, context);
     if (brings && (await findSession(request, context, reply))) {
       return reply.header("cache-control", "no-store").redirect(next ?? paths.profile, 303);
@@ -199,7 +199,7 @@ function registerFrontDoor(
       return pages.serve(request, reply, page);
     return pages.sendSharedState(reply, page, {
       collection: form.collection,
-      extras: doorState(next),
+      extras: authFormState(next),
       ...(step && { step }),
     });
   });
@@ -220,17 +220,17 @@ export async function findLinkState(
   request: FastifyRequest,
   context: AppContext,
 ): Promise<FormState | undefined> {
-  if (query.has(doorDone)) {
-    const isNotMine = query.get(doorDone) === notMineQuery;
+  if (query.has(authDone)) {
+    const isNotMine = query.get(authDone) === notMineQuery;
     const form = isNotMine ? notMyAccountForm : linkForms[path];
-    return form && { collection: form.collection, step: doorDone };
+    return form && { collection: form.collection, step: authDone };
   }
   const notMine = path === paths.confirmEmail ? query.get(notMineQuery) : null;
   if (notMine !== null) return notMyAccountState(notMine, request, context);
-  const token = query.get(doorQuery.token);
+  const token = query.get(authQuery.token);
   if (!token) return undefined;
   if (path === paths.resetPassword && (await isResetLink(token, context))) {
-    return { collection: resetPasswordForm.collection, extras: doorState(undefined, token) };
+    return { collection: resetPasswordForm.collection, extras: authFormState(undefined, token) };
   }
   return path === paths.confirmEmail ? confirmState(token, request, context) : undefined;
 }
@@ -254,6 +254,6 @@ function linkState(form: FormDefinition, link: ConfirmLinkValues, token: string)
   return {
     collection: form.collection,
     values: { ...link },
-    extras: doorState(undefined, token),
+    extras: authFormState(undefined, token),
   };
 }

@@ -6,7 +6,7 @@ import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import { requireSecret } from "../db/secrets.ts";
 import { hashRecoveryCode, makeRecoveryCode } from "./second-factor.ts";
@@ -70,7 +70,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await countSessions(testApp)).toBe(0);
     const empty = await sendCode(testApp, cookie, " ");
     expect(empty.json().fields).toEqual({ code: "Code is required." });
-    const wish = { [doorExtras.next]: paths.settings };
+    const wish = { [authExtras.next]: paths.settings };
     const answer = await sendCode(testApp, cookie, codeNow(testApp), wish);
     expect(answer.json()).toEqual({ state: "signed-in", next: paths.settings });
     const cookies = answer.headers["set-cookie"] as string[];
@@ -227,7 +227,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const { app } = testApp;
     await app.inject({ method: "POST", url: calls.forgotPassword, payload: { email } });
     const { token } = await linkIn(testApp.database, "reset-password");
-    const payload = { newPassword: "eight pears", [doorExtras.token]: token };
+    const payload = { newPassword: "eight pears", [authExtras.token]: token };
     await app.inject({ method: "POST", url: calls.resetPassword, payload });
     expect((await sendCode(testApp, cookie, codeNow(testApp))).json().code).toBe("login-expired");
     const login = { email, password: "eight pears" };
@@ -245,7 +245,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
         headers: { "content-type": "application/x-www-form-urlencoded", cookie },
         payload: new URLSearchParams(fields).toString(),
       });
-    const wish = { [doorExtras.next]: paths.settings };
+    const wish = { [authExtras.next]: paths.settings };
     const first = await post({ email, password, ...wish });
     expect(first.statusCode).toBe(200);
     expect(first.body).toContain('name="code"');

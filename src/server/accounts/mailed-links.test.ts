@@ -5,7 +5,7 @@ import { linkIn } from "../../../tests/support/mails.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { confirmByPasswordCall, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 
 const { password } = newAccount;
@@ -19,22 +19,22 @@ const uses: readonly {
   {
     takes: ["reset-password"],
     use: (me, token) =>
-      me.call("POST", calls.resetPassword, { newPassword, [doorExtras.token]: token }),
+      me.call("POST", calls.resetPassword, { newPassword, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
-    use: (me, token) => me.call("POST", calls.confirmEmail, { [doorExtras.token]: token }),
+    use: (me, token) => me.call("POST", calls.confirmEmail, { [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     use: (me, token) =>
-      me.call("POST", confirmByPasswordCall, { password, [doorExtras.token]: token }),
+      me.call("POST", confirmByPasswordCall, { password, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     // Who is signed in to the account cannot say that it is not theirs.
     use: (me, token) =>
-      me.call("POST", notMyAccountCall, { [doorExtras.token]: token }, { cookie: "" }),
+      me.call("POST", notMyAccountCall, { [authExtras.token]: token }, { cookie: "" }),
   },
   {
     takes: [],

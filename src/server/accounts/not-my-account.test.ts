@@ -7,7 +7,7 @@ import { makeRequest } from "../../../tests/support/rows.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { notMineQuery, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 
@@ -18,7 +18,7 @@ const disown = ({ app }: TestApp, token: string, cookie = "") =>
     method: "POST",
     url: notMyAccountCall,
     headers: { cookie },
-    payload: { [doorExtras.token]: token },
+    payload: { [authExtras.token]: token },
   });
 
 const accounts = ({ database }: TestApp) =>
@@ -109,7 +109,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       ({ kind }) => kind === "change-email-refused",
     );
     expect(told?.recipient).toBe(email);
-    const confirmed = await ruth.call("POST", calls.confirmEmail, { [doorExtras.token]: token });
+    const confirmed = await ruth.call("POST", calls.confirmEmail, { [authExtras.token]: token });
     expect(confirmed.json().code).toBe("link-expired");
   });
 
@@ -123,7 +123,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
         url: paths.confirmEmail,
         headers: { "content-type": "application/x-www-form-urlencoded" },
         payload: new URLSearchParams({
-          [doorExtras.token]: token,
+          [authExtras.token]: token,
           [notMineQuery]: "yes",
         }).toString(),
       });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import {
   confirmByPasswordCall,
@@ -50,7 +50,7 @@ const session = schemaOf<SessionAnswer>()(
   ]),
 );
 
-interface Door {
+interface AuthOperation {
   readonly summary: string;
   readonly form: FormDefinition;
   readonly answer?: Content;
@@ -60,8 +60,10 @@ interface Door {
 }
 
 /** A form of the pages that let people in; its answer sets the cookie where it signs in. */
-function describeDoor({ form, refusals, ...call }: Door): { readonly post: Operation } {
-  const body = sentJson(formSchema(form, Object.values(doorExtras)));
+function describeAuthForm({ form, refusals, ...call }: AuthOperation): {
+  readonly post: Operation;
+} {
+  const body = sentJson(formSchema(form, Object.values(authExtras)));
   const all = ["invalid", "malformed", "cross-site", ...refusals] as const;
   return { post: describeCall({ ...call, body, refusals: all }) };
 }
@@ -70,20 +72,20 @@ function describeDoor({ form, refusals, ...call }: Door): { readonly post: Opera
 export function accountPaths(config: Config): Paths {
   const firstStep = "Set by the first step.";
   return {
-    [calls.createAccount]: describeDoor({
+    [calls.createAccount]: describeAuthForm({
       summary: "Create an account and log in; the answer sets the session's cookie",
       form: createAccountForm,
       answer: json(signedIn),
       status: 201,
       refusals: ["email-already-in-use", "too-many"],
     }),
-    [calls.login]: describeDoor({
+    [calls.login]: describeAuthForm({
       summary: "Log in; the answer sets the session's cookie, or asks for a code",
       form: loginForm,
       answer: json(login),
       refusals: ["user-not-found", "wrong-password", "too-many"],
     }),
-    [calls.loginCode]: describeDoor({
+    [calls.loginCode]: describeAuthForm({
       summary: "Second step of logging in; the answer sets the session's cookie",
       form: loginCodeForm,
       answer: json(signedIn),
@@ -100,7 +102,7 @@ export function accountPaths(config: Config): Paths {
     [calls.passkeyLogin]: {
       post: describeCall({
         summary: "Log in with a passkey; the answer sets the session's cookie",
-        body: sentJson(passkeyProof.extend({ [doorExtras.next]: text.optional() })),
+        body: sentJson(passkeyProof.extend({ [authExtras.next]: text.optional() })),
         answer: json(signedIn),
         refusals: ["cross-site", "passkey-refused"],
         parameters: [passkeyCookie(config)],
@@ -113,27 +115,27 @@ export function accountPaths(config: Config): Paths {
         security: [{ [sessionScheme]: [] }, {}],
       },
     },
-    [calls.forgotPassword]: describeDoor({
+    [calls.forgotPassword]: describeAuthForm({
       summary: "Ask for a link by mail that sets a new password",
       form: forgotPasswordForm,
       refusals: ["too-many", "links-sent"],
     }),
-    [calls.resetPassword]: describeDoor({
+    [calls.resetPassword]: describeAuthForm({
       summary: "Set a new password with a mailed link's token",
       form: resetPasswordForm,
       refusals: ["link-expired"],
     }),
-    [calls.confirmEmail]: describeDoor({
+    [calls.confirmEmail]: describeAuthForm({
       summary: "Confirm an address with a mailed link's token, signed in to its account",
       form: confirmEmailForm,
       refusals: ["link-expired", "confirm-needed", "email-already-in-use"],
     }),
-    [confirmByPasswordCall]: describeDoor({
+    [confirmByPasswordCall]: describeAuthForm({
       summary: "Confirm an address with a mailed link's token and the account's password",
       form: confirmByPasswordForm,
       refusals: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
     }),
-    [notMyAccountCall]: describeDoor({
+    [notMyAccountCall]: describeAuthForm({
       summary: "Say with a mailed link's token that the account is not one's own; it is removed",
       form: notMyAccountForm,
       refusals: ["link-expired", "account-in-use"],

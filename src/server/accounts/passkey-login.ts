@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
-import { doorExtras, safeNext } from "../../contract/doors.ts";
+import { authExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";
@@ -31,7 +31,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     });
     giveSession(reply, context, session.token);
     if (account) rememberBrowser(request, reply, context, account);
-    const { [doorExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
+    const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
     const wish = typeof next === "string" ? safeNext(next) : undefined;
     return { state: "signed-in", next: wish ?? paths.profile };
   });

@@ -12,7 +12,7 @@ import {
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../tests/support/throttles.ts";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import { countTry, limits } from "./throttles.ts";
 
@@ -33,7 +33,7 @@ const askFor = (testApp: TestApp, address: string = email) =>
   post(testApp, calls.forgotPassword, { email: address });
 
 const reset = (testApp: TestApp, token: string, word = newPassword) =>
-  post(testApp, calls.resetPassword, { newPassword: word, [doorExtras.token]: token });
+  post(testApp, calls.resetPassword, { newPassword: word, [authExtras.token]: token });
 
 function native(url: string, fields: Readonly<Record<string, string>>) {
   return {
@@ -113,7 +113,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     for (const table of ["passkeys", "recovery_codes", "sessions", "one_time_tokens"] as const) {
       expect(await rows(table), table).toEqual([]);
     }
-    const confirm = await post(testApp, calls.confirmEmail, { [doorExtras.token]: change.token });
+    const confirm = await post(testApp, calls.confirmEmail, { [authExtras.token]: change.token });
     expect(confirm.statusCode).toBe(410);
     // The owner gets in with the new password alone.
     const opened = await post(testApp, calls.login, { email, password: newPassword });
@@ -328,7 +328,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const sent = await app.inject(String(asked.headers.location));
     expect(sent.body).toContain("If an account uses this address");
     const { token } = await linkIn(testApp.database, "reset-password");
-    const fields = { newPassword, [doorExtras.token]: token };
+    const fields = { newPassword, [authExtras.token]: token };
     const short = await app.inject(native(paths.resetPassword, { ...fields, newPassword: "x" }));
     expect(short.statusCode).toBe(422);
     expect(short.body).toContain(`value="${token}"`);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { doorQuery } from "../../contract/doors.ts";
+import { authQuery } from "../../contract/doors.ts";
 import { outageNotices } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import { publicForms } from "../../contract/public-forms.ts";
@@ -56,7 +56,7 @@ export function failedNoticeOf(request: FastifyRequest): string {
   // Of what an address says only the shape of a reference counts: no words of others stand here.
   const path = pathOf(request);
   if (formPages.has(path) && isReference(reference)) return outageNotices.sent(reference);
-  return openedByLink.has(path) && query.has(doorQuery.token)
+  return openedByLink.has(path) && query.has(authQuery.token)
     ? outageNotices.link
     : outageNotices.page;
 }

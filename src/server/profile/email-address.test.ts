@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { calls, type ProfileAnswer, type ProfileSaved } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 
 const wanted = "new@example.com";
@@ -42,7 +42,7 @@ async function newestToken({ database }: TestApp): Promise<string> {
 }
 
 function confirm(person: SignedIn, token: string) {
-  return person.call("POST", calls.confirmEmail, { [doorExtras.token]: token });
+  return person.call("POST", calls.confirmEmail, { [authExtras.token]: token });
 }
 
 describeEachDialect("a new address in the profile", (_open, place) => {

@@ -1,13 +1,13 @@
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
-import { DoorScreen } from "../portal/door-screen.tsx";
+import { AuthScreen } from "../portal/door-screen.tsx";
 import { ReadingSettings } from "./reading-settings.tsx";
 
 /** The reading settings where nothing typed can be lost by a press: without scripts it loads the page again. */
 export default function ReadingPage() {
   return (
-    <DoorScreen heading="Reading settings" picture={doorLogin} field="sage">
+    <AuthScreen heading="Reading settings" picture={doorLogin} field="sage">
       <PageMeta
         path={paths.reading}
         title="Reading settings"
@@ -26,6 +26,6 @@ export default function ReadingPage() {
           </p>
         </noscript>
       </div>
-    </DoorScreen>
+    </AuthScreen>
   );
 }

@@ -10,7 +10,7 @@ import { useSiteLinks } from "./use-site-links.ts";
  * After a move to another page: closes the menu, gives the focus to the heading or
  * the named section, and returns the title for a screen reader. Nothing on first load.
  */
-function useArrival(): string {
+function useNavigationFocus(): string {
   const { key, pathname, hash } = useLocation();
   const last = useRef({ key, pathname });
   const [announced, setAnnounced] = useState("");
@@ -36,7 +36,7 @@ function useArrival(): string {
 /** What surrounds every page: skip link, header, main, footer, loading state. */
 export function Frame({ children }: { children: ReactNode }) {
   useSiteLinks();
-  const announced = useArrival();
+  const announced = useNavigationFocus();
   const loading = useNavigation().state !== "idle";
   return (
     <>

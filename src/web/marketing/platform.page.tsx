@@ -17,7 +17,7 @@ import { Hero } from "./hero.tsx";
 import { AppField } from "./platform/app-field.tsx";
 import { mobileApplications } from "./platform/app-store-data.ts";
 import { Compare } from "./platform/compare.tsx";
-import { Doors } from "./platform/doors.tsx";
+import { LoginLinks } from "./platform/doors.tsx";
 import { FourHomes } from "./platform/four-homes.tsx";
 import { NoSmartphone } from "./platform/no-smartphone.tsx";
 import styles from "./platform/platform.module.css";
@@ -153,7 +153,7 @@ export default function PlatformPage() {
           <Accordion items={platformQuestions} />
         </TwoColumns>
       </Section>
-      <Doors />
+      <LoginLinks />
       <Download
         title="Three apps. One phone number."
         lead="No smartphone? Call or text. Say what you need, and help comes the same way."

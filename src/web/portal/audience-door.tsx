@@ -11,7 +11,7 @@ import { Ledger } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
 import styles from "./door.module.css";
 
-interface AudienceDoorProps {
+interface AudienceLoginProps {
   /** The log-in of this page, an island. */
   readonly door: ReactNode;
   readonly path: Path;
@@ -40,7 +40,7 @@ interface AudienceDoorProps {
 }
 
 /** The door of people who work with us: what is behind it, logging in, joining, and their app. */
-export function AudienceDoor(props: AudienceDoorProps) {
+export function AudienceLogin(props: AudienceLoginProps) {
   const { door, path, app, field, heading, description, picture, crop, share, lead, work, join } =
     props;
   return (

@@ -2,8 +2,8 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { Island } from "../island.tsx";
 import { kitchen } from "../pictures/tracks.ts";
-import { AudienceDoor } from "./audience-door.tsx";
-import CaregiverDoor from "./doors/caregiver.island.tsx";
+import { AudienceLogin } from "./audience-door.tsx";
+import CaregiverLoginIsland from "./doors/caregiver.island.tsx";
 
 const { caregiver } = brand.apps;
 
@@ -23,10 +23,10 @@ const work = [
 /** The caregivers' door, in their colour. One account opens every door of ours. */
 export default function CaregiverLoginPage() {
   return (
-    <AudienceDoor
+    <AudienceLogin
       door={
         <Island name="portal/doors/caregiver">
-          <CaregiverDoor />
+          <CaregiverLoginIsland />
         </Island>
       }
       path={paths.caregiverLogin}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   type ConfirmLinkValues,
@@ -19,8 +19,8 @@ import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
-import { DoorDone } from "./door-done.tsx";
-import { DoorPage } from "./door-page.tsx";
+import { AuthDone } from "./door-done.tsx";
+import { AuthPage } from "./door-page.tsx";
 import { focusHeading } from "./focus-heading.ts";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
@@ -46,7 +46,7 @@ function ConfirmEmail() {
   const { token, isDone } = link;
   const heading = link.headingOf(success.heading) ?? "Confirm your email";
   return (
-    <DoorPage
+    <AuthPage
       path={paths.confirmEmail}
       heading={heading}
       title={heading}
@@ -55,11 +55,11 @@ function ConfirmEmail() {
       picture={mailbox}
     >
       {isDone && (
-        <DoorDone text={success.text} isServed={link.isServed}>
+        <AuthDone text={success.text} isServed={link.isServed}>
           <AppLink to={paths.profile} className={buttonClass()}>
             Go to your profile
           </AppLink>
-        </DoorDone>
+        </AuthDone>
       )}
       {!isDone && token && (
         <ConfirmForm
@@ -79,7 +79,7 @@ function ConfirmEmail() {
           </AppLink>
         </LinkNeeded>
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }
 
@@ -100,7 +100,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
   }
 
   const email = values.email ? <b className={styles.email}>{values.email}</b> : "the address";
-  const extras = { [doorExtras.token]: token };
+  const extras = { [authExtras.token]: token };
   if (viewer === "code-needed") return <CodeNeeded email={email} token={token} />;
   const shared = {
     action: paths.confirmEmail,

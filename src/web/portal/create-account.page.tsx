@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
-import { doorExtras, doorPath } from "../../contract/doors.ts";
+import { authExtras, authPath } from "../../contract/doors.ts";
 import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
@@ -12,7 +12,7 @@ import { useServedState } from "../forms/form-state.ts";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
 import { MessageBox } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
-import { DoorPage } from "./door-page.tsx";
+import { AuthPage } from "./door-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { useNext, useSignedInRedirect } from "./use-door.ts";
 
@@ -28,10 +28,10 @@ export default function CreateAccountPage() {
   const [created, setCreated] = useState<string>();
   const navigate = useNavigate();
   useSignedInRedirect(next);
-  const extras = next === undefined ? {} : { [doorExtras.next]: next };
+  const extras = next === undefined ? {} : { [authExtras.next]: next };
 
   return (
-    <DoorPage
+    <AuthPage
       path={paths.createAccount}
       heading="Create your account"
       title="Create Your Account"
@@ -53,7 +53,7 @@ export default function CreateAccountPage() {
         after={
           <ul className={styles.ways}>
             <li>
-              Have an account? <AppLink to={doorPath(paths.login, next)}>Log in</AppLink>
+              Have an account? <AppLink to={authPath(paths.login, next)}>Log in</AppLink>
             </li>
           </ul>
         }
@@ -71,7 +71,7 @@ export default function CreateAccountPage() {
           <p>{createAccountForm.success.text}</p>
         </MessageBox>
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }
 
@@ -89,7 +89,7 @@ function CreationFailed({ refusal, next }: { refusal: ShownRefusal; next: string
       <p>{refusal.sentence}</p>
       {refusal.code === "email-already-in-use" && (
         <p>
-          Is it yours? <AppLink to={doorPath(paths.login, next)}>Log in</AppLink>, or{" "}
+          Is it yours? <AppLink to={authPath(paths.login, next)}>Log in</AppLink>, or{" "}
           <AppLink to={paths.forgotPassword}>set a new password</AppLink>.
         </p>
       )}

@@ -3,7 +3,7 @@ import { ignoreSecondPress } from "../forms/ignore-second-press.ts";
 import styles from "./door.module.css";
 import { focusHeading } from "./focus-heading.ts";
 
-interface DoorDoneProps {
+interface AuthDoneProps {
   readonly text: string;
   /** The server drew it already: the reader stays where they are. */
   readonly isServed: boolean;
@@ -12,7 +12,7 @@ interface DoorDoneProps {
 }
 
 /** What stands in place of a form that is done; the page's heading says so and takes the focus. */
-export function DoorDone({ text, isServed, children }: DoorDoneProps) {
+export function AuthDone({ text, isServed, children }: AuthDoneProps) {
   useEffect(() => {
     if (!isServed) focusHeading();
   }, [isServed]);

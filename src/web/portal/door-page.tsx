@@ -3,13 +3,13 @@ import { SplitPage } from "../forms/split-page.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import styles from "./door.module.css";
 
-interface DoorPageProps extends ComponentProps<typeof SplitPage> {
+interface AuthPageProps extends ComponentProps<typeof SplitPage> {
   /** What the page is for, below its heading. */
   readonly lead?: string;
 }
 
 /** A page that lets people in: words and form beside the front door, the phone below. */
-export function DoorPage({ lead, children, ...page }: DoorPageProps) {
+export function AuthPage({ lead, children, ...page }: AuthPageProps) {
   return (
     <SplitPage noIndex {...page}>
       {lead && <p className={`lead ${styles.lead}`}>{lead}</p>}

@@ -3,7 +3,7 @@ import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./door-screen.module.css";
 
-interface DoorScreenProps {
+interface AuthScreenProps {
   readonly heading: string;
   readonly picture: PictureFile;
   /** Colour of the whole screen: the audience's own. */
@@ -12,7 +12,7 @@ interface DoorScreenProps {
 }
 
 /** One left-set message beside a front door. */
-export function DoorScreen({ heading, picture, field = "marigold", children }: DoorScreenProps) {
+export function AuthScreen({ heading, picture, field = "marigold", children }: AuthScreenProps) {
   return (
     <section className={`${styles.screen} ${styles[field]}`}>
       <div className={styles.text}>

@@ -12,8 +12,8 @@ import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
-import { DoorDone } from "./door-done.tsx";
-import { DoorPage } from "./door-page.tsx";
+import { AuthDone } from "./door-done.tsx";
+import { AuthPage } from "./door-page.tsx";
 
 const { success } = forgotPasswordForm;
 const waitWords = `The link works for ${facts.keep.resetLinkMinutes} minutes. No mail yet? Look in your spam folder. Or ask again, and check the address that you type.`;
@@ -25,7 +25,7 @@ export default function ForgotPasswordPage() {
   const [isDone, setIsDone] = useState(isServed);
   const heading = isDone ? success.heading : "Forgot your password?";
   return (
-    <DoorPage
+    <AuthPage
       path={paths.forgotPassword}
       heading={heading}
       title={heading}
@@ -37,7 +37,7 @@ export default function ForgotPasswordPage() {
       })}
     >
       {isDone ? (
-        <DoorDone text={success.text} isServed={isServed}>
+        <AuthDone text={success.text} isServed={isServed}>
           <p>{waitWords}</p>
           <ButtonRow>
             <AppLink to={paths.login} className={buttonClass()}>
@@ -48,7 +48,7 @@ export default function ForgotPasswordPage() {
               Ask again
             </a>
           </ButtonRow>
-        </DoorDone>
+        </AuthDone>
       ) : (
         <CallForm
           form={forgotPasswordForm}
@@ -65,6 +65,6 @@ export default function ForgotPasswordPage() {
           }
         />
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }

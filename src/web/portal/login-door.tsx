@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { calls, type LoginAnswer } from "../../contract/api.ts";
 import {
-  doorExtras,
-  doorPath,
+  authExtras,
+  authPath,
   loginFirst,
   loginNotices,
   readNotice,
@@ -24,13 +24,13 @@ import { LoginFailed } from "./login-failed.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { checkKept, useNext, useSignedInRedirect } from "./use-door.ts";
 
-interface LoginDoorProps {
+interface LoginViewProps {
   /** The page it stands on, which takes its post when no script runs. */
   readonly page: Path;
 }
 
 /** Logging in, in one step or two, with the ways to an account and to a new password. */
-export function LoginDoor({ page }: LoginDoorProps) {
+export function LoginView({ page }: LoginViewProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
   const next = useNext(served ?? servedCode);
@@ -44,7 +44,7 @@ export function LoginDoor({ page }: LoginDoorProps) {
     else await navigate(answer.next, { replace: true });
   }
 
-  const extras = next === undefined ? {} : { [doorExtras.next]: next };
+  const extras = next === undefined ? {} : { [authExtras.next]: next };
   if (needsCode) {
     return (
       <CodeStep page={page} extras={extras} onDone={enter} onAgain={() => setNeedsCode(false)} />
@@ -73,7 +73,7 @@ export function LoginDoor({ page }: LoginDoorProps) {
             </li>
             <li>
               New to {brand.name}?{" "}
-              <AppLink to={doorPath(paths.createAccount, next)}>Create an account</AppLink>
+              <AppLink to={authPath(paths.createAccount, next)}>Create an account</AppLink>
             </li>
           </ul>
         }

@@ -1,7 +1,7 @@
 import { type SubmitEvent, use } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { createAccountCollection, doorExtras, doorPath } from "../../contract/doors.ts";
+import { authExtras, authPath, createAccountCollection } from "../../contract/doors.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
@@ -75,13 +75,13 @@ function CreateButton({
     if (isNewDocument) return;
     event.preventDefault();
     addToDraft(createAccountCollection, { email });
-    void navigate(doorPath(paths.createAccount, next));
+    void navigate(authPath(paths.createAccount, next));
   }
   return (
     <form method="post" action={paths.createAccount} onSubmit={go}>
       <input type="hidden" name="email" value={email} />
       <HiddenExtras
-        extras={{ [doorExtras.prefill]: "yes", ...(next && { [doorExtras.next]: next }) }}
+        extras={{ [authExtras.prefill]: "yes", ...(next && { [authExtras.next]: next }) }}
       />
       <Button type="submit">{loginFailed.button}</Button>
     </form>

@@ -2,13 +2,13 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { doorLogin } from "../pictures/forms.ts";
 import styles from "./door.module.css";
-import { DoorPage } from "./door-page.tsx";
-import { LoginDoor } from "./login-door.tsx";
+import { AuthPage } from "./door-page.tsx";
+import { LoginView } from "./login-door.tsx";
 
 /** The older adults' portal: logging in leads to one's profile. */
 export default function LoginPage() {
   return (
-    <DoorPage
+    <AuthPage
       path={paths.login}
       heading={
         <>
@@ -23,7 +23,7 @@ export default function LoginPage() {
       crop="low"
       share="login"
     >
-      <LoginDoor page={paths.login} />
-    </DoorPage>
+      <LoginView page={paths.login} />
+    </AuthPage>
   );
 }

@@ -1,4 +1,4 @@
-import { doorDone, doorExtras } from "../../contract/doors.ts";
+import { authDone, authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   notMineQuery,
@@ -14,8 +14,8 @@ import { FailureBox } from "../forms/failure-box.tsx";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
-import { DoorDone } from "./door-done.tsx";
-import { DoorPage } from "./door-page.tsx";
+import { AuthDone } from "./door-done.tsx";
+import { AuthPage } from "./door-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
 import { useMailedLink } from "./use-door.ts";
@@ -29,7 +29,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
   const { email, kind, viewer } = served.values ?? {};
   const heading = isDone ? success.heading : "Was this not you?";
   return (
-    <DoorPage
+    <AuthPage
       path={paths.confirmEmail}
       heading={heading}
       title={heading}
@@ -38,11 +38,11 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       picture={mailbox}
     >
       {isDone && (
-        <DoorDone text={success.text} isServed={link.isServed}>
+        <AuthDone text={success.text} isServed={link.isServed}>
           <AppLink to={paths.home} className={buttonClass()}>
             Go to the home page
           </AppLink>
-        </DoorDone>
+        </AuthDone>
       )}
       {!isDone && token && viewer === "owner" && (
         <div className={styles.done}>
@@ -69,10 +69,10 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
           <CallForm
             form={notMyAccountForm}
             action={paths.confirmEmail}
-            onSend={() => post(notMyAccountCall, { [doorExtras.token]: token })}
+            onSend={() => post(notMyAccountCall, { [authExtras.token]: token })}
             onDone={() => {
               link.finish();
-              history.replaceState(history.state, "", `?${doorDone}=${notMineQuery}`);
+              history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);
             }}
             showRefusal={(refusal) => (
               <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
@@ -80,7 +80,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
               </FailureBox>
             )}
           >
-            <HiddenExtras extras={{ [doorExtras.token]: token, [notMineQuery]: "yes" }} />
+            <HiddenExtras extras={{ [authExtras.token]: token, [notMineQuery]: "yes" }} />
           </CallForm>
         </>
       )}
@@ -92,6 +92,6 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
           <p>If an account still uses your address, call us. The number is below.</p>
         </LinkNeeded>
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }

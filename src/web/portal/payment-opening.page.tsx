@@ -4,14 +4,14 @@ import { PhoneLinks } from "../layout/phone-links.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { DoorScreen } from "./door-screen.tsx";
+import { AuthScreen } from "./door-screen.tsx";
 
 const what = "Our card payment provider opens here.";
 
 /** What the payment window shows until the page that opened it sends it on (record 0032). */
 export default function PaymentOpeningPage() {
   return (
-    <DoorScreen heading="One moment" picture={doorLogin}>
+    <AuthScreen heading="One moment" picture={doorLogin}>
       <PageMeta path={paths.paymentOpening} title="One moment" description={what} noIndex />
       <p className="lead">{what}</p>
       <p>Does nothing happen? Then close this window and try again.</p>
@@ -21,6 +21,6 @@ export default function PaymentOpeningPage() {
         </AppLink>
       </ButtonRow>
       <PhoneLinks />
-    </DoorScreen>
+    </AuthScreen>
   );
 }

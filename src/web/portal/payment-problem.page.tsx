@@ -6,11 +6,11 @@ import { PhoneLinks } from "../layout/phone-links.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { DoorScreen } from "./door-screen.tsx";
+import { AuthScreen } from "./door-screen.tsx";
 
 export default function PaymentProblemPage() {
   return (
-    <DoorScreen heading="That did not work" picture={doorLogin}>
+    <AuthScreen heading="That did not work" picture={doorLogin}>
       <PageMeta
         path={paths.paymentProblem}
         title="That did not work"
@@ -28,6 +28,6 @@ export default function PaymentProblemPage() {
         </AppLink>
       </ButtonRow>
       <PhoneLinks />
-    </DoorScreen>
+    </AuthScreen>
   );
 }

@@ -3,8 +3,8 @@ import { nonMemberKeepsPercent } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { Island } from "../island.tsx";
 import { doorKnock } from "../pictures/rooms.ts";
-import { AudienceDoor } from "./audience-door.tsx";
-import ProviderDoor from "./doors/provider.island.tsx";
+import { AudienceLogin } from "./audience-door.tsx";
+import ProviderLoginIsland from "./doors/provider.island.tsx";
 
 const { provider } = brand.apps;
 
@@ -24,10 +24,10 @@ const work = [
 /** The providers' door, in their colour. One account opens every door of ours. */
 export default function ProviderLoginPage() {
   return (
-    <AudienceDoor
+    <AudienceLogin
       door={
         <Island name="portal/doors/provider">
-          <ProviderDoor />
+          <ProviderLoginIsland />
         </Island>
       }
       path={paths.providerLogin}

@@ -2,11 +2,11 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
-import { DoorScreen } from "./door-screen.tsx";
+import { AuthScreen } from "./door-screen.tsx";
 
 export default function ReauthPage() {
   return (
-    <DoorScreen heading="All Set" picture={doorLogin}>
+    <AuthScreen heading="All Set" picture={doorLogin}>
       <PageMeta
         path={paths.reauth}
         title="All Set"
@@ -15,6 +15,6 @@ export default function ReauthPage() {
         noIndex
       />
       <p className="lead">You can close this window now and return to the app.</p>
-    </DoorScreen>
+    </AuthScreen>
   );
 }

@@ -1,5 +1,5 @@
 import { calls } from "../../contract/api.ts";
-import { doorExtras } from "../../contract/doors.ts";
+import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";
@@ -10,8 +10,8 @@ import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorLogin } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { DoorDone } from "./door-done.tsx";
-import { DoorPage } from "./door-page.tsx";
+import { AuthDone } from "./door-done.tsx";
+import { AuthPage } from "./door-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { LinkNeeded } from "./link-needed.tsx";
 import { useMailedLink } from "./use-door.ts";
@@ -25,7 +25,7 @@ export default function ResetPasswordPage() {
   const { token, isDone } = link;
   const heading = link.headingOf(success.heading) ?? "Set a new password";
   return (
-    <DoorPage
+    <AuthPage
       path={paths.resetPassword}
       heading={heading}
       title={heading}
@@ -37,18 +37,18 @@ export default function ResetPasswordPage() {
         !isDone && { lead: "Once it is saved, we log you out everywhere, to be safe." })}
     >
       {isDone && (
-        <DoorDone text={success.text} isServed={link.isServed}>
+        <AuthDone text={success.text} isServed={link.isServed}>
           <AppLink to={paths.login} className={buttonClass()}>
             Log in
           </AppLink>
-        </DoorDone>
+        </AuthDone>
       )}
       {!isDone && token && (
         <CallForm
           form={resetPasswordForm}
           action={paths.resetPassword}
           busyLabel="Saving..."
-          onSend={(values) => post(calls.resetPassword, { ...values, [doorExtras.token]: token })}
+          onSend={(values) => post(calls.resetPassword, { ...values, [authExtras.token]: token })}
           onDone={link.finish}
           showRefusal={(refusal) => (
             <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
@@ -56,7 +56,7 @@ export default function ResetPasswordPage() {
             </FailureBox>
           )}
         >
-          <HiddenExtras extras={{ [doorExtras.token]: token }} />
+          <HiddenExtras extras={{ [authExtras.token]: token }} />
         </CallForm>
       )}
       {!isDone && !token && !link.isUnchecked && (
@@ -69,6 +69,6 @@ export default function ResetPasswordPage() {
           </AppLink>
         </LinkNeeded>
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }

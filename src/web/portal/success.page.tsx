@@ -4,11 +4,11 @@ import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { DoorScreen } from "./door-screen.tsx";
+import { AuthScreen } from "./door-screen.tsx";
 
 export default function SuccessPage() {
   return (
-    <DoorScreen heading="Success!" picture={doorLogin}>
+    <AuthScreen heading="Success!" picture={doorLogin}>
       <PageMeta
         path={paths.success}
         title="Success! Your payment profile is created"
@@ -28,6 +28,6 @@ export default function SuccessPage() {
           Back to your profile
         </AppLink>
       </ButtonRow>
-    </DoorScreen>
+    </AuthScreen>
   );
 }

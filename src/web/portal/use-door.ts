@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
-import { doorDone, doorExtras, doorQuery, safeNext } from "../../contract/doors.ts";
+import { authDone, authExtras, authQuery, safeNext } from "../../contract/doors.ts";
 import { noCookies } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
@@ -14,8 +14,8 @@ import { useServedNotice } from "../forms/served-notice.tsx";
 export function useNext(served: FormState | null): string | undefined {
   const { search } = useLocation();
   return served
-    ? served.extras?.[doorExtras.next]
-    : safeNext(new URLSearchParams(search).get(doorQuery.next));
+    ? served.extras?.[authExtras.next]
+    : safeNext(new URLSearchParams(search).get(authQuery.next));
 }
 
 /**
@@ -58,10 +58,10 @@ export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<
  * @param purpose what the link is for, as in "a new link for your password"
  */
 export function useMailedLink(served: FormState | null, purpose: string) {
-  const isServed = served?.step === doorDone;
+  const isServed = served?.step === authDone;
   const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
   const isUnchecked = useServedNotice() !== undefined && served === null;
-  const token = state === "open" ? served?.extras?.[doorExtras.token] : undefined;
+  const token = state === "open" ? served?.extras?.[authExtras.token] : undefined;
   return {
     /** The server drew the end of it already. */
     isServed,
@@ -80,7 +80,7 @@ export function useMailedLink(served: FormState | null, purpose: string) {
     token,
     /** The form is done; a reload says so again. */
     finish() {
-      history.replaceState(history.state, "", `?${doorDone}`);
+      history.replaceState(history.state, "", `?${authDone}`);
       setState("done");
     },
     /** The alert of a refusal; a link that is spent takes its form along. */

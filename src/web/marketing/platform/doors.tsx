@@ -41,7 +41,7 @@ const doors: readonly Door[] = [
 ];
 
 /** The way on for each audience: its page and its portal, like names on a bell panel. */
-export function Doors() {
+export function LoginLinks() {
   return (
     <Section field="marigold2" id="doors">
       <TwoColumns ratio="5-7">

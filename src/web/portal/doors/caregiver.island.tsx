@@ -1,12 +1,12 @@
 import { paths } from "../../../contract/paths.ts";
-import { LoginDoor } from "../login-door.tsx";
+import { LoginView } from "../login-door.tsx";
 import { OwnRouter } from "../own-router.tsx";
 
 /** Brought to life by itself: the rest of the page has no behaviour. */
-export default function CaregiverDoor() {
+export default function CaregiverLoginIsland() {
   return (
     <OwnRouter>
-      <LoginDoor page={paths.caregiverLogin} />
+      <LoginView page={paths.caregiverLogin} />
     </OwnRouter>
   );
 }

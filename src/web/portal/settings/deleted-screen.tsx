@@ -4,7 +4,7 @@ import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { doorLogin } from "../../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../../ui/button.tsx";
-import { DoorScreen } from "../door-screen.tsx";
+import { AuthScreen } from "../door-screen.tsx";
 import { focusHeading } from "../focus-heading.ts";
 import { noteLogOut } from "../note-log-out.ts";
 
@@ -16,7 +16,7 @@ export function DeletedScreen() {
     focusHeading();
   }, []);
   return (
-    <DoorScreen heading="Your account is deleted" picture={doorLogin}>
+    <AuthScreen heading="Your account is deleted" picture={doorLogin}>
       <p className="lead">Everything is done. We sent you a mail that says the same.</p>
       <p>You are welcome to come back, or to call us, at any time.</p>
       <PhoneLinks />
@@ -25,6 +25,6 @@ export function DeletedScreen() {
           Return Home
         </AppLink>
       </ButtonRow>
-    </DoorScreen>
+    </AuthScreen>
   );
 }
