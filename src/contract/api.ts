@@ -191,7 +191,7 @@ export const pendingAccountKey = "pendingStripeAccountId";
 export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;
 
 /** Shows that it is still the same person: the password, or the answer of a passkey. */
-export type Proof = { readonly password: string } | { readonly passkey: object };
+export type Reauthentication = { readonly password: string } | { readonly passkey: object };
 
 /** How we may reach the person; only what changes. */
 export interface ContactChange {

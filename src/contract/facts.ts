@@ -29,7 +29,7 @@ export const facts = {
     mailDays: 30,
   },
   /** A password or passkey given within this many minutes need not be given again. */
-  proofMinutes: 10,
+  reauthMinutes: 10,
   /** Longest picture that may be sent, in bytes, and the side of the square it becomes, in pixels. */
   picture: { largestBytes: 10 * 1024 * 1024, side: 512 },
   /** An application of the same person within this time belongs to the first one. */

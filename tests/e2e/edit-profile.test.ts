@@ -5,7 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn, type Resident, readUser } from "../support/resident.ts";
-import { letProofsAge } from "../support/settings.ts";
+import { expireReauth } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
@@ -137,7 +137,7 @@ describe("editing a profile", () => {
     await page.getByText("You log in with", { exact: true }).waitFor();
 
     // Somebody who logged in a while ago gets no link here, but the way to one.
-    await letProofsAge(site);
+    await expireReauth(site);
     await page.getByRole("link", { name: "Edit Profile" }).click();
     await field(page, "Email").fill(`newer-${ruth.email}`);
     await save(page).click();

@@ -5,7 +5,7 @@ import { calls } from "../../src/contract/api.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import { addDevice, letProofsAge, openSettings, refusals } from "../support/settings.ts";
+import { addDevice, expireReauth, openSettings, refusals } from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -30,7 +30,7 @@ describe("passkeys", () => {
     expect(scripts.length).toBeGreaterThan(before);
     await page.getByText("Added today. Not used yet.").waitFor();
 
-    await letProofsAge(site);
+    await expireReauth(site);
     await page.getByRole("button", { name: "Remove the passkey “My laptop”" }).click();
     await page.getByRole("button", { name: "Remove it" }).click();
     const box = page.getByRole("dialog", { name: "Is it still you?" });
@@ -76,7 +76,7 @@ describe("passkeys", () => {
 describe("codes from an app", () => {
   test("are set up, their recovery codes renewed, and turned off", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, { width: 375, expects: refusals });
-    await letProofsAge(site);
+    await expireReauth(site);
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
     const proof = page.getByRole("dialog", { name: "Is it still you?" });
     await proof.getByLabel("Current password", { exact: true }).fill(password);
@@ -139,7 +139,7 @@ test("a proof whose answer is lost is given once more, in the same box", async (
   site,
 }) => {
   const { page } = await openSettings(openPage, site, { expects: [...refusals, /ERR_FAILED/] });
-  await letProofsAge(site);
+  await expireReauth(site);
   await page.route(
     `**${calls.confirmIdentity}`,
     async (route) => {

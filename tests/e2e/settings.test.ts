@@ -11,7 +11,7 @@ import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
 import { addRequests, moveIn, readUser } from "../support/resident.ts";
-import { confirmEmail, letProofsAge, openSettings, refusals } from "../support/settings.ts";
+import { confirmEmail, expireReauth, openSettings, refusals } from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -273,7 +273,7 @@ describe("the last door", () => {
     site,
   }) => {
     const { page, who } = await openSettings(openPage, site, { expects: refusals });
-    await letProofsAge(site);
+    await expireReauth(site);
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Is it still you?" });
     await eventually(() => focused(page)).toBe("H2 Is it still you?");
@@ -296,7 +296,7 @@ describe("the last door", () => {
     site,
   }) => {
     const { page } = await openSettings(openPage, site, { expects: refusals });
-    await letProofsAge(site);
+    await expireReauth(site);
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");

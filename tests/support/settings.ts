@@ -30,7 +30,7 @@ export async function openSettings(
 }
 
 /** Lets the last proof of everybody be so old that sensitive calls ask for a new one. */
-export async function letProofsAge({ database }: TestServer): Promise<void> {
+export async function expireReauth({ database }: TestServer): Promise<void> {
   await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());
 }
 

@@ -53,7 +53,7 @@ export const authenticatorForm = defineForm({
 });
 
 /** Asks once more for the password; a passkey may take its place. */
-export const proofForm = defineForm({
+export const reauthForm = defineForm({
   collection: "Proof",
   fields: [currentPassword],
   submitLabel: "Continue",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Proof } from "../../contract/api.ts";
+import type { Reauthentication } from "../../contract/api.ts";
 import type { Config } from "../config.ts";
 import { cookieParameter, json, type Parameter, schemaOf } from "../http/open-api-parts.ts";
 import { challengeCookie } from "./passkey-challenges.ts";
@@ -10,7 +10,7 @@ export const passkeyOptions = json(
 );
 
 /** What a passkey answered, as the browser writes it in JSON. */
-export const passkeyProof = z
+export const passkeyReauth = z
   .looseObject({ id: z.string(), response: z.looseObject({}) })
   .describe("WebAuthn Level 3, AuthenticationResponseJSON");
 
@@ -20,9 +20,9 @@ export function passkeyCookie(config: Config): Parameter {
 }
 
 /** Shows that it is still the same person. */
-export const proofSchema = schemaOf<Proof>()(
+export const reauthSchema = schemaOf<Reauthentication>()(
   z.union([
     z.object({ password: z.string() }),
-    z.object({ passkey: passkeyProof as z.ZodType<object> }),
+    z.object({ passkey: passkeyReauth as z.ZodType<object> }),
   ]),
 );

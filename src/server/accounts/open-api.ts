@@ -29,7 +29,7 @@ import {
   sessionScheme,
 } from "../http/open-api-parts.ts";
 import { codeCookie } from "./log-in-code.ts";
-import { passkeyCookie, passkeyOptions, passkeyProof } from "./open-api-passkeys.ts";
+import { passkeyCookie, passkeyOptions, passkeyReauth } from "./open-api-passkeys.ts";
 
 const text = z.string();
 const signedIn = z.object({ state: z.literal("signed-in"), next: text });
@@ -102,7 +102,7 @@ export function accountPaths(config: Config): Paths {
     [calls.passkeyLogin]: {
       post: describeCall({
         summary: "Log in with a passkey; the answer sets the session's cookie",
-        body: sentJson(passkeyProof.extend({ [authExtras.next]: text.optional() })),
+        body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
         answer: json(signedIn),
         refusals: ["cross-site", "passkey-refused"],
         parameters: [passkeyCookie(config)],

@@ -5,7 +5,7 @@ import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { findMarkedAccount, hashAnyKnownBrowser, rememberBrowser } from "./known-browser.ts";
-import { askForPasskey, provePasskey } from "./passkeys.ts";
+import { askForPasskey, verifyPasskey } from "./passkeys.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
 import { type Counter, countTry, giveBackTry } from "./throttles.ts";
 
@@ -21,7 +21,14 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
   app.post(calls.passkeyLogin, async (request, reply): Promise<LoginAnswer> => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
-    const proven = await provePasskey(request, reply, context, "passkey-login", null, request.body);
+    const proven = await verifyPasskey(
+      request,
+      reply,
+      context,
+      "passkey-login",
+      null,
+      request.body,
+    );
     const session = prepareSession(request, context);
     const account = await context.database.write(async (trx) => {
       await proven.use(trx);

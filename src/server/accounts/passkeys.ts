@@ -14,7 +14,7 @@ import {
 } from "./passkey-challenges.ts";
 
 /** A passkey that answered its challenge. */
-export interface ProvenPasskey {
+export interface VerifiedPasskey {
   readonly uid: string;
   /**
    * Writes down that it was used. Comes first in the transaction of what it allows.
@@ -63,14 +63,14 @@ export function listPasskeys({ database }: AppContext, uid: string) {
  * @param uid who must have answered; null for anybody
  * @throws ApiError "passkey-refused" for an answer that is wrong, replayed or too late
  */
-export async function provePasskey(
+export async function verifyPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
   kind: ChallengeKind,
   uid: string | null,
   sent: unknown,
-): Promise<ProvenPasskey> {
+): Promise<VerifiedPasskey> {
   const challenge = await takeChallenge(request, reply, context, kind, uid);
   const passkey = await findPasskey(context, sent);
   if (!challenge || !passkey || (uid !== null && passkey.uid !== uid)) {

@@ -20,7 +20,7 @@ export interface Session {
   readonly id: string;
   readonly uid: string;
   /** When the person last proved who they are, by signing in or later; milliseconds since 1970. */
-  readonly provedAt: number;
+  readonly authenticatedAt: number;
   /** Hash of the token that the request brought. */
   readonly tokenHash: string;
 }
@@ -30,7 +30,7 @@ const touchAfterMs = 60 * 60 * 1000;
 /** What was asked for with a token that has just been replaced is still answered, in milliseconds. */
 const underWayMs = 60 * 1000;
 /** A token whose successor never reached the browser is good for this long, in milliseconds. */
-const takeUpMs = facts.proofMinutes * 60 * 1000;
+const takeUpMs = facts.reauthMinutes * 60 * 1000;
 
 /** Holds the session's token; the browser's scripts never see it. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
@@ -161,7 +161,7 @@ export async function findSession(
       if (account) rememberBrowser(request, reply, context, account);
     }
   }
-  return { id: row.id, uid: row.uid, provedAt: Math.min(row.proved_at, now), tokenHash };
+  return { id: row.id, uid: row.uid, authenticatedAt: Math.min(row.proved_at, now), tokenHash };
 }
 
 /**
@@ -184,7 +184,7 @@ async function findRenewed(
       ? isNotTakenUp(row, now)
       : isReading(request) && elapsedMs(row.renewed_at, now) < underWayMs;
   // Who proved themselves gets the new token; the old one never counts as proven again.
-  return isGood ? { id: row.id, uid: row.uid, provedAt: 0, tokenHash } : undefined;
+  return isGood ? { id: row.id, uid: row.uid, authenticatedAt: 0, tokenHash } : undefined;
 }
 
 /** The browser has not shown the new token yet, and may never have got it. */

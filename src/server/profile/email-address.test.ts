@@ -96,7 +96,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
   test("a stranger at a computer left open does not take the account along", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
-    site.clock.now += facts.proofMinutes * 60 * 1000 + 1;
+    site.clock.now += facts.reauthMinutes * 60 * 1000 + 1;
     const saved = await saveEmail(ruth, wanted);
     expect(saved.user.emailAddress).toBe(wanted);
     expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);

@@ -15,7 +15,7 @@ import { requireSession, type Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
-import { holdSession, isFreshProof } from "../settings/proof.ts";
+import { holdSession, isRecentlyAuthenticated } from "../settings/proof.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
@@ -72,7 +72,7 @@ async function saveChange(
   const email = changes.get("emailAddress");
   const wish = email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
   // A stranger at an open computer must not take the account along with the address.
-  const mayAsk = wish !== undefined && isFreshProof(session, context);
+  const mayAsk = wish !== undefined && isRecentlyAuthenticated(session, context);
   const isLinkDue = mayAsk && (await mayConfirm(request, wish, context));
   const now = context.now();
   const isSaved = await context.database.write(async (trx) => {

@@ -17,11 +17,11 @@ import { ApiError } from "../http/api-error.ts";
 import { readCheckedForm } from "../http/checked-form.ts";
 import { queueMail } from "../mail/outbox.ts";
 import {
+  type ApplyReauth,
   holdConfirmedSession,
   holdSession,
-  prove,
-  requireFreshProof,
-  type UseProof,
+  reauthenticate,
+  requireRecentAuth,
 } from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
@@ -35,20 +35,20 @@ const quietZone = 4;
 export function registerAuthenticator(app: FastifyInstance, context: AppContext): void {
   app.post(calls.authenticator, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     return startAuthenticator(session, context);
   });
 
   app.post(`${calls.authenticator}/confirm`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     const { code } = readCheckedForm(authenticatorForm, request.body);
     return turnOn(session, code, context);
   });
 
   app.post(`${calls.authenticator}/off`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    const use = await prove({ request, reply, session }, context, request.body);
+    const use = await reauthenticate({ request, reply, session }, context, request.body);
     const renewed = renewSession(session, context);
     await turnOff(session.uid, (trx) => use(trx).then(() => renewed.store(trx)), context);
     giveSession(reply, context, renewed.token);
@@ -57,7 +57,7 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
 
   app.post(calls.recoveryCodes, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     return renewRecoveryCodes(session, context);
   });
 }
@@ -134,7 +134,7 @@ async function turnOn(
   });
 }
 
-async function turnOff(uid: string, use: UseProof, context: AppContext): Promise<void> {
+async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Promise<void> {
   const mail = await securityMail(context, uid, "codes-off");
   await context.database.write(async (trx) => {
     await use(trx);

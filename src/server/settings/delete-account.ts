@@ -13,13 +13,13 @@ import { ApiError } from "../http/api-error.ts";
 import { composeMail } from "../mail/compose.ts";
 import { type Mail, queueMail } from "../mail/outbox.ts";
 import { filesOf } from "../pictures/store.ts";
-import { prove } from "./proof.ts";
+import { reauthenticate } from "./proof.ts";
 
 /** Leaving for good: everything goes at once, and a mail says so. */
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
   app.post(calls.deleteAccount, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    const use = await prove({ request, reply, session }, context, request.body);
+    const use = await reauthenticate({ request, reply, session }, context, request.body);
     await context.database.write(async (trx) => {
       await use(trx);
       await deleteAccount(trx, session.uid, context.now(), goodbye);

@@ -10,7 +10,7 @@ import { ApiError } from "../http/api-error.ts";
 import { errorCodeOf } from "../http/outages.ts";
 import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
-import { requireFreshProof } from "./proof.ts";
+import { requireRecentAuth } from "./proof.ts";
 
 /** A download of which nothing is taken for this long is given up, in milliseconds. */
 const stalledMs = 60_000;
@@ -31,7 +31,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
   // The page asks first: what is refused there has words, a download has none.
   app.get(`${calls.myData}/ready`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     refuseSecond(session.uid);
     await checkTry(context, tries(session.uid));
     return {};
@@ -39,7 +39,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
 
   app.get(calls.myData, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     if (request.method === "HEAD") return reply.send();
     const { uid } = session;
     refuseSecond(uid);

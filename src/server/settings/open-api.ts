@@ -12,7 +12,7 @@ import {
 } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { authenticatorForm, passkeyForm } from "../../contract/forms/settings-forms.ts";
-import { passkeyCookie, passkeyOptions, proofSchema } from "../accounts/open-api-passkeys.ts";
+import { passkeyCookie, passkeyOptions, reauthSchema } from "../accounts/open-api-passkeys.ts";
 import type { Config } from "../config.ts";
 import { formSchema } from "../http/open-api-forms.ts";
 import {
@@ -79,9 +79,9 @@ const newPasskey = z.object({
   response: z.looseObject({}).describe("WebAuthn Level 3, RegistrationResponseJSON"),
 });
 
-function proofParts(config: Config) {
+function reauthParts(config: Config) {
   return {
-    body: sentJson(proofSchema),
+    body: sentJson(reauthSchema),
     refusals: ["malformed", "invalid", "passkey-refused", "too-many"],
     parameters: [passkeyCookie(config)],
   } as const;
@@ -89,12 +89,12 @@ function proofParts(config: Config) {
 
 /** The calls of the settings page, the download of one's own data and leaving for good. */
 export function settingsPaths(config: Config): Paths {
-  const proof = proofParts(config);
+  const proof = reauthParts(config);
   return {
     [calls.settings]: {
       get: describeOwnCall({ summary: "Read one's own settings", answer: json(settings) }),
     },
-    ...proofPaths(config),
+    ...reauthPaths(config),
     ...secondStepPaths(config),
     [calls.devices]: {
       delete: describeOwnChange({ summary: "Log out everywhere else" }),
@@ -133,12 +133,12 @@ export function settingsPaths(config: Config): Paths {
 }
 
 /** Proving who one is, and changing what one logs in with. */
-function proofPaths(config: Config): Paths {
+function reauthPaths(config: Config): Paths {
   return {
     [calls.confirmIdentity]: {
       post: describeOwnChange({
         summary: "Prove that one is still the same person",
-        ...proofParts(config),
+        ...reauthParts(config),
       }),
     },
     [`${calls.confirmIdentity}/options`]: {
@@ -213,7 +213,7 @@ function secondStepPaths(config: Config): Paths {
       }),
     },
     [`${calls.authenticator}/off`]: {
-      post: describeOwnChange({ summary: "Turn codes off", ...proofParts(config) }),
+      post: describeOwnChange({ summary: "Turn codes off", ...reauthParts(config) }),
     },
     [calls.recoveryCodes]: {
       post: describeOwnChange({

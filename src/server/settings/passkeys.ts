@@ -17,7 +17,7 @@ import type { AppContext } from "../context.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { holdConfirmedSession, holdSession, type PortalCall, requireFreshProof } from "./proof.ts";
+import { holdConfirmedSession, holdSession, type PortalCall, requireRecentAuth } from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
 /** More than one person's devices; keeps lists and challenges short. */
@@ -33,20 +33,20 @@ const algorithms = [-8, -7, -257];
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
   app.post(`${calls.passkeys}/options`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     return startAdding({ request, reply, session }, context);
   });
 
   app.post(calls.passkeys, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     await addPasskey({ request, reply, session }, context);
     return reply.code(201).send({});
   });
 
   app.delete<{ Params: { id: string } }>(`${calls.passkeys}/:id`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    requireFreshProof(session, context);
+    requireRecentAuth(session, context);
     await removePasskey(session, request.params.id, context);
     return {};
   });

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { calls, type Proof } from "../../contract/api.ts";
+import { calls, type Reauthentication } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
-import { askForPasskey, provePasskey } from "../accounts/passkeys.ts";
+import { askForPasskey, verifyPasskey } from "../accounts/passkeys.ts";
 import { isPassword } from "../accounts/passwords.ts";
 import {
   giveSession,
@@ -28,21 +28,24 @@ export interface PortalCall {
  * Writes down what a proof used up, after `holdSession`. Comes first in the transaction of what
  * the proof allows.
  */
-export type UseProof = (trx: Transaction<Database>) => Promise<void>;
+export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
 
 const wrongPassword = "This is not your current password.";
 
 /** Whether the person proved a moment ago who they are. */
-export function isFreshProof({ provedAt }: Session, { now }: Pick<AppContext, "now">): boolean {
-  return elapsedMs(provedAt, now()) <= facts.proofMinutes * 60 * 1000;
+export function isRecentlyAuthenticated(
+  { authenticatedAt: provedAt }: Session,
+  { now }: Pick<AppContext, "now">,
+): boolean {
+  return elapsedMs(provedAt, now()) <= facts.reauthMinutes * 60 * 1000;
 }
 
 /**
  * For calls that a stranger at an open computer must not get through.
  * @throws ApiError "confirm-needed" when the last proof is too long ago
  */
-export function requireFreshProof(session: Session, context: AppContext): void {
-  if (!isFreshProof(session, context)) throw new ApiError("confirm-needed");
+export function requireRecentAuth(session: Session, context: AppContext): void {
+  if (!isRecentlyAuthenticated(session, context)) throw new ApiError("confirm-needed");
 }
 
 /**
@@ -83,10 +86,10 @@ export async function holdConfirmedSession(
 }
 
 /** A password that fits. */
-interface ProvenPassword {
+interface VerifiedPassword {
   /** What it fits, so that a change can insist on it. */
   readonly hash: string;
-  readonly use: UseProof;
+  readonly use: ApplyReauth;
 }
 
 /**
@@ -98,7 +101,7 @@ export async function requirePassword(
   { session }: PortalCall,
   context: AppContext,
   password: string,
-): Promise<ProvenPassword> {
+): Promise<VerifiedPassword> {
   const { rateLimits } = context.config;
   const tries: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
   await countTry(context, [tries]);
@@ -123,15 +126,15 @@ export async function requirePassword(
  * Lets the person prove once more who they are, by password or passkey.
  * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
  */
-export async function prove(
+export async function reauthenticate(
   call: PortalCall,
   context: AppContext,
   body: unknown,
-): Promise<UseProof> {
-  const proof = readProof(body);
+): Promise<ApplyReauth> {
+  const proof = readReauth(body);
   if ("password" in proof) return (await requirePassword(call, context, proof.password)).use;
   const { request, reply, session } = call;
-  const proven = await provePasskey(
+  const proven = await verifyPasskey(
     request,
     reply,
     context,
@@ -145,7 +148,7 @@ export async function prove(
   };
 }
 
-function readProof(body: unknown): Proof {
+function readReauth(body: unknown): Reauthentication {
   const { password, passkey } = (body ?? {}) as Partial<Record<"password" | "passkey", unknown>>;
   if (typeof password === "string" && passkey === undefined) return { password };
   if (typeof passkey === "object" && passkey && password === undefined) return { passkey };
@@ -153,10 +156,10 @@ function readProof(body: unknown): Proof {
 }
 
 /** Proving once more who one is, which opens the sensitive calls for some minutes. */
-export function registerProof(app: FastifyInstance, context: AppContext): void {
+export function registerReauth(app: FastifyInstance, context: AppContext): void {
   app.post(calls.confirmIdentity, async (request, reply) => {
     const session = await requireSession(request, reply, context);
-    const use = await prove({ request, reply, session }, context, request.body);
+    const use = await reauthenticate({ request, reply, session }, context, request.body);
     const renewed = renewSession(session, context);
     await context.database.write(async (trx) => {
       await use(trx);

@@ -9,7 +9,7 @@ import { registerDeleteAccount } from "./delete-account.ts";
 import { registerDevices } from "./devices.ts";
 import { registerMyData } from "./my-data.ts";
 import { registerPasskeys } from "./passkeys.ts";
-import { registerProof } from "./proof.ts";
+import { registerReauth } from "./proof.ts";
 import { readSettings } from "./read-settings.ts";
 import { registerSignIn } from "./sign-in.ts";
 
@@ -20,7 +20,7 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
     reply.header(personHeader, session.uid);
     return { ...(await readSettings(session, context)), optOutSignal: wantsPrivacy(request) };
   });
-  registerProof(app, context);
+  registerReauth(app, context);
   registerSignIn(app, context);
   registerPasskeys(app, context);
   registerAuthenticator(app, context);

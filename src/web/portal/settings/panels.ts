@@ -4,16 +4,16 @@ import { DeletedScreen } from "./deleted-screen.tsx";
 import { EmailPanel } from "./email-panel.tsx";
 import { PasskeyPanel } from "./passkey-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
-import { CodesOffBox, ConfirmIdentityBox, DeleteAccountBox } from "./proof-boxes.tsx";
+import { CodesOffDialog, ConfirmIdentityDialog, DeleteAccountDialog } from "./proof-boxes.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** What opens when something is to be changed. Its code comes with the first such wish. */
 export const panels = {
   CodeSetup,
-  CodesOffBox,
+  CodesOffBox: CodesOffDialog,
   ConfirmBox,
-  ConfirmIdentityBox,
-  DeleteAccountBox,
+  ConfirmIdentityBox: ConfirmIdentityDialog,
+  DeleteAccountBox: DeleteAccountDialog,
   DeletedScreen,
   EmailPanel,
   PasskeyPanel,

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { calls, type Proof } from "../../../contract/api.ts";
+import { calls, type Reauthentication } from "../../../contract/api.ts";
 import type { FormDefinition } from "../../../contract/define-form.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { Outcome } from "../../api.ts";
@@ -13,7 +13,7 @@ import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
 
-interface ProofBoxProps {
+interface ReauthDialogProps {
   readonly heading: string;
   /** What happens when the proof is given. */
   readonly children: ReactNode;
@@ -23,13 +23,13 @@ interface ProofBoxProps {
   readonly stay: string;
   /** The proof ends something: the button that changes nothing stands first. */
   readonly isEnd?: boolean;
-  readonly onProof: (proof: Proof) => Promise<Outcome<object>>;
+  readonly onProof: (proof: Reauthentication) => Promise<Outcome<object>>;
   /** Called once: whether it was done, or the person went back. */
   readonly onAnswer: (isDone: boolean) => void;
 }
 
 /** Asks for the password, or a passkey, before something that a stranger must not do. */
-export function ProofBox(props: ProofBoxProps) {
+export function ReauthDialog(props: ReauthDialogProps) {
   const { heading, children, form, stay, isEnd = false, onProof, onAnswer } = props;
   const {
     settings: { passkeys },

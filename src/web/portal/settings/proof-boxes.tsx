@@ -2,23 +2,23 @@ import { calls } from "../../../contract/api.ts";
 import {
   codesOffForm,
   deleteAccountForm,
-  proofForm,
+  reauthForm,
 } from "../../../contract/forms/settings-forms.ts";
 import { post } from "../../api.ts";
 import { DeletionWords } from "./deletion-words.tsx";
-import { ProofBox } from "./proof-box.tsx";
+import { ReauthDialog } from "./proof-box.tsx";
 
-interface ProofBoxesProps {
+interface ReauthDialogsProps {
   /** Called once: whether it was done, or the person went back. */
   readonly onAnswer: (isDone: boolean) => void;
 }
 
 /** Proves to the server who is there, which opens the sensitive calls for some minutes. */
-export function ConfirmIdentityBox({ onAnswer }: ProofBoxesProps) {
+export function ConfirmIdentityDialog({ onAnswer }: ReauthDialogsProps) {
   return (
-    <ProofBox
+    <ReauthDialog
       heading="Is it still you?"
-      form={proofForm}
+      form={reauthForm}
       stay="Go back"
       onProof={(proof) => post(calls.confirmIdentity, proof)}
       onAnswer={onAnswer}
@@ -27,14 +27,14 @@ export function ConfirmIdentityBox({ onAnswer }: ProofBoxesProps) {
         You logged in a while ago. Type your password once more, so that nobody else at this
         computer can do this.
       </p>
-    </ProofBox>
+    </ReauthDialog>
   );
 }
 
 /** Ends the second step of logging in. */
-export function CodesOffBox({ onAnswer }: ProofBoxesProps) {
+export function CodesOffDialog({ onAnswer }: ReauthDialogsProps) {
   return (
-    <ProofBox
+    <ReauthDialog
       heading="Turn off codes?"
       form={codesOffForm}
       stay="Keep them on"
@@ -43,14 +43,14 @@ export function CodesOffBox({ onAnswer }: ProofBoxesProps) {
       onAnswer={onAnswer}
     >
       <p>Your password alone will log you in then. Your recovery codes stop working.</p>
-    </ProofBox>
+    </ReauthDialog>
   );
 }
 
 /** Deletes the account for good. */
-export function DeleteAccountBox({ onAnswer }: ProofBoxesProps) {
+export function DeleteAccountDialog({ onAnswer }: ReauthDialogsProps) {
   return (
-    <ProofBox
+    <ReauthDialog
       heading="Delete your account?"
       form={deleteAccountForm}
       stay="Keep my account"
@@ -59,6 +59,6 @@ export function DeleteAccountBox({ onAnswer }: ProofBoxesProps) {
       onAnswer={onAnswer}
     >
       <DeletionWords />
-    </ProofBox>
+    </ReauthDialog>
   );
 }
