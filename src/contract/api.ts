@@ -1,4 +1,4 @@
-import type { KnownPerson } from "./known-person.ts";
+import type { PrefillPerson } from "./known-person.ts";
 
 /** Every call that is not a plain form: its address, what it takes and what it answers. */
 
@@ -92,7 +92,7 @@ export type LoginAnswer =
 /** Answer of `calls.session`. */
 export type SessionAnswer =
   | { readonly signedIn: false }
-  | ({ readonly signedIn: true; readonly uid: string } & KnownPerson);
+  | ({ readonly signedIn: true; readonly uid: string } & PrefillPerson);
 
 /** A person as their own pages see them: the fields of Users (SPEC 3) and what belongs around them. */
 export interface ProfileAnswer {
@@ -215,7 +215,7 @@ export interface RecoveryCodesAnswer {
 /** Answer of `calls.settings`. */
 export interface SettingsAnswer {
   /** For the forms that can fill themselves in. */
-  readonly person: KnownPerson;
+  readonly person: PrefillPerson;
   readonly supportId: string;
   readonly loginEmail: string;
   /** New address that waits for its link, or null. */

@@ -19,7 +19,7 @@ export const facts = {
   /** How long things last; /privacy states them, the code that ends them reads them here. */
   keep: {
     sessionDays: 30,
-    knownBrowserDays: 365,
+    deviceCookieDays: 365,
     resetLinkMinutes: 30,
     emailLinkHours: 48,
     draftDays: 30,

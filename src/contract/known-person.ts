@@ -1,7 +1,7 @@
 import type { FormDefinition } from "./define-form.ts";
 
 /** What forms may fill in for somebody who is signed in. */
-export interface KnownPerson {
+export interface PrefillPerson {
   readonly firstName: string;
   readonly lastName: string;
   readonly emailAddress: string;
@@ -9,16 +9,16 @@ export interface KnownPerson {
 }
 
 /** Whether a form is filled in for a person who is signed in: one that asks for the support ID. */
-export function asksForPerson({ fields }: FormDefinition): boolean {
+export function acceptsPrefill({ fields }: FormDefinition): boolean {
   return fields.some(({ name }) => name === "supportId");
 }
 
 /** The person's answers to such a form, by field name. */
-export function knownValues(
+export function prefillValues(
   form: FormDefinition,
-  person: KnownPerson | undefined,
+  person: PrefillPerson | undefined,
 ): Readonly<Record<string, string>> {
-  if (!person || !asksForPerson(form)) return {};
+  if (!person || !acceptsPrefill(form)) return {};
   const { firstName, lastName, emailAddress: email, supportId } = person;
   return { firstName, lastName, name: `${firstName} ${lastName}`, email, supportId };
 }

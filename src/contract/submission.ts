@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./errors.ts";
-import type { KnownPerson } from "./known-person.ts";
+import type { PrefillPerson } from "./known-person.ts";
 import type { RecruitingState } from "./recruiting.ts";
 
 /**
@@ -57,7 +57,7 @@ export interface FormState {
   readonly notice?: string;
   readonly reference?: string;
   /** Who is signed in, for a form that can fill itself in. */
-  readonly person?: KnownPerson;
+  readonly person?: PrefillPerson;
   /** Code of the failure, where a screen shows more than its sentence. */
   readonly code?: ErrorCode;
   /** What the screen shows next, where it has several steps: "code", "created". */

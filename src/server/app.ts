@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { largestBodyBytes } from "../contract/submission.ts";
 import { findLinkState, registerSignInPages } from "./accounts/doors.ts";
-import { findKnownState } from "./accounts/known-person.ts";
+import { findPrefillState } from "./accounts/known-person.ts";
 import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
 import { registerAccounts } from "./accounts/routes.ts";
 import { registerSweep } from "./accounts/sweep.ts";
@@ -127,7 +127,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     async (path, query, request) =>
       (await findLinkState(path, query, request, context)) ??
       (await findSentState(path, query, context)) ??
-      findKnownState(path, query, request, context),
+      findPrefillState(path, query, request, context),
   );
   return app;
 }

@@ -1,7 +1,7 @@
-import type { KnownPerson } from "../contract/known-person.ts";
+import type { PrefillPerson } from "../contract/known-person.ts";
 
 /** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
-let person: KnownPerson | undefined;
+let person: PrefillPerson | undefined;
 let hasLeft = false;
 
 /** Notes who is signed in, once one of their own pages was told. */
@@ -10,7 +10,7 @@ export function rememberPerson({
   lastName,
   emailAddress,
   supportId,
-}: KnownPerson): void {
+}: PrefillPerson): void {
   person = { firstName, lastName, emailAddress, supportId };
   hasLeft = false;
 }
@@ -18,14 +18,14 @@ export function rememberPerson({
 let wasServed = false;
 
 /** Notes whom the server filled the page at hand in for; once, because that person may leave. */
-export function rememberServedPerson(served: KnownPerson | undefined): void {
+export function rememberServedPerson(served: PrefillPerson | undefined): void {
   if (wasServed) return;
   wasServed = true;
   if (served) rememberPerson(served);
 }
 
 /** Who is signed in, as far as this document knows. */
-export function knownPerson(): KnownPerson | undefined {
+export function prefillPerson(): PrefillPerson | undefined {
   return person;
 }
 

@@ -5,7 +5,7 @@ import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { makeReference } from "../submissions/reference.ts";
 import { sendVerification } from "./confirm-email.ts";
-import { rememberBrowser } from "./known-browser.ts";
+import { giveDeviceCookie } from "./known-browser.ts";
 import { hashPassword } from "./passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "./queries.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
@@ -52,5 +52,5 @@ export async function createAccount(
     throw error;
   }
   giveSession(reply, context, session.token);
-  rememberBrowser(request, reply, context, { uid, password_hash: passwordHash });
+  giveDeviceCookie(request, reply, context, { uid, password_hash: passwordHash });
 }

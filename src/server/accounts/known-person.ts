@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { FormDefinition } from "../../contract/define-form.ts";
-import { asksForPerson, type KnownPerson } from "../../contract/known-person.ts";
+import { acceptsPrefill, type PrefillPerson } from "../../contract/known-person.ts";
 import { publicForms } from "../../contract/public-forms.ts";
 import { beginDetails } from "../../contract/request-help.ts";
 import type { FormState } from "../../contract/submission.ts";
@@ -11,11 +11,11 @@ import { findSession } from "./sessions.ts";
 
 /** The forms that are filled in for people who are signed in, by page. */
 const forms = new Map<string, FormDefinition>(
-  publicForms.filter(({ form }) => asksForPerson(form)).map(({ form, path }) => [path, form]),
+  publicForms.filter(({ form }) => acceptsPrefill(form)).map(({ form, path }) => [path, form]),
 );
 
 /** Lets such a page be served filled in to whoever brings a session, and begun as its address says. */
-export async function findKnownState(
+export async function findPrefillState(
   path: string,
   query: URLSearchParams,
   request: FastifyRequest,
@@ -29,12 +29,12 @@ export async function findKnownState(
   return {
     collection: form.collection,
     ...(values.details && { values }),
-    ...(session && { person: await findKnownPerson(context.database.db, session.uid) }),
+    ...(session && { person: await findPrefillPerson(context.database.db, session.uid) }),
   };
 }
 
 /** What forms may know of a person. */
-export function findKnownPerson(db: Kysely<Database>, uid: string): Promise<KnownPerson> {
+export function findPrefillPerson(db: Kysely<Database>, uid: string): Promise<PrefillPerson> {
   return db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")

@@ -4,7 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/cookies.ts";
-import { findMarkedAccount, hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import { findDeviceAccount, giveDeviceCookie, hashDevice } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken } from "./one-time-tokens.ts";
 import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
@@ -50,10 +50,10 @@ export async function logInWithCode(
   const step = token && (await readToken(database.db, token, kinds, now()));
   if (!token || !step || step.uid === null) throw new ApiError("login-expired");
   const { uid } = step;
-  const owner = await findMarkedAccount(database.db, uid);
+  const owner = await findDeviceAccount(database.db, uid);
   if (!owner) throw new ApiError("login-expired");
   // All known browsers share a count: six digits are few, and a new mailed link makes one more.
-  const isKnown = hashKnownBrowser(request, owner, context) !== undefined;
+  const isKnown = hashDevice(request, owner, context) !== undefined;
   const byAccount: Counter = {
     limit: isKnown ? "codeKnown" : "codeAccount",
     hash: config.rateLimits ? uid : undefined,
@@ -78,7 +78,7 @@ export async function logInWithCode(
   });
   clearCookie(reply, config, codeCookie);
   giveSession(reply, context, session.token);
-  rememberBrowser(request, reply, context, owner);
+  giveDeviceCookie(request, reply, context, owner);
 }
 
 /** A password that was right once is good for a few codes only; one that the account's count refuses is none. */

@@ -4,7 +4,7 @@ import type { FormValues } from "../../contract/define-form.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
-import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import { giveDeviceCookie, hashDevice } from "./known-browser.ts";
 import { askForCode } from "./log-in-code.ts";
 import { decoyHash, isPassword } from "./passwords.ts";
 import { findAccountByEmail } from "./queries.ts";
@@ -35,7 +35,7 @@ export async function tryPassword(
   const account = await findAccountByEmail(database.db, email);
   const byBrowser: Counter = {
     limit: "loginBrowser",
-    hash: hashKnownBrowser(request, account, context),
+    hash: hashDevice(request, account, context),
   };
   const isKnown = byBrowser.hash !== undefined;
   await countTry(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
@@ -89,6 +89,6 @@ export async function logIn(
     return "code-needed";
   }
   giveSession(reply, context, session.token);
-  rememberBrowser(request, reply, context, account);
+  giveDeviceCookie(request, reply, context, account);
   return "signed-in";
 }

@@ -4,7 +4,7 @@ import { authExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";
-import { findMarkedAccount, hashAnyKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "./known-browser.ts";
 import { askForPasskey, verifyPasskey } from "./passkeys.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
 import { type Counter, countTry, giveBackTry } from "./throttles.ts";
@@ -34,10 +34,10 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
       await proven.use(trx);
       await giveBackTry(trx, counterOf(request, context));
       await session.store(trx, proven.uid);
-      return findMarkedAccount(trx, proven.uid);
+      return findDeviceAccount(trx, proven.uid);
     });
     giveSession(reply, context, session.token);
-    if (account) rememberBrowser(request, reply, context, account);
+    if (account) giveDeviceCookie(request, reply, context, account);
     const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
     const wish = typeof next === "string" ? safeNext(next) : undefined;
     return { state: "signed-in", next: wish ?? paths.profile };
@@ -46,7 +46,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
 
 /** An answer needs a challenge, so counting the challenges is enough. */
 function counterOf(request: FastifyRequest, context: AppContext): Counter {
-  const browser = hashAnyKnownBrowser(request, context);
+  const browser = hashAnyDevice(request, context);
   return browser === undefined
     ? { limit: "passkeyAddress", hash: context.senders.hashAddress(request) }
     : { limit: "passkeyBrowser", hash: browser };

@@ -7,7 +7,7 @@ import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { passwordChangedMail, resetPasswordMail } from "./account-mails.ts";
-import { hashKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import { giveDeviceCookie, hashDevice } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
 import { findAccountByEmail } from "./queries.ts";
@@ -31,7 +31,7 @@ export async function askForReset(
 ): Promise<void> {
   const { database, origin, senders } = context;
   const asked = await findAccountByEmail(database.db, email);
-  const browser = hashKnownBrowser(request, asked, context);
+  const browser = hashDevice(request, asked, context);
   const refusal = "links-sent";
   await countTry(
     context,
@@ -99,7 +99,7 @@ export async function resetPassword(
     await queueMail(trx, passwordChangedMail({ uid, email, ...removed }), now);
     return { uid, password_hash: passwordHash };
   });
-  rememberBrowser(request, reply, context, account);
+  giveDeviceCookie(request, reply, context, account);
 }
 
 /** What a reset found of the time before anybody had shown that the address is theirs. */

@@ -6,7 +6,7 @@ import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost } from "../http/body.ts";
 import { requireOwnPage } from "../http/same-site.ts";
-import { findKnownPerson } from "./known-person.ts";
+import { findPrefillPerson } from "./known-person.ts";
 import { endSessions, findSession, forgetSession } from "./sessions.ts";
 
 /** Logging out, and who is signed in. */
@@ -31,7 +31,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     reply.header("cache-control", "no-store");
     const session = await findSession(request, context, reply);
     if (!session) return { signedIn: false };
-    const person = await findKnownPerson(context.database.db, session.uid);
+    const person = await findPrefillPerson(context.database.db, session.uid);
     return { signedIn: true, uid: session.uid, ...person };
   });
 }

@@ -11,7 +11,7 @@ import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/coo
 import { writeIfPossible } from "../http/outages.ts";
 import { requireOwnPage } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
-import { findMarkedAccount, rememberBrowser } from "./known-browser.ts";
+import { findDeviceAccount, giveDeviceCookie } from "./known-browser.ts";
 import { lifetimeMs, takeUp, touch } from "./session-times.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
@@ -157,8 +157,8 @@ export async function findSession(
     );
     if (reply && isCurrent) {
       giveSession(reply, context, token);
-      const account = await findMarkedAccount(context.database.db, row.uid);
-      if (account) rememberBrowser(request, reply, context, account);
+      const account = await findDeviceAccount(context.database.db, row.uid);
+      if (account) giveDeviceCookie(request, reply, context, account);
     }
   }
   return { id: row.id, uid: row.uid, authenticatedAt: Math.min(row.proved_at, now), tokenHash };

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { brand } from "../../brand.ts";
 import { calls } from "../../contract/api.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
-import { forgetBrowser } from "../accounts/known-browser.ts";
+import { clearDeviceCookie } from "../accounts/known-browser.ts";
 import { forgetSession, requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -25,7 +25,7 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
       await deleteAccount(trx, session.uid, context.now(), goodbye);
     });
     forgetSession(reply, context);
-    forgetBrowser(reply, context);
+    clearDeviceCookie(reply, context);
     await removeFilesOfAccount(session.uid, context);
     return {};
   });

@@ -4,7 +4,7 @@ import { changeEmailForm, changePasswordForm } from "../../contract/forms/passwo
 import { emailKey } from "../../contract/rules.ts";
 import { sendVerification } from "../accounts/confirm-email.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
-import { rememberBrowser } from "../accounts/known-browser.ts";
+import { giveDeviceCookie } from "../accounts/known-browser.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
@@ -72,7 +72,7 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
     await queueMail(trx, mail, context.now());
   });
   giveSession(reply, context, renewed.token);
-  rememberBrowser(request, reply, context, { uid: session.uid, password_hash: newHash });
+  giveDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
 }
 
 async function changeEmail(call: PortalCall, context: AppContext): Promise<void> {

@@ -1,9 +1,9 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
-import { type KnownPerson, knownValues } from "../../contract/known-person.ts";
+import { type PrefillPerson, prefillValues } from "../../contract/known-person.ts";
 import { beginDetails } from "../../contract/request-help.ts";
 import { submissionExtras } from "../../contract/submission.ts";
-import { knownPerson, rememberServedPerson } from "../known-person.ts";
+import { prefillPerson, rememberServedPerson } from "../known-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { FailureBox } from "./failure-box.tsx";
 import { Field } from "./field.tsx";
@@ -24,10 +24,10 @@ interface FormViewProps {
 }
 
 /** While rendering on the server the page's own person, in the browser whom it knows by now. */
-function whoIsKnown(served: KnownPerson | undefined): KnownPerson | undefined {
+function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | undefined {
   if (typeof window === "undefined") return served;
   rememberServedPerson(served);
-  return knownPerson();
+  return prefillPerson();
 }
 
 /** What the reader left in the form; an empty field may be filled in. */
@@ -47,7 +47,7 @@ export function FormView({ form, path, search, children }: FormViewProps) {
   const typed = typedInto(form);
   const kept = useRef({
     ...emptyValues(form),
-    ...knownValues(form, whoIsKnown(context?.person)),
+    ...prefillValues(form, findPrefillPerson(context?.person)),
     ...served?.values,
     ...typed,
     ...beginDetails(form, query, typed.details),

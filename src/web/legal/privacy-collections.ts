@@ -12,7 +12,7 @@ import type { Collection } from "./collection-table.tsx";
 const { attributionDays } = facts.application;
 const {
   sessionDays,
-  knownBrowserDays,
+  deviceCookieDays: knownBrowserDays,
   resetLinkMinutes,
   draftDays,
   draftFileHours,

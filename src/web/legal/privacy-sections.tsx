@@ -5,7 +5,7 @@ import { AppLink } from "../app-link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;
-const { knownBrowserDays } = facts.keep;
+const { deviceCookieDays: knownBrowserDays } = facts.keep;
 
 export const scope: LegalSection = {
   id: "scope",
