@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { driver, refusals, shortest, shortestAnswers } from "../../tests/support/applications.ts";
+import {
+  driver,
+  shortest,
+  shortestAnswers,
+  validationErrors,
+} from "../../tests/support/applications.ts";
 import { checkForm, isOptional, shownFields } from "./define-form.ts";
 import {
   checkOneStep,
   countSteps,
   fieldsOf,
-  firstFaultyStep,
+  firstInvalidStep,
   keepShown,
   neighbourStep,
   readAnswers,
@@ -13,7 +18,7 @@ import {
 import { applicationForms } from "./forms/application-forms.ts";
 import { waitlistForm } from "./forms/waitlist.ts";
 import { isOpenMarket, trackNames } from "./recruiting.ts";
-import { emailRules, findFault } from "./rules.ts";
+import { emailRules, findError } from "./rules.ts";
 
 const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
 
@@ -63,14 +68,14 @@ describe.each(trackNames)("application %s", (track) => {
     for (const { name } of step ? fieldsOf(step) : []) {
       if (!(name in least)) continue;
       expect(Object.keys(checkOneStep(form, id, { ...least, [name]: "" }))).toEqual([name]);
-      expect(firstFaultyStep(form, { ...least, [name]: "" })).toBe(id);
+      expect(firstInvalidStep(form, { ...least, [name]: "" })).toBe(id);
     }
   });
 });
 
 const { care, pro } = applicationForms;
 
-test.each(refusals)("refuses $answers of $track", ({ track, answers, faults }) => {
+test.each(validationErrors)("refuses $answers of $track", ({ track, answers, faults }) => {
   const all = { ...shortestAnswers(track), ...answers };
   expect(Object.keys(checkForm(applicationForms[track], all))).toEqual(faults);
 });
@@ -145,11 +150,11 @@ test("reads native and JSON answers alike", () => {
 test("the first step with a fault is found, in the order of the steps", () => {
   const { about, experience, last } = shortest.care;
   const form = applicationForms.care;
-  expect(firstFaultyStep(form, {})).toBe("about");
-  expect(firstFaultyStep(form, { ...experience, ...last })).toBe("about");
-  expect(firstFaultyStep(form, { ...about })).toBe("experience");
-  expect(firstFaultyStep(form, { ...about, ...experience })).toBe("last");
-  expect(firstFaultyStep(form, shortestAnswers("care"))).toBeUndefined();
+  expect(firstInvalidStep(form, {})).toBe("about");
+  expect(firstInvalidStep(form, { ...experience, ...last })).toBe("about");
+  expect(firstInvalidStep(form, { ...about })).toBe("experience");
+  expect(firstInvalidStep(form, { ...about, ...experience })).toBe("last");
+  expect(firstInvalidStep(form, shortestAnswers("care"))).toBeUndefined();
 });
 
 test("steps know their neighbours", () => {
@@ -176,6 +181,6 @@ test.each([
 ])("the list of a closed market takes the email %j as every form does: %j", (email, fault) => {
   const answers = { name: "Grace", email, phone: "303-555-0142", zip: "80537", consent: "yes" };
   expect(checkForm(waitlistForm, answers).email).toBe(fault);
-  const plain = findFault(emailRules, email);
+  const plain = findError(emailRules, email);
   expect(plain).toBe(email === "" ? "Email is required." : fault);
 });

@@ -1,4 +1,4 @@
-import { findFault, isStorableText, type Rule, tooLong } from "./rules.ts";
+import { findError, isStorableText, type Rule, tooLong } from "./rules.ts";
 import type { Codes } from "./state-codes.ts";
 
 /** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
@@ -108,7 +108,7 @@ export function normalize({ kind, capitals }: StepField, value: string): string 
   return capitals ? text.toUpperCase() : text;
 }
 
-function findFieldFault(field: StepField, answer: Answer): string | undefined {
+function findFieldError(field: StepField, answer: Answer): string | undefined {
   const { label, kind, options, maxLength } = field;
   const value = String(answer);
   if (!isStorableText(value)) return `${label} has a character that we cannot save.`;
@@ -120,7 +120,7 @@ function findFieldFault(field: StepField, answer: Answer): string | undefined {
   )
     return `${label}: choose one.`;
   const longest = maxLength ?? longestText[kind] ?? usualLongest;
-  const fault = findFault(field.rules, value);
+  const fault = findError(field.rules, value);
   // The words for a text that is too long are costly to make and hardly ever needed.
   return fault ?? (value.length > longest && !options ? tooLong(label, longest) : undefined);
 }
@@ -148,7 +148,7 @@ export function checkForm(
 ): FormErrors {
   const errors: Record<string, string> = {};
   for (const field of shownFields(form.fields, values)) {
-    const fault = findFieldFault(field, values[field.name] ?? "");
+    const fault = findFieldError(field, values[field.name] ?? "");
     if (fault) errors[field.name] = fault;
   }
   return errors;

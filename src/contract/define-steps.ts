@@ -134,7 +134,7 @@ export function checkOneStep(form: StepForm, id: string, answers: Answers): Form
 }
 
 /** The first step with a fault, or undefined when the form can be sent. */
-export function firstFaultyStep(form: StepForm, answers: Answers): string | undefined {
+export function firstInvalidStep(form: StepForm, answers: Answers): string | undefined {
   const errors = checkForm(form, answers);
   return form.steps.find((step) => fieldsOf(step).some(({ name }) => errors[name]))?.id;
 }

@@ -1,6 +1,6 @@
 import type { ProfileAnswer } from "./api.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
-import { pictureFaults, resumeFaults } from "./file-faults.ts";
+import { pictureErrors, resumeErrors } from "./file-faults.ts";
 import { draftMoved } from "./recruiting.ts";
 
 /**
@@ -68,11 +68,11 @@ export const errors = {
   "link-expired": { status: 410, message: "This link was used before or is too old." },
   /** Somebody, perhaps in another tab, saved in the meantime. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
-  "picture-too-large": { status: 413, message: pictureFaults["picture-too-large"] },
-  "picture-unreadable": { status: 415, message: pictureFaults["picture-unreadable"] },
-  "picture-heic": { status: 415, message: pictureFaults["picture-heic"] },
-  "resume-too-large": { status: 413, message: resumeFaults["resume-too-large"] },
-  "resume-unreadable": { status: 415, message: resumeFaults["resume-unreadable"] },
+  "picture-too-large": { status: 413, message: pictureErrors["picture-too-large"] },
+  "picture-unreadable": { status: 415, message: pictureErrors["picture-unreadable"] },
+  "picture-heic": { status: 415, message: pictureErrors["picture-heic"] },
+  "resume-too-large": { status: 413, message: resumeErrors["resume-too-large"] },
+  "resume-unreadable": { status: 415, message: resumeErrors["resume-unreadable"] },
   "resume-active": {
     status: 415,
     message:

@@ -14,11 +14,11 @@ export const wrongPassword = "Failed to log in. Please check your credentials.";
 
 /** A form's usual failure, with the wait when there were too many tries: `seconds` from the answer. */
 export function failureWithWait(failure: string, seconds: number | undefined): string {
-  return seconds === undefined ? failure : `${failure} Wait ${waitInWords(seconds)} first.`;
+  return seconds === undefined ? failure : `${failure} Wait ${formatWait(seconds)} first.`;
 }
 
 /** A wait in words, rounded up: "1 minute", "3 minutes". */
-export function waitInWords(seconds: number): string {
+export function formatWait(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }

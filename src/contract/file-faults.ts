@@ -2,7 +2,7 @@
  * before it sends anything. */
 
 /** Sentences of a refused picture. */
-export const pictureFaults = {
+export const pictureErrors = {
   "picture-too-large": "The picture is larger than 10 MB.",
   "picture-unreadable": "Send a picture as JPEG, PNG, WebP or AVIF.",
   "picture-heic":
@@ -10,7 +10,7 @@ export const pictureFaults = {
 } as const;
 
 /** Sentences of a refused résumé. */
-export const resumeFaults = {
+export const resumeErrors = {
   "resume-too-large": "The file is larger than 10 MB.",
   "resume-unreadable": "This file cannot be read. Send it as PDF, Word (docx), JPEG or PNG.",
 } as const;

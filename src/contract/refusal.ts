@@ -1,10 +1,10 @@
-import { causeInWords, type Failed } from "./cause.ts";
+import { formatFailure, type RequestFailure } from "./cause.ts";
 import type { FormDefinition } from "./define-form.ts";
 import type { ErrorCode } from "./errors.ts";
 import { failureWithWait } from "./failures.ts";
 
 /** Codes whose own sentence says what to do; with any other a form says its usual failure. */
-const tellable: ReadonlySet<string> = new Set<ErrorCode>([
+const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
   "wrong-password",
   "wrong-code",
@@ -21,7 +21,7 @@ const tellable: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /** A call that a form made and that came to nothing. */
-export interface Refusal {
+export interface FormError {
   readonly code: ErrorCode | "unreachable";
   /** The alert's sentence. */
   readonly sentence: string;
@@ -31,11 +31,11 @@ export interface Refusal {
  * Says why a form's call came to nothing, alike in the browser and on the server. A failure
  * that ends with a colon is followed by the cause (SPEC 8).
  */
-export function refusalOf({ failure }: FormDefinition, error: Failed): Refusal {
+export function toFormError({ failure }: FormDefinition, error: RequestFailure): FormError {
   const { code, message, retryAfter } = error;
-  if (message !== undefined && tellable.has(code)) return { code, sentence: message };
+  if (message !== undefined && selfExplanatory.has(code)) return { code, sentence: message };
   const sentence = failure.endsWith(": ")
-    ? failure + causeInWords(error)
+    ? failure + formatFailure(error)
     : failureWithWait(failure, retryAfter);
   return { code, sentence };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emailKey, emailRules, findFault, looksLikeEmail } from "./rules.ts";
+import { emailKey, emailRules, findError, looksLikeEmail } from "./rules.ts";
 
 describe("the shared email rule", () => {
   test.each([
@@ -12,7 +12,7 @@ describe("the shared email rule", () => {
     "用户@例子.广告",
     `${"a".repeat(242)}@example.com`,
   ])("takes %s", (email) => {
-    expect(findFault(emailRules, email)).toBeUndefined();
+    expect(findError(emailRules, email)).toBeUndefined();
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe("the shared email rule", () => {
     "ruth\u0085@example.com",
     `${"a".repeat(243)}@example.com`,
   ])("refuses %j in the words of SPEC 5", (email) => {
-    expect(findFault(emailRules, email)).toBe("Email is invalid.");
+    expect(findError(emailRules, email)).toBe("Email is invalid.");
   });
 
   test("takes no longer for the worst text", () => {

@@ -98,7 +98,7 @@ function holds(rule: Rule, value: string): boolean {
 }
 
 /** The message of the first rule that a trimmed value breaks, or undefined. */
-export function findFault(rules: readonly Rule[], value: string): string | undefined {
+export function findError(rules: readonly Rule[], value: string): string | undefined {
   return rules.find((rule) => !holds(rule, value))?.message;
 }
 

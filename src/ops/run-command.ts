@@ -53,7 +53,7 @@ export async function runCommand(
   const warn = (line: string) => io.warn(escapeControls(line));
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new OperatorError(`${describeFault(name)}\n${listUsages()}`);
+    if (!command) throw new OperatorError(`${describeError(name)}\n${listUsages()}`);
     await command.run({ args, config: readConfig(env), readInput, print, warn });
     return 0;
   } catch (error) {
@@ -62,7 +62,7 @@ export async function runCommand(
   }
 }
 
-function describeFault(name: string): string {
+function describeError(name: string): string {
   return name === "" ? "Give a command." : `There is no command "${name}".`;
 }
 

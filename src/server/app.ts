@@ -20,8 +20,8 @@ import {
 } from "./http/connection-limits.ts";
 import { drainConnections } from "./http/drain.ts";
 import {
-  refuseUnreadable,
   registerErrorHandler,
+  rejectUnreadable,
   sendError,
   toApiError,
 } from "./http/error-handler.ts";
@@ -79,7 +79,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     frameworkErrors: (error, _request, reply) => {
       sendError(reply.headers(headers), toApiError(error));
     },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadable,
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
   const busyPage = makeBusyPage(https);

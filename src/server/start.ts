@@ -5,7 +5,7 @@ import { readConfig, siteOrigin } from "./config.ts";
 import type { DatabaseClient } from "./db/client.ts";
 import { MailSender } from "./mail/sender.ts";
 import { openContext } from "./open-context.ts";
-import { describeStartFault } from "./start-fault.ts";
+import { describeStartupError } from "./start-fault.ts";
 
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */
 const shutdownLimitMs = 10_000;
@@ -22,7 +22,7 @@ export async function start(): Promise<string> {
   try {
     return await serve();
   } catch (error) {
-    console.error(describeStartFault(error));
+    console.error(describeStartupError(error));
     process.exit(1);
   }
 }

@@ -2,13 +2,13 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { causeInWords, type Failed } from "../contract/cause.ts";
+import { formatFailure, type RequestFailure } from "../contract/cause.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import { type Outcome, post } from "./api.ts";
 import { loadChunk } from "./chunk.ts";
 
 /** Why a device gave no answer: its owner said no, it has one already, it cannot. */
-type DeviceFault = "cancelled" | "known" | "not-possible";
+type DeviceError = "cancelled" | "known" | "not-possible";
 
 /** What a device answered for one of its passkeys, ready to be sent, or why it did not. */
 export type PasskeyOutcome =
@@ -17,10 +17,10 @@ export type PasskeyOutcome =
       readonly ok: false;
       readonly error:
         | Extract<Outcome<never>, { ok: false }>["error"]
-        | { readonly code: DeviceFault };
+        | { readonly code: DeviceError };
     };
 
-const sentences: Readonly<Record<DeviceFault, string>> = {
+const sentences: Readonly<Record<DeviceError, string>> = {
   cancelled: "No passkey was used. Try again, or use your password.",
   known: "This device has a passkey for your account already.",
   "not-possible": "Passkeys do not work in this browser. Your password works as before.",
@@ -53,15 +53,15 @@ export function makePasskey(address: string): Promise<PasskeyOutcome> {
 }
 
 /** Why it came to nothing, as a sentence. */
-export function passkeyFault({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
-  if (isDeviceFault(error.code)) return sentences[error.code];
-  const failed = error as Failed;
+export function passkeyErrorMessage({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
+  if (isDeviceError(error.code)) return sentences[error.code];
+  const failed = error as RequestFailure;
   const { code, message } = failed;
   if (message && tellable.has(code)) return message;
-  return `That did not work: ${causeInWords(failed)}`;
+  return `That did not work: ${formatFailure(failed)}`;
 }
 
-function isDeviceFault(code: string): code is DeviceFault {
+function isDeviceError(code: string): code is DeviceError {
   return Object.hasOwn(sentences, code);
 }
 
@@ -78,11 +78,11 @@ async function run<Options>(
   try {
     return { ok: true, data: await ask(options.data) };
   } catch (error) {
-    return { ok: false, error: { code: faultOf(error) } };
+    return { ok: false, error: { code: toDeviceError(error) } };
   }
 }
 
-function faultOf(error: unknown): DeviceFault | "unreachable" {
+function toDeviceError(error: unknown): DeviceError | "unreachable" {
   switch (error instanceof Error && error.name) {
     case "NotAllowedError":
     case "AbortError":

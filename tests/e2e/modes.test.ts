@@ -8,7 +8,7 @@ import {
   findTextThatResistsZoom,
   scaleText,
 } from "../support/a11y-layout.ts";
-import { findAxeFaults } from "../support/axe.ts";
+import { findAxeViolations } from "../support/axe.ts";
 import { test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { moveIn } from "../support/resident.ts";
@@ -35,7 +35,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
   await page.setViewportSize(phone);
   const restore = await scaleText(page, 200);
   expect(
-    [...(await findCutOff(page)), ...(await findAxeFaults(page))],
+    [...(await findCutOff(page)), ...(await findAxeViolations(page))],
     "with text at 200 % on a phone",
   ).toEqual([]);
   await restore();
@@ -47,7 +47,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
       ...(await findSmallText(page, 18)),
       ...(await findSmallTargets(page, 48)),
       ...(await findLongLines(page, 75)),
-      ...(await findAxeFaults(page)),
+      ...(await findAxeViolations(page)),
     ],
     "at 400 % zoom",
   ).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { calls } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { findAxeFaults } from "../support/axe.ts";
+import { findAxeViolations } from "../support/axe.ts";
 import { type OpenPage, test, wake } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
 
@@ -97,7 +97,7 @@ describe("a form of somebody who is signed in", () => {
       expect(await box(page, "Support ID").inputValue()).toBe("");
       await page.getByText("Where is my support ID?").click();
       await page.getByRole("main").getByRole("link", { name: "your settings" }).waitFor();
-      expect(await findAxeFaults(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, inject } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
 import { readingCall } from "../../src/contract/reading.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
-import { findAxeFaults } from "../support/axe.ts";
+import { findAxeViolations } from "../support/axe.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
 import { eventually, type OpenPage, test, untilAwake, wake } from "../support/browser.ts";
 import { unknownAddress } from "../support/site-pages.ts";
@@ -222,7 +222,7 @@ describe("reading settings", () => {
         expect([
           ...(await findCutOff(page)),
           ...(await findSmallTargets(page, 48)),
-          ...(await findAxeFaults(page)),
+          ...(await findAxeViolations(page)),
         ]).toEqual([]);
       }
     },
@@ -249,7 +249,7 @@ describe.each(tried)("reading settings %s", (reading) => {
       const page = await openWith(openPage, reading, address, 320);
       expect(await classes(page)).toBe(reading.replaceAll(".", " "));
       expect(await findCutOff(page), address).toEqual([]);
-      expect(await findAxeFaults(page), address).toEqual([]);
+      expect(await findAxeViolations(page), address).toEqual([]);
     }
   });
 });

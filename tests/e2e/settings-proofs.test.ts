@@ -5,7 +5,7 @@ import { calls } from "../../src/contract/api.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import { addDevice, expireReauth, openSettings, refusals } from "../support/settings.ts";
+import { addDevice, expireReauth, openSettings, settingsRejections } from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -13,7 +13,7 @@ describe("passkeys", () => {
   test("one is added, proves who is there, and is removed again", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site, {
       localhost: true,
-      expects: refusals,
+      expects: settingsRejections,
     });
     await addDevice(page);
     const scripts: string[] = [];
@@ -45,7 +45,10 @@ describe("passkeys", () => {
     openPage,
     site,
   }) => {
-    const { page } = await openSettings(openPage, site, { localhost: true, expects: refusals });
+    const { page } = await openSettings(openPage, site, {
+      localhost: true,
+      expects: settingsRejections,
+    });
     const device = await addDevice(page);
     await device.setFinger(false);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
@@ -75,7 +78,10 @@ describe("passkeys", () => {
 
 describe("codes from an app", () => {
   test("are set up, their recovery codes renewed, and turned off", async ({ openPage, site }) => {
-    const { page } = await openSettings(openPage, site, { width: 375, expects: refusals });
+    const { page } = await openSettings(openPage, site, {
+      width: 375,
+      expects: settingsRejections,
+    });
     await expireReauth(site);
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
     const proof = page.getByRole("dialog", { name: "Is it still you?" });
@@ -138,7 +144,9 @@ test("a proof whose answer is lost is given once more, in the same box", async (
   openPage,
   site,
 }) => {
-  const { page } = await openSettings(openPage, site, { expects: [...refusals, /ERR_FAILED/] });
+  const { page } = await openSettings(openPage, site, {
+    expects: [...settingsRejections, /ERR_FAILED/],
+  });
   await expireReauth(site);
   await page.route(
     `**${calls.confirmIdentity}`,

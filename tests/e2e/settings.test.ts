@@ -11,7 +11,12 @@ import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
 import { addRequests, moveIn, readUser } from "../support/resident.ts";
-import { confirmEmail, expireReauth, openSettings, refusals } from "../support/settings.ts";
+import {
+  confirmEmail,
+  expireReauth,
+  openSettings,
+  settingsRejections,
+} from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -30,7 +35,7 @@ describe("the settings", () => {
   });
 
   test("lead to the log-in and back when nobody is signed in", async ({ openPage }) => {
-    const page = await openPage(paths.settings, { expects: refusals });
+    const page = await openPage(paths.settings, { expects: settingsRejections });
     await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
     await page.getByRole("status").getByText(loginFirst).waitFor();
   });
@@ -42,7 +47,7 @@ describe("the settings", () => {
     "lead there too when the log-in has ended meanwhile: %s",
     async ([name, role], { openPage, site }) => {
       const { page, who } = await openSettings(openPage, site, {
-        expects: refusals,
+        expects: settingsRejections,
         isUnconfirmed: true,
       });
       await who.call("POST", calls.logout);
@@ -88,7 +93,7 @@ describe("the settings", () => {
 
 describe("the password", () => {
   test("is changed by keyboard alone, and the page says so", async ({ openPage, site }) => {
-    const { page, who } = await openSettings(openPage, site, { expects: refusals });
+    const { page, who } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Change password" }).focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Current password", { exact: true }).waitFor();
@@ -173,7 +178,7 @@ describe("the address", () => {
 
   test("that is taken already is refused, and stands there still", async ({ openPage, site }) => {
     const other = await moveIn(site);
-    const { page } = await openSettings(openPage, site, { expects: refusals });
+    const { page } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill(other.email);
     await page.getByLabel("Current password", { exact: true }).fill(password);
@@ -272,7 +277,7 @@ describe("the last door", () => {
     openPage,
     site,
   }) => {
-    const { page, who } = await openSettings(openPage, site, { expects: refusals });
+    const { page, who } = await openSettings(openPage, site, { expects: settingsRejections });
     await expireReauth(site);
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Is it still you?" });
@@ -295,7 +300,7 @@ describe("the last door", () => {
     openPage,
     site,
   }) => {
-    const { page } = await openSettings(openPage, site, { expects: refusals });
+    const { page } = await openSettings(openPage, site, { expects: settingsRejections });
     await expireReauth(site);
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -309,7 +314,7 @@ describe("the last door", () => {
     openPage,
     site,
   }) => {
-    const { page, who } = await openSettings(openPage, site, { expects: refusals });
+    const { page, who } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Delete your account?" });
     expect(await checkPage(page)).toEqual([]);
@@ -340,7 +345,10 @@ test("in large type on a phone no word of a panel, a box or a receipt is broken"
   openPage,
   site,
 }) => {
-  const { page, who } = await openSettings(openPage, site, { width: 320, expects: refusals });
+  const { page, who } = await openSettings(openPage, site, {
+    width: 320,
+    expects: settingsRejections,
+  });
   await scaleText(page, 200);
   await page.getByRole("button", { name: "Set up codes" }).click();
   await page.getByRole("heading", { name: "Let it scan this picture" }).waitFor();

@@ -80,7 +80,7 @@ function ofPro(answers: Refusal["answers"], ...faults: string[]): Refusal {
 }
 
 /** Every rule of an application but that of a missing answer, broken once or more. */
-export const refusals: readonly Refusal[] = [
+export const validationErrors: readonly Refusal[] = [
   one("firstName", "x".repeat(61)),
   one("firstName", "<b>"),
   one("firstName", "Gr\0ce"),

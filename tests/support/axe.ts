@@ -24,7 +24,7 @@ const axeSource = readFileSync(
  * and a picture overlap, is decided by the pixels; anything else undecided is a fault.
  * @returns one line for each fault
  */
-export async function findAxeFaults(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(showForcedColours);
   // At the top the sticky header covers nothing that a reader could not scroll free.
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));

@@ -3,7 +3,7 @@ import { test as base, expect } from "vitest";
 import { findBrowser } from "../../scripts/find-browser.ts";
 import type { BootState } from "../../src/web/boot-state.ts";
 import { startServer } from "./server.ts";
-import { watchFaults } from "./watch-faults.ts";
+import { watchPageErrors } from "./watch-faults.ts";
 
 declare global {
   interface Window {
@@ -112,7 +112,7 @@ export const test = base
         ? site.origin.replace("127.0.0.1", "localhost")
         : site.origin;
       const page = await newPage(browser, origin, choices);
-      const faults = watchFaults(page, origin, choices.expects ?? []);
+      const faults = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {
         await page.context().close();
         expect(faults, `faults of ${address}`).toEqual([]);

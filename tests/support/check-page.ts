@@ -7,8 +7,8 @@ import {
   findSmallText,
   spaceText,
 } from "./a11y-layout.ts";
-import { findMarkupFaults } from "./a11y-markup.ts";
-import { findAxeFaults } from "./axe.ts";
+import { findMarkupErrors } from "./a11y-markup.ts";
+import { findAxeViolations } from "./axe.ts";
 import { findHardWords } from "./reading-grade.ts";
 
 /** House floor of real text and of controls, in CSS pixels; longest line, in characters. */
@@ -19,14 +19,14 @@ const longestLine = 75;
 /** All that is checked on a page as it stands now. */
 export async function checkPage(page: Page): Promise<string[]> {
   const faults = [
-    ...(await findMarkupFaults(page)),
+    ...(await findMarkupErrors(page)),
     ...(await findSmallText(page, smallestText)),
     ...(await findSmallTargets(page, smallestTarget)),
     ...(await findLongLines(page, longestLine)),
     ...(await findCutOff(page)),
     ...(await findMotion(page)),
     ...(await findHardText(page)),
-    ...(await findAxeFaults(page)),
+    ...(await findAxeViolations(page)),
   ];
   const restore = await spaceText(page);
   const spaced = await findCutOff(page);

@@ -5,7 +5,7 @@ import { moveIn, type Resident } from "./resident.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a browser says of an answer that refuses. */
-export const refusals = [/^console error: Failed to load resource/, /^answer 4\d\d: /];
+export const settingsRejections = [/^console error: Failed to load resource/, /^answer 4\d\d: /];
 
 /** Opens the settings of somebody new with a confirmed address, and waits until they are there. */
 export async function openSettings(

@@ -8,7 +8,7 @@ const navigatedAway = "net::ERR_ABORTED";
  * `expected` are left out: the test brings them about itself.
  * @returns the list, which goes on growing
  */
-export function watchFaults(page: Page, origin: string, expected: readonly RegExp[]): string[] {
+export function watchPageErrors(page: Page, origin: string, expected: readonly RegExp[]): string[] {
   const faults: string[] = [];
   const note = (fault: string) => {
     if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);

@@ -34,7 +34,7 @@ export interface NewsletterAttempt {
  * The five checks of SPEC 5 in their order. Neither token nor time means that no
  * script ran, so the fifth message is the true one.
  */
-export function findNewsletterFault(attempt: NewsletterAttempt): string | undefined {
+export function findNewsletterError(attempt: NewsletterAttempt): string | undefined {
   const email = attempt.email.trim();
   if (email === "") return "Email address is required";
   if (!looksLikeEmail(email)) return "Please enter a valid email address";

@@ -7,13 +7,13 @@ import {
   withoutPasswords,
 } from "../../contract/define-form.ts";
 import { authExtras, safeNext } from "../../contract/doors.ts";
-import { refusalOf } from "../../contract/refusal.ts";
+import { toFormError } from "../../contract/refusal.ts";
 import { findCode } from "../../contract/state-codes.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody, type TextBody } from "../http/body.ts";
-import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 
@@ -93,7 +93,7 @@ export function registerAuthPost(
         : context.pages.sendWithState(reply, page, 200, arrival.show);
     } catch (error) {
       const refusal = toApiError(error as Error);
-      logFault(request, error as Error, refusal);
+      logServerError(request, error as Error, refusal);
       const { code, fields } = refusal.body;
       setRetryAfter(reply, refusal);
       const token = body[authExtras.token] ?? "";
@@ -105,7 +105,7 @@ export function registerAuthPost(
         ...outageNotice(refusal.body),
         ...(fields
           ? { errors: fields }
-          : { code, failure: refusalOf(door.form, refusal.body).sentence }),
+          : { code, failure: toFormError(door.form, refusal.body).sentence }),
       });
     }
   });

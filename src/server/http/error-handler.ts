@@ -74,7 +74,7 @@ export function registerErrorHandler(
 ): void {
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toApiError(error);
-    logFault(request, error, refusal);
+    logServerError(request, error, refusal);
     const page = failedPageOf(request, refusal, pages);
     if (page === undefined) return sendError(reply, refusal);
     if (refusal.body.code === "busy") {
@@ -105,7 +105,7 @@ export function registerErrorHandler(
  * Logs our own faults; what the caller did wrong is no fault of ours, and thousands of lines
  * would only add to an overload, which the metrics count.
  */
-export function logFault(
+export function logServerError(
   request: FastifyRequest,
   error: Error,
   { statusCode, body }: ApiError,
@@ -115,7 +115,7 @@ export function logFault(
 }
 
 /** Answers what Node could not read as a request, in the same shape, and hangs up. */
-export function refuseUnreadable(error: Error, socket: Socket): void {
+export function rejectUnreadable(error: Error, socket: Socket): void {
   const isTimeout = "code" in error && error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   if (isTimeout && isRequestTimeoutSuspended(socket)) return;
   // The only way to know of a response under way; Node's own handler looks at it too.
@@ -127,7 +127,7 @@ export function refuseUnreadable(error: Error, socket: Socket): void {
   }
   if (response?.req.complete) {
     // An earlier request on the connection was fine, and its answer comes first.
-    response.once("close", () => refuseUnreadable(error, socket));
+    response.once("close", () => rejectUnreadable(error, socket));
     return;
   }
   const { body, statusCode } = toApiError(Object.assign(error, { statusCode: 400 }));

@@ -146,7 +146,7 @@ export function describeCall({
       ...(isEmpty
         ? empty
         : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: answer } }),
-      ...describeRefusals(refusals),
+      ...describeErrors(refusals),
       default: { description: "Any other refusal.", content: refused },
     },
   };
@@ -168,7 +168,7 @@ export function describeOwnChange(call: Call): Operation {
 }
 
 /** Answers of refused calls; codes of one status share its entry. */
-function describeRefusals(codes: readonly ErrorCode[]): Operation["responses"] {
+function describeErrors(codes: readonly ErrorCode[]): Operation["responses"] {
   const statuses = Map.groupBy(new Set(codes), (code) => String(errors[code].status));
   const answers = [...statuses].map(([status, group]) => {
     const description = group.map((code) => `${code}: ${errors[code].message}`).join(" ");

@@ -8,7 +8,7 @@ import { onMailQueued } from "./outbox.ts";
 import { claimMails, forgetMails, pullBackMails, settleMail, type WaitingMail } from "./queries.ts";
 import {
   deliveryLimitMs,
-  isRefusal,
+  isRejection,
   type MailTransport,
   mostAtOnce,
   openTransport,
@@ -140,7 +140,7 @@ export class MailSender {
     const { id: mailId, kind, attempts } = mail;
     const about = { mail: mailId, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
     const waitedMs = now() - mail.created_at;
-    if (isRefusal(error) || waitedMs >= giveUpAfterMs) {
+    if (isRejection(error) || waitedMs >= giveUpAfterMs) {
       await settleMail(database, mail, { failedAt: now() });
       this.#log.error(about, "a mail was given up");
       return;

@@ -97,7 +97,7 @@ const refusals: readonly unknown[] = ["EENVELOPE", "EMESSAGE"];
 const wantsSignIn = 530;
 
 /** Whether a mail server said for good that it does not take this mail (RFC 5321, 4.2.1). */
-export function isRefusal(error: unknown): boolean {
+export function isRejection(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !refusals.includes(error.code)) {
     return false;
   }

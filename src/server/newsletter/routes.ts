@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failureWithWait, saveFailed } from "../../contract/failures.ts";
 import {
-  findNewsletterFault,
+  findNewsletterError,
   type NewsletterAttempt,
   newsletter,
 } from "../../contract/forms/newsletter.ts";
@@ -13,7 +13,7 @@ import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readNamedBody } from "../http/body.ts";
-import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
 import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
@@ -41,7 +41,7 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
     } catch (error) {
       const refusal = toApiError(error as Error);
       const { statusCode, body } = refusal;
-      logFault(request, error as Error, refusal);
+      logServerError(request, error as Error, refusal);
       setRetryAfter(reply, refusal);
       return context.pages.sendWithState(reply, paths.newsletter, statusCode, {
         collection: newsletter.collection,
@@ -76,7 +76,7 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
       await context.database.write((trx) => unsubscribe(trx, id, context.now()));
     } catch (error) {
       const refusal = toApiError(error as Error);
-      logFault(request, error as Error, refusal);
+      logServerError(request, error as Error, refusal);
       setRetryAfter(reply, refusal);
       return refuse(refusal.statusCode, saveFailed);
     }
@@ -104,7 +104,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
     throw new ApiError("malformed");
   }
-  const fault = findNewsletterFault(attempt);
+  const fault = findNewsletterError(attempt);
   if (fault) throw new ApiError("invalid", { fields: { [names.email]: fault } });
   const email = emailKey(attempt.email);
   const now = context.now();

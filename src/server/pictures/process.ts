@@ -39,7 +39,7 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
       const ways = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
       return await encodeWithin(open, ways, bytes.length, timeLimitSeconds);
     } catch (error) {
-      throw toRefusal(error);
+      throw toPictureError(error);
     }
   });
 }
@@ -53,7 +53,7 @@ async function loadSharp() {
 }
 
 /** The library names its reasons in words only. */
-function toRefusal(error: unknown): ApiError {
+function toPictureError(error: unknown): ApiError {
   const words = error instanceof Error ? error.message : "";
   if (!/pixel limit|timeout/i.test(words)) return new ApiError("picture-unreadable");
   return new ApiError("picture-too-large", {

@@ -64,7 +64,7 @@ export function isPublicAddress(address: string): boolean {
   return global6.check(address, "ipv6") && !special6.check(address, "ipv6");
 }
 
-class RefusedAddress extends Error {
+class BlockedAddressError extends Error {
   override name = "RefusedAddress";
   readonly code = "REFUSED_ADDRESS";
 }
@@ -85,7 +85,7 @@ export async function callOut(
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => mayCall(address))) {
-    throw new RefusedAddress("The address is not a public one.");
+    throw new BlockedAddressError("The address is not a public one.");
   }
   return send(call, url, addresses);
 }

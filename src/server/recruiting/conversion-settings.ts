@@ -105,15 +105,20 @@ function bySource(sources: ConversionSettings["sources"]): ConversionSettings["s
   return Object.assign(Object.create(null), sources);
 }
 
-type Fault = (text: string) => void;
+type ReportError = (text: string) => void;
 
-function checkNames(value: unknown, where: string, known: readonly string[], fault: Fault): void {
+function checkNames(
+  value: unknown,
+  where: string,
+  known: readonly string[],
+  fault: ReportError,
+): void {
   for (const name of isObject(value) ? Object.keys(value) : []) {
     if (!known.includes(name)) fault(`${where} has no "${name}"; it may hold ${known.join(", ")}`);
   }
 }
 
-function checkSource(name: string, source: unknown, loopback: boolean, fault: Fault): void {
+function checkSource(name: string, source: unknown, loopback: boolean, fault: ReportError): void {
   const where = `source "${name}"`;
   checkNames(source, where, sourceNames, fault);
   if (!isObject(source)) {
@@ -156,7 +161,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, fault: Fa
   checkUrl(`${where}, pixel`, template, loopback, fault);
 }
 
-function checkSwitch(where: string, value: unknown, fault: Fault): void {
+function checkSwitch(where: string, value: unknown, fault: ReportError): void {
   if (value !== undefined && typeof value !== "boolean") fault(`${where} is true or false`);
 }
 
@@ -196,7 +201,7 @@ const callNames = [
   "windowDays",
 ];
 
-function checkCall(where: string, call: unknown, loopback: boolean, fault: Fault): void {
+function checkCall(where: string, call: unknown, loopback: boolean, fault: ReportError): void {
   checkNames(call, where, callNames, fault);
   if (!isObject(call)) {
     fault(`${where}: use an object`);
@@ -224,7 +229,7 @@ function checkCall(where: string, call: unknown, loopback: boolean, fault: Fault
 function checkTimes(
   where: string,
   { delayMinutes = 0, windowDays = usualWindowDays }: Json,
-  fault: Fault,
+  fault: ReportError,
 ): void {
   const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= longestDays;
   if (!isDays) {
@@ -238,7 +243,7 @@ function checkTimes(
   if (!isDelay) fault(`${where}: delayMinutes is a whole number, shorter than the window`);
 }
 
-function checkUrl(where: string, template: unknown, loopback: boolean, fault: Fault): void {
+function checkUrl(where: string, template: unknown, loopback: boolean, fault: ReportError): void {
   if (!checkTemplate(`${where}, urlTemplate`, template, fault)) return;
   // A click must not choose who is called.
   const url = URL.parse(template);
@@ -251,7 +256,7 @@ function checkUrl(where: string, template: unknown, loopback: boolean, fault: Fa
   if (url.protocol !== "https:" && !(loopback && isLocal)) fault(`${where}: use https`);
 }
 
-function checkTemplate(where: string, template: unknown, fault: Fault): template is string {
+function checkTemplate(where: string, template: unknown, fault: ReportError): template is string {
   if (!isText(template)) {
     fault(`${where}: a text is missing`);
     return false;

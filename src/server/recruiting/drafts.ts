@@ -109,7 +109,7 @@ export async function openDraft(
   }
   if (begun && !isFirstStep) throw new ApiError("application-sent");
   const now = context.now();
-  await refuseFlood(trx, addressHash, now);
+  await rejectFlood(trx, addressHash, now);
   const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });
   await holdApplication(trx, visitor, track, draft.id);
   await countProgress(trx, draft, "start", now);
@@ -117,7 +117,7 @@ export async function openDraft(
   return draft;
 }
 
-async function refuseFlood(
+async function rejectFlood(
   trx: Transaction<Database>,
   addressHash: string | undefined,
   now: number,

@@ -17,7 +17,7 @@ import type { FormState } from "../../contract/submission.ts";
 import { countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { findApplication, isHeldBy } from "./applications.ts";
@@ -38,7 +38,7 @@ import {
 import { followLink, mailLink, peekLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
 import { fileIn, isCut, isSentForm, type SentForm, textIn } from "./sent-form.ts";
-import { completePage, FaultyApplication, giveCompletion, submitApplication } from "./submit.ts";
+import { completePage, giveCompletion, InvalidApplication, submitApplication } from "./submit.ts";
 import { noteVisit } from "./visitors.ts";
 
 /** One page on which a track's form stands. */
@@ -260,7 +260,7 @@ async function refuse(
   context: AppContext,
 ): Promise<FastifyReply> {
   const refusal = toApiError(error);
-  logFault(request, error, refusal);
+  logServerError(request, error, refusal);
   if (refusal.body.code === "application-sent") {
     return reply.redirect(completePage({ track, page }), 303);
   }
@@ -271,7 +271,7 @@ async function refuse(
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
   const found = await findDraft(request, context, track).catch(() => undefined);
   const draft = found === "moved" ? undefined : found;
-  const wanted = error instanceof FaultyApplication ? error.step : sentStep;
+  const wanted = error instanceof InvalidApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
   // Nothing was typed that has to be kept in view.
   if (code === "draft-moved" && !isStep) {

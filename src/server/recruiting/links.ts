@@ -4,7 +4,7 @@ import { keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { IntakeState, Track } from "../../contract/recruiting.ts";
-import { emailKey, emailRules, findFault } from "../../contract/rules.ts";
+import { emailKey, emailRules, findError } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
 import { countTry } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
@@ -93,7 +93,7 @@ function readEmail(draft: Application | undefined, visitor: Visitor): string {
   if (draft?.status !== "draft") throw new ApiError("no-draft");
   requireHolder(draft, visitor);
   const email = textOf(draft.answers, "email");
-  const fault = findFault(emailRules, email);
+  const fault = findError(emailRules, email);
   if (fault) throw new ApiError("invalid", { fields: { email: fault } });
   return email;
 }

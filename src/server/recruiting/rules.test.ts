@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusals, shortest } from "../../../tests/support/applications.ts";
+import { shortest, validationErrors } from "../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
@@ -11,7 +11,7 @@ describeEachDialect("the rules of applications", (_open, place) => {
   test("every broken rule is told at its step, and the application is not sent", async () => {
     const { app, database } = await openTestApp(place);
     const told = [];
-    for (const { track, answers } of refusals) {
+    for (const { track, answers } of validationErrors) {
       const phone = new Phone(app);
       const { draft, submit } = recruitingCalls(track);
       const page = tracks[track].intake;
@@ -28,7 +28,7 @@ describeEachDialect("the rules of applications", (_open, place) => {
       expect((await phone.call(submit, { page })).statusCode).toBe(422);
       told.push({ track, answers, faults });
     }
-    expect(told).toEqual(refusals);
+    expect(told).toEqual(validationErrors);
     const rows = await database.db
       .selectFrom("applications")
       .select("id")

@@ -18,7 +18,7 @@ import type { FormState } from "../../contract/submission.ts";
 import { countTry, mailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "../submissions/notices.ts";
@@ -75,7 +75,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       return reply.redirect(tracks[track].intake, 303);
     } catch (error) {
       const refusal = toApiError(error as Error);
-      logFault(request, error as Error, refusal);
+      logServerError(request, error as Error, refusal);
       // Its page says where the application is, and offers a new one.
       if (refusal.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
       const { fields, retryAfter } = refusal.body;

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { Transaction } from "kysely";
 import { consents } from "../../contract/consents.ts";
 import { type Answers, checkForm } from "../../contract/define-form.ts";
-import { firstFaultyStep, keepShown, textOf } from "../../contract/define-steps.ts";
+import { firstInvalidStep, keepShown, textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
@@ -68,7 +68,7 @@ export interface Sent {
 }
 
 /** The answers have faults; names the step to mend first. */
-export class FaultyApplication extends ApiError {
+export class InvalidApplication extends ApiError {
   readonly step: string;
 
   constructor(step: string, fields: Readonly<Record<string, string>>) {
@@ -99,11 +99,11 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
       return { reference: held.reference, token };
     }
     const draft = withLastTouch(held, visitor);
-    refuseFaults(draft, context);
+    rejectInvalid(draft, context);
     if (draft.removedResume !== null) {
       // A page that stayed open may show it still: nobody sends it off believing it goes along.
       const fields = { resume: resumeRemoved(draft.removedResume) };
-      throw new FaultyApplication(fileStepOf(track), fields);
+      throw new InvalidApplication(fileStepOf(track), fields);
     }
     const first = await findFirst(trx, draft, now);
     const reference = await freeReference(trx);
@@ -135,12 +135,12 @@ function toKept(track: Track, answers: Answers): Answers {
   return { ...asked, phone: `+1${phoneKey(textOf(asked, "phone"))}` };
 }
 
-function refuseFaults({ track, answers }: Application, { openMarkets }: AppContext): void {
+function rejectInvalid({ track, answers }: Application, { openMarkets }: AppContext): void {
   const form = applicationForms[track];
-  const step = firstFaultyStep(form, answers);
-  if (step) throw new FaultyApplication(step, checkForm(form, answers));
+  const step = firstInvalidStep(form, answers);
+  if (step) throw new InvalidApplication(step, checkForm(form, answers));
   if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) {
-    throw new FaultyApplication(form.steps[0]?.id ?? "", { zip: closedMarket });
+    throw new InvalidApplication(form.steps[0]?.id ?? "", { zip: closedMarket });
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody } from "../http/body.ts";
-import { logFault, setRetryAfter, toApiError } from "../http/error-handler.ts";
+import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { outageNotice } from "../http/outages.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "./notices.ts";
@@ -119,7 +119,7 @@ async function acceptNative(
     return reply.redirect(`${path}?${sentQuery}=${reference}`, 303);
   } catch (error) {
     const refusal = toApiError(error as Error);
-    logFault(request, error as Error, refusal);
+    logServerError(request, error as Error, refusal);
     const { fields, retryAfter } = refusal.body;
     const body = (request.body ?? {}) as Readonly<Record<string, string>>;
     setRetryAfter(reply, refusal);

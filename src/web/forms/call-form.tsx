@@ -6,7 +6,7 @@ import {
   withoutPasswords,
 } from "../../contract/define-form.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { type Refusal, refusalOf } from "../../contract/refusal.ts";
+import { type FormError, toFormError } from "../../contract/refusal.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { Outcome } from "../api.ts";
 import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
@@ -18,7 +18,7 @@ import { useServedState } from "./form-state.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
 /** A refused call as a screen may show it in its own words. */
-export interface ShownRefusal extends Refusal {
+export interface ShownError extends FormError {
   /** What was sent, passwords left out. */
   readonly values: Readonly<Record<string, string>>;
   /** Takes the box away and gives the focus back to the form. */
@@ -26,7 +26,7 @@ export interface ShownRefusal extends Refusal {
 }
 
 /** Refusals that another address helps against; the password has to be typed again in any case. */
-const emailFaults: ReadonlySet<string> = new Set<ErrorCode>([
+const emailErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "email-already-in-use",
   "user-not-found",
 ]);
@@ -41,7 +41,7 @@ interface CallFormProps<Name extends string, Answer> {
   /** The form stays busy until it is through. */
   readonly onDone: (answer: Answer, values: FormValues<Name>) => void | Promise<void>;
   /** A refusal that the screen shows itself; undefined: the usual alert. */
-  readonly showRefusal?: (refusal: ShownRefusal) => ReactNode;
+  readonly showError?: (refusal: ShownError) => ReactNode;
   /** What the button says meanwhile. */
   readonly busyLabel?: string;
   /** Fields that share a line on wide screens. */
@@ -59,7 +59,15 @@ interface CallFormProps<Name extends string, Answer> {
  * the passwords, which have to be typed again after a refusal.
  */
 export function CallForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
-  const { form, action, initial, onSend, onDone, showRefusal, busyLabel = sending } = props;
+  const {
+    form,
+    action,
+    initial,
+    onSend,
+    onDone,
+    showError: showRefusal,
+    busyLabel = sending,
+  } = props;
   const served = useServedState(form.collection);
   const checked = useCheckedForm(form, served?.errors);
   const [busy, setBusy] = useState(false);
@@ -97,7 +105,7 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
       // At once: where the refusal leads may want the answers before this form is gone.
       writeDraft(form, values);
       setRefused({
-        ...refusalOf(form, outcome.error),
+        ...toFormError(form, outcome.error),
         values: withoutPasswords(form, values),
       });
     }
@@ -106,7 +114,7 @@ export function CallForm<Name extends string, Answer>(props: CallFormProps<Name,
 
   function close() {
     setRefused(undefined);
-    const wrong = refused && emailFaults.has(refused.code) ? "email" : "password";
+    const wrong = refused && emailErrorCodes.has(refused.code) ? "email" : "password";
     const field = form.fields.find(({ kind }) => kind === wrong);
     if (field) document.getElementById(controlId(form.collection, field.name))?.focus();
   }
@@ -156,7 +164,7 @@ function clearPasswords({ fields }: FormDefinition, element: HTMLFormElement): v
 }
 
 /** The refusal of a native post, which the server put into the page. */
-function refusedBefore(served: FormState | null): Omit<ShownRefusal, "close"> | undefined {
+function refusedBefore(served: FormState | null): Omit<ShownError, "close"> | undefined {
   if (!served?.failure) return undefined;
   const { code = "server-error", failure, values = {} } = served;
   return { code, sentence: failure, values };

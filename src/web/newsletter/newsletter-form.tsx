@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
 import { brand } from "../../brand.ts";
 import { failureWithWait } from "../../contract/failures.ts";
-import { findNewsletterFault, newsletter } from "../../contract/forms/newsletter.ts";
+import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/submission.ts";
 import { post } from "../api.ts";
@@ -63,7 +63,7 @@ export function NewsletterForm() {
       formTime: Math.round(performance.now() - (startedAt.current ?? window.boot.loadedAt)),
       token: token.value,
     };
-    const fault = findNewsletterFault(attempt);
+    const fault = findNewsletterError(attempt);
     if (fault) {
       setError(fault);
       return;

@@ -40,7 +40,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
           checkKept(await post<LoginAnswer>(calls.loginCode, { ...values, ...extras }))
         }
         onDone={onDone}
-        showRefusal={({ code, sentence, close }) =>
+        showError={({ code, sentence, close }) =>
           code === "login-expired" ? (
             <FailureBox failure={sentence} onClose={onAgain}>
               Your email is still here.

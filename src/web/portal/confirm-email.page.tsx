@@ -13,7 +13,7 @@ import {
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm, type ShownRefusal } from "../forms/call-form.tsx";
+import { CallForm, type ShownError } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
@@ -105,7 +105,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
   const shared = {
     action: paths.confirmEmail,
     onDone: link.finish,
-    showRefusal: (refusal: ShownRefusal) => (
+    showRefusal: (refusal: ShownError) => (
       <FailureBox
         failure={refusal.sentence}
         onClose={refusal.code === "confirm-needed" ? askForPassword : link.closeOf(refusal)}

@@ -7,7 +7,7 @@ import { accountCreation, createAccountForm } from "../../contract/forms/create-
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm, type ShownRefusal } from "../forms/call-form.tsx";
+import { CallForm, type ShownError } from "../forms/call-form.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
 import { MessageBox } from "../ui/message-box.tsx";
@@ -49,7 +49,7 @@ export default function CreateAccountPage() {
         busyLabel="Creating your account..."
         onSend={(values) => post<LoginAnswer>(calls.createAccount, { ...values, ...extras })}
         onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
-        showRefusal={(refusal) => <CreationFailed refusal={refusal} next={next} />}
+        showError={(refusal) => <CreationFailed refusal={refusal} next={next} />}
         after={
           <ul className={styles.ways}>
             <li>
@@ -76,7 +76,7 @@ export default function CreateAccountPage() {
 }
 
 /** The modal of an account that was not made: the form behind it keeps all but the password. */
-function CreationFailed({ refusal, next }: { refusal: ShownRefusal; next: string | undefined }) {
+function CreationFailed({ refusal, next }: { refusal: ShownError; next: string | undefined }) {
   const { heading, button } = accountCreation.failed;
   return (
     <MessageBox

@@ -65,7 +65,7 @@ export function LoginView({ page }: LoginViewProps) {
           setEmail(values.email);
           return enter(answer);
         }}
-        showRefusal={(refusal) => <LoginFailed refusal={refusal} next={next} />}
+        showError={(refusal) => <LoginFailed refusal={refusal} next={next} />}
         after={
           <ul className={styles.ways}>
             <li>

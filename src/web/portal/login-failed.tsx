@@ -5,7 +5,7 @@ import { authExtras, authPath, createAccountCollection } from "../../contract/do
 import { loginFailed } from "../../contract/forms/login.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
-import type { ShownRefusal } from "../forms/call-form.tsx";
+import type { ShownError } from "../forms/call-form.tsx";
 import { addToDraft } from "../forms/drafts.ts";
 import { doorCreate } from "../pictures/forms.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ import { HiddenExtras } from "./hidden-extras.tsx";
 import { NewDocumentContext } from "./own-router.tsx";
 
 interface LoginFailedProps {
-  readonly refusal: ShownRefusal;
+  readonly refusal: ShownError;
   /** Where the reader was going. */
   readonly next: string | undefined;
 }

@@ -74,7 +74,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
               link.finish();
               history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);
             }}
-            showRefusal={(refusal) => (
+            showError={(refusal) => (
               <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
                 Nothing has changed.
               </FailureBox>

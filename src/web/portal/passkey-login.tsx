@@ -26,7 +26,9 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
 
   async function logIn() {
     setBusy(true);
-    const { askPasskey, passkeyFault } = await loadChunk(() => import("../passkeys.ts"));
+    const { askPasskey, passkeyErrorMessage: passkeyFault } = await loadChunk(
+      () => import("../passkeys.ts"),
+    );
     const answer = await askPasskey(`${calls.passkeyLogin}/options`);
     const outcome = answer.ok
       ? await checkKept(await post<LoginAnswer>(calls.passkeyLogin, { ...answer.data, ...extras }))

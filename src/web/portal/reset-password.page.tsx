@@ -50,7 +50,7 @@ export default function ResetPasswordPage() {
           busyLabel="Saving..."
           onSend={(values) => post(calls.resetPassword, { ...values, [authExtras.token]: token })}
           onDone={link.finish}
-          showRefusal={(refusal) => (
+          showError={(refusal) => (
             <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
               {refusal.code === "link-expired" ? "You can get a new one." : undefined}
             </FailureBox>

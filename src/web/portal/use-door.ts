@@ -6,7 +6,7 @@ import { noCookies } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
 import { call, type Outcome } from "../api.ts";
-import type { ShownRefusal } from "../forms/call-form.tsx";
+import type { ShownError } from "../forms/call-form.tsx";
 import { useIsFirstPlace } from "../forms/form-state.ts";
 import { useServedNotice } from "../forms/served-notice.tsx";
 
@@ -84,7 +84,7 @@ export function useMailedLink(served: FormState | null, purpose: string) {
       setState("done");
     },
     /** The alert of a refusal; a link that is spent takes its form along. */
-    closeOf: ({ code, close }: ShownRefusal) =>
+    closeOf: ({ code, close }: ShownError) =>
       code === "link-expired" ? () => setState("spent") : close,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { consents } from "../../contract/consents.ts";
 import { fieldsOf } from "../../contract/define-steps.ts";
-import { resumeFaults, resumeLost } from "../../contract/file-faults.ts";
+import { resumeErrors, resumeLost } from "../../contract/file-faults.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { closedMarket, trackNames } from "../../contract/recruiting.ts";
@@ -62,7 +62,7 @@ test.each(trackNames)("every step of %s reads at grade 8 or below", (track) => {
       step.heading,
       step.intro,
       ...asked,
-      ...Object.values(resumeFaults),
+      ...Object.values(resumeErrors),
       resumeLost,
     ];
     expect(gradeOf(sentences.filter(Boolean)), step.id).toBeLessThanOrEqual(highestGrade);

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { facts } from "../../../contract/facts.ts";
-import { pictureFaults } from "../../../contract/file-faults.ts";
+import { pictureErrors } from "../../../contract/file-faults.ts";
 import { profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { FieldError } from "../../forms/field.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -9,7 +9,7 @@ import { House } from "../house.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
 import { Portrait } from "../portrait.tsx";
 import styles from "./photo-control.module.css";
-import { type Photo, type PictureFault, pictureTypes, readPhoto } from "./photo-file.ts";
+import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
 
 /** What becomes of the photo with the next save. */
 export type PhotoChoice =
@@ -23,10 +23,10 @@ interface PhotoControlProps {
   /** Whose photo it is. */
   readonly name: string;
   readonly choice: PhotoChoice;
-  readonly fault: PictureFault | undefined;
+  readonly fault: PictureError | undefined;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onChoose: (choice: PhotoChoice) => void;
-  readonly onFault: (fault: PictureFault | undefined) => void;
+  readonly onFault: (fault: PictureError | undefined) => void;
 }
 
 const inputId = "photo";
@@ -77,7 +77,7 @@ export function PhotoControl(props: PhotoControlProps) {
         <TakeBack picture={picture} choice={choice} onChoose={onChoose} />
       </div>
       <div role="alert">
-        {fault && <FieldError controlId={inputId} error={pictureFaults[fault]} />}
+        {fault && <FieldError controlId={inputId} error={pictureErrors[fault]} />}
       </div>
       <div role="status">
         {choice.kind !== "keep" && (

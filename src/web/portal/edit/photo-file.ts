@@ -1,11 +1,11 @@
 import { facts } from "../../../contract/facts.ts";
-import type { pictureFaults } from "../../../contract/file-faults.ts";
+import type { pictureErrors } from "../../../contract/file-faults.ts";
 
 /** Kinds of picture that may be sent. A phone that is asked for these turns its own kind into one of them. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];
 
 /** Why a picture was refused. */
-export type PictureFault = keyof typeof pictureFaults;
+export type PictureError = keyof typeof pictureErrors;
 
 /** A photo that was chosen, ready to be shown and sent. */
 export interface Photo {
@@ -17,7 +17,7 @@ export interface Photo {
 }
 
 /** What a file's name and size say before anybody looks into it. */
-function findFault({ type, name, size }: File): PictureFault | undefined {
+function findFault({ type, name, size }: File): PictureError | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return "picture-heic";
   if (type !== "" && !pictureTypes.includes(type)) return "picture-unreadable";
   return size > facts.picture.largestBytes ? "picture-too-large" : undefined;
@@ -29,7 +29,7 @@ const longestSide = 2 * facts.picture.side;
 const jpegQuality = 0.9;
 
 /** Looks at a file before it is sent. */
-export async function readPhoto(file: File): Promise<Photo | PictureFault> {
+export async function readPhoto(file: File): Promise<Photo | PictureError> {
   const fault = findFault(file);
   if (fault) return fault;
   try {

@@ -14,7 +14,7 @@ import { useCheckedForm } from "../../forms/use-checked-form.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import type { PhotoChoice } from "./photo-control.tsx";
 import { readPhotoDraft } from "./photo-draft.ts";
-import type { PictureFault } from "./photo-file.ts";
+import type { PictureError } from "./photo-file.ts";
 import { type Difference, findChanges, findDifferences, isEmpty } from "./profile-changes.ts";
 
 /** Where saving stands. */
@@ -36,7 +36,7 @@ type CallError = Extract<Outcome<unknown>, { ok: false }>["error"];
 const editing: Stage = { kind: "editing" };
 
 /** The words of a refused picture; anything else is the form's usual failure. */
-function pictureFault({ code }: CallError): PictureFault | undefined {
+function pictureFault({ code }: CallError): PictureError | undefined {
   if (code === "picture-too-large" || code === "too-large") return "picture-too-large";
   if (code === "picture-unreadable" || code === "unsupported-type") return "picture-unreadable";
   return code === "picture-heic" ? code : undefined;
@@ -50,7 +50,7 @@ export function useProfileSave(profile: ProfileAnswer) {
   const [stage, setStage] = useState<Stage>(editing);
   const [photo, setPhoto] = useState(() => readPhotoDraft(profile.user.uid));
   const [picture, setPicture] = useState(profile.picture);
-  const [fault, setFault] = useState<PictureFault>();
+  const [fault, setFault] = useState<PictureError>();
   const [note, setNote] = useState("");
   /** What this window started from. */
   const base = useRef(profile);

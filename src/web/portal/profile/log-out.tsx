@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../contract/api.ts";
-import { causeInWords } from "../../../contract/cause.ts";
+import { formatFailure } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
 import { call } from "../../api.ts";
 import { loadChunk } from "../../chunk.ts";
@@ -30,7 +30,7 @@ export function LogOut() {
       left.noteLogOut();
       await navigate(paths.login, { replace: true });
     } else {
-      setFault(`You are still logged in: ${causeInWords(outcome.error)}`);
+      setFault(`You are still logged in: ${formatFailure(outcome.error)}`);
     }
   }
 

@@ -4,7 +4,7 @@ import { post } from "../../api.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { done, fault, notLoaded } from "./words.ts";
+import { doneNote, formatSettingsError, notLoaded } from "./words.ts";
 
 const row = "codes";
 const term = "Code from an app";
@@ -23,7 +23,7 @@ export function CodeRows() {
             codes={codes}
             onKept={() => {
               setCodes(undefined);
-              setNote({ row, ...done("Codes are on. We ask for one when you log in.") });
+              setNote({ row, ...doneNote("Codes are on. We ask for one when you log in.") });
             }}
           />
         }
@@ -56,7 +56,7 @@ function CodesOff({ onCodes }: CodesProps) {
       setStart(outcome.data);
       return true;
     }
-    const said = fault(outcome);
+    const said = formatSettingsError(outcome);
     setNote(said && { row, ...said });
     return false;
   }
@@ -100,7 +100,7 @@ function TurnOff({ left }: { left: number }) {
     setAnswer(undefined);
     if (!isOff) return undefined;
     await reload();
-    return done("Codes are off. Your password alone logs you in.");
+    return doneNote("Codes are off. Your password alone logs you in.");
   }
 
   return (
@@ -129,7 +129,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
     setAnswer(undefined);
     if (!isSure) return undefined;
     const outcome = await sensitive(() => post<RecoveryCodesAnswer>(calls.recoveryCodes, {}));
-    if (!outcome.ok) return fault(outcome);
+    if (!outcome.ok) return formatSettingsError(outcome);
     onCodes(outcome.data.codes);
     await reload();
     return undefined;

@@ -4,7 +4,7 @@ import { Chip } from "../chip.tsx";
 import { Room, Rows } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { dayInWords, done, fault } from "./words.ts";
+import { doneNote, formatDay, formatSettingsError } from "./words.ts";
 
 const here = "this-device";
 
@@ -41,14 +41,14 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceAnswer }) 
   async function logOut() {
     const outcome = await sensitive(() => call("DELETE", `${calls.devices}/${id}`));
     // One that is gone already has what was wanted.
-    if (!outcome.ok && outcome.error.code !== "not-found") return fault(outcome);
+    if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
     await reload();
-    return { row: here, ...done(`${name} is logged out.`) };
+    return { row: here, ...doneNote(`${name} is logged out.`) };
   }
 
   return (
     <ActionRow row={`device-${id}`} term={name} action="Log out" about={name} onPress={logOut}>
-      <p>Last used {dayInWords(lastSeenAt)}</p>
+      <p>Last used {formatDay(lastSeenAt)}</p>
     </ActionRow>
   );
 }
@@ -58,9 +58,9 @@ function AllOthers() {
 
   async function logOut() {
     const outcome = await sensitive(() => call("DELETE", calls.devices));
-    if (!outcome.ok) return fault(outcome);
+    if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    return { row: here, ...done("All other devices are logged out.") };
+    return { row: here, ...doneNote("All other devices are logged out.") };
   }
 
   return (

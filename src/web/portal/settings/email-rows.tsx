@@ -3,7 +3,7 @@ import { call, post } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { done, fault } from "./words.ts";
+import { doneNote, formatSettingsError } from "./words.ts";
 
 /** The address that logs in, its confirmation, and a new one that waits for its own. */
 export function EmailRows() {
@@ -24,7 +24,7 @@ function ChangeEmail() {
   async function finish(email: string) {
     await reload();
     setOpen(undefined);
-    setNote({ row, ...done(`We sent a link to ${email}. Open it there to finish.`) });
+    setNote({ row, ...doneNote(`We sent a link to ${email}. Open it there to finish.`) });
   }
 
   return (
@@ -46,7 +46,9 @@ function Unconfirmed() {
 
   async function resend() {
     const outcome = await sensitive(() => post(calls.verifyEmail, {}));
-    return outcome.ok ? done("The mail is on its way. Open the link in it.") : fault(outcome);
+    return outcome.ok
+      ? doneNote("The mail is on its way. Open the link in it.")
+      : formatSettingsError(outcome);
   }
 
   return (
@@ -67,10 +69,10 @@ function Pending({ email }: { email: string }) {
 
   async function takeBack() {
     const outcome = await sensitive(() => call("DELETE", calls.changeEmail));
-    if (!outcome.ok) return fault(outcome);
+    if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     // This row is gone: the one above says it.
-    return { row: "email", ...done("Your email stays as it is.") };
+    return { row: "email", ...doneNote("Your email stays as it is.") };
   }
 
   return (

@@ -5,9 +5,9 @@ import { paths } from "../../../contract/paths.ts";
 import { type Outcome, post } from "../../api.ts";
 import { CallForm } from "../../forms/call-form.tsx";
 import { FailureBox } from "../../forms/failure-box.tsx";
-import { makePasskey, passkeyFault } from "../../passkeys.ts";
+import { makePasskey, passkeyErrorMessage } from "../../passkeys.ts";
 import { useSettings } from "./settings-context.ts";
-import { isSilent } from "./words.ts";
+import { isCancelled } from "./words.ts";
 
 interface PasskeyPanelProps {
   /** Called with the name of the new passkey. */
@@ -24,10 +24,10 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
     const made = await sensitive(() => makePasskey(`${calls.passkeys}/options`));
     if (made.ok) {
       const outcome = await post<object>(calls.passkeys, { name, response: made.data });
-      if (!outcome.ok) setSaid(passkeyFault(outcome));
+      if (!outcome.ok) setSaid(passkeyErrorMessage(outcome));
       return outcome;
     }
-    setSaid(isSilent(made) ? undefined : passkeyFault(made));
+    setSaid(isCancelled(made) ? undefined : passkeyErrorMessage(made));
     return { ok: false, error: { code: "unreachable" } };
   }
 
@@ -43,7 +43,7 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
         busyLabel="Look at your device..."
         onSend={({ name }) => add(name)}
         onDone={(_answer, { name }) => onDone(name)}
-        showRefusal={({ close }) => <NotAdded said={said} onClose={close} />}
+        showError={({ close }) => <NotAdded said={said} onClose={close} />}
       />
     </>
   );

@@ -5,7 +5,7 @@ import { hasPasskeys } from "../../passkey-support.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { dayInWords, done, fault, notLoaded } from "./words.ts";
+import { doneNote, formatDay, formatSettingsError, notLoaded } from "./words.ts";
 
 const row = "passkeys";
 const term = "Passkeys";
@@ -31,7 +31,7 @@ function AddPasskey() {
   async function finish(name: string) {
     await reload();
     setOpen(undefined);
-    setNote({ row, ...done(`“${name}” is added. You can log in with it from now on.`) });
+    setNote({ row, ...doneNote(`“${name}” is added. You can log in with it from now on.`) });
   }
 
   return (
@@ -63,9 +63,9 @@ function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
     setAnswer(undefined);
     if (!isSure) return undefined;
     const outcome = await sensitive(() => call("DELETE", `${calls.passkeys}/${id}`));
-    if (!outcome.ok) return fault(outcome);
+    if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    return { row, ...done(`“${name}” is removed.`) };
+    return { row, ...doneNote(`“${name}” is removed.`) };
   }
 
   return (
@@ -79,8 +79,8 @@ function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
         onPress={remove}
       >
         <p>
-          Added {dayInWords(createdAt)}.{" "}
-          {lastUsedAt === null ? "Not used yet." : `Last used ${dayInWords(lastUsedAt)}.`}
+          Added {formatDay(createdAt)}.{" "}
+          {lastUsedAt === null ? "Not used yet." : `Last used ${formatDay(lastUsedAt)}.`}
         </p>
       </ActionRow>
       {answer && panels && (

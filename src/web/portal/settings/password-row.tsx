@@ -1,6 +1,6 @@
 import { PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { done } from "./words.ts";
+import { doneNote } from "./words.ts";
 
 const row = "password";
 
@@ -11,7 +11,7 @@ export function PasswordRow() {
   async function finish() {
     await reload();
     setOpen(undefined);
-    setNote({ row, ...done("Your password is changed. Your other devices were logged out.") });
+    setNote({ row, ...doneNote("Your password is changed. Your other devices were logged out.") });
   }
 
   return (

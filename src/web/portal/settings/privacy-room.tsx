@@ -7,7 +7,7 @@ import { Chip } from "../chip.tsx";
 import { Room, Rows } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { dateInWords, dayInWords, done, fault, notLoaded } from "./words.ts";
+import { doneNote, formatDate, formatDay, formatSettingsError, notLoaded } from "./words.ts";
 
 interface PrivacyRoomProps {
   /** Called with what the page shows instead, once the account is gone. */
@@ -41,8 +41,8 @@ function DeletionRequest({ request }: { request: DeletionRequestAnswer }) {
     >
       <p>
         {doneAt === null
-          ? `You sent it ${dayInWords(receivedAt)}. We answer by ${dateInWords(answerBy)}.`
-          : `You sent it ${dayInWords(receivedAt)}. It was done ${dayInWords(doneAt)}.`}
+          ? `You sent it ${formatDay(receivedAt)}. We answer by ${formatDate(answerBy)}.`
+          : `You sent it ${formatDay(receivedAt)}. It was done ${formatDay(doneAt)}.`}
       </p>
       <p>
         Reference{" "}
@@ -74,9 +74,9 @@ function Download() {
 
   async function download() {
     const outcome = await sensitive(() => call("GET", `${calls.myData}/ready`));
-    if (!outcome.ok) return fault(outcome);
+    if (!outcome.ok) return formatSettingsError(outcome);
     link.current?.click();
-    return done("Your file is on its way. Look among your downloads.");
+    return doneNote("Your file is on its way. Look among your downloads.");
   }
 
   return (

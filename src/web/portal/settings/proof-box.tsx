@@ -5,7 +5,7 @@ import { paths } from "../../../contract/paths.ts";
 import type { Outcome } from "../../api.ts";
 import { CallForm } from "../../forms/call-form.tsx";
 import { hasPasskeys } from "../../passkey-support.ts";
-import { askPasskey, passkeyFault } from "../../passkeys.ts";
+import { askPasskey, passkeyErrorMessage } from "../../passkeys.ts";
 import { Button, ButtonRow } from "../../ui/button.tsx";
 import frameStyles from "../../ui/message-box.module.css";
 import boxStyles from "./boxes.module.css";
@@ -63,7 +63,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
     const answer = await askPasskey(`${calls.confirmIdentity}/options`);
     const outcome = answer.ok ? await sensitive(() => onProof({ passkey: answer.data })) : answer;
     if (outcome.ok) finish();
-    else setFault(passkeyFault(outcome));
+    else setFault(passkeyErrorMessage(outcome));
   }
 
   const stayButton = (

@@ -7,7 +7,7 @@ import { Room, Rows } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
-import { done, fault } from "./words.ts";
+import { doneNote, formatSettingsError } from "./words.ts";
 
 /** How we may reach the person. */
 export function ReachRoom() {
@@ -42,7 +42,7 @@ function ContactMethod() {
     // The reader has chosen again in the meantime.
     if (latest.current !== contactMethod) return;
     if (outcome.ok) {
-      setNote({ row, ...done(said[contactMethod]) });
+      setNote({ row, ...doneNote(said[contactMethod]) });
       await reload();
       return;
     }
@@ -50,7 +50,7 @@ function ContactMethod() {
     for (const box of group.current?.querySelectorAll("input") ?? []) {
       box.checked = box.value === settings.contactMethod;
     }
-    const note = fault(outcome);
+    const note = formatSettingsError(outcome);
     setNote(note && { row, ...note });
   }
 
@@ -88,9 +88,9 @@ function Newsletter() {
     const outcome = await sensitive(() =>
       call("PATCH", calls.contactPreferences, { newsletter: !newsletter }),
     );
-    if (!outcome.ok) return fault(outcome);
+    if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    return done(newsletter ? "You get no more newsletters." : "You get our next newsletter.");
+    return doneNote(newsletter ? "You get no more newsletters." : "You get our next newsletter.");
   }
 
   if (!emailVerified) {

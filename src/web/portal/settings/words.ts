@@ -1,4 +1,4 @@
-import { causeInWords } from "../../../contract/cause.ts";
+import { formatFailure } from "../../../contract/cause.ts";
 import type { Outcome } from "../../api.ts";
 import type { Said, SensitiveOutcome } from "./settings-context.ts";
 
@@ -9,22 +9,22 @@ function startOfDay(time: number): number {
 }
 
 /** A day on its own: "June 27, 2026". */
-export function dateInWords(iso: string): string {
+export function formatDate(iso: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(iso));
 }
 
 /** A day as the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
-export function dayInWords(iso: string, now = Date.now()): string {
+export function formatDay(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
   const days = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
   if (days <= 0) return "today";
   if (days === 1) return "yesterday";
   if (days < 7) return `${days} days ago`;
-  return `on ${dateInWords(iso)}`;
+  return `on ${formatDate(iso)}`;
 }
 
 /** What a row says when its call went through. */
-export function done(text: string): Said {
+export function doneNote(text: string): Said {
   return { kind: "done", text };
 }
 
@@ -35,13 +35,15 @@ export const notLoaded: Said = {
 };
 
 /** Whether there is nothing to say: the person went back, or is not signed in any more. */
-export function isSilent({ error }: Extract<SensitiveOutcome, { ok: false }>): boolean {
+export function isCancelled({ error }: Extract<SensitiveOutcome, { ok: false }>): boolean {
   return error.code === "confirm-needed" || error.code === "not-signed-in";
 }
 
 /** What a row says when its call came to nothing. */
-export function fault(outcome: Extract<SensitiveOutcome, { ok: false }>): Said | undefined {
-  if (isSilent(outcome)) return undefined;
+export function formatSettingsError(
+  outcome: Extract<SensitiveOutcome, { ok: false }>,
+): Said | undefined {
+  if (isCancelled(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
-  return { kind: "fault", text: `That did not work: ${causeInWords(error)}` };
+  return { kind: "fault", text: `That did not work: ${formatFailure(error)}` };
 }

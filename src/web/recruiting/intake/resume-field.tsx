@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from "react";
 import type { StepField } from "../../../contract/define-form.ts";
 import { facts } from "../../../contract/facts.ts";
-import { resumeFaults } from "../../../contract/file-faults.ts";
+import { resumeErrors } from "../../../contract/file-faults.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -64,7 +64,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     event.target.value = "";
     if (!file) return;
     if (file.size > facts.application.resumeLargestBytes) {
-      setFault(resumeFaults["resume-too-large"]);
+      setFault(resumeErrors["resume-too-large"]);
       return;
     }
     const type = file.type || "application/octet-stream";
