@@ -84,18 +84,18 @@ export function providerPicturePath(uid: string): string {
 }
 
 /** Answer of a log-in or of creating an account. */
-export type LoginAnswer =
+export type LoginResponse =
   | { readonly state: "signed-in"; readonly next: string }
   /** The account asks for a code of its authenticator, or a recovery code. */
   | { readonly state: "code-needed" };
 
 /** Answer of `calls.session`. */
-export type SessionAnswer =
+export type SessionResponse =
   | { readonly signedIn: false }
   | ({ readonly signedIn: true; readonly uid: string } & PrefillPerson);
 
 /** A person as their own pages see them: the fields of Users (SPEC 3) and what belongs around them. */
-export interface ProfileAnswer {
+export interface ProfileResponse {
   readonly user: {
     readonly uid: string;
     readonly firstName: string;
@@ -130,7 +130,7 @@ export interface ProfileChange {
 }
 
 /** Answer of a saved change: the profile as it is now. */
-export interface ProfileSaved extends ProfileAnswer {
+export interface ProfileSaved extends ProfileResponse {
   /** New address that got a link to confirm, or null. Until it is used `loginEmail` signs in. */
   readonly confirmationSentTo: string | null;
 }
@@ -147,13 +147,13 @@ export type EditableName =
   | "zip";
 
 /** Answer of saving or removing a picture. */
-export interface PictureAnswer {
+export interface PictureResponse {
   /** Address of the picture with its version, or null. */
   readonly picture: string | null;
 }
 
 /** A completed request (SPEC 3), newest first in lists. */
-export interface RequestAnswer {
+export interface RequestResponse {
   readonly id: string;
   readonly requestTitle: string;
   readonly assignedTo: string;
@@ -170,14 +170,14 @@ export interface RequestAnswer {
 }
 
 /** Answer of `createStripeAccount` (SPEC 7). */
-export interface StripeAccountAnswer {
+export interface StripeAccountResponse {
   /** Onboarding page of the card payment provider. */
   readonly url: string;
   readonly accountId: string;
 }
 
 /** Answer of `calls.confirmStripeAccount`: how the payment profile stands now. */
-export interface PaymentAnswer {
+export interface PaymentResponse {
   readonly stripeAccountId: string;
   /** The profile's version: confirming is a change of it. */
   readonly version: number;
@@ -208,12 +208,12 @@ export interface AuthenticatorStart {
 }
 
 /** Recovery codes, shown this once. */
-export interface RecoveryCodesAnswer {
+export interface RecoveryCodesResponse {
   readonly codes: readonly string[];
 }
 
 /** Answer of `calls.settings`. */
-export interface SettingsAnswer {
+export interface SettingsResponse {
   /** For the forms that can fill themselves in. */
   readonly person: PrefillPerson;
   readonly supportId: string;
@@ -226,18 +226,18 @@ export interface SettingsAnswer {
   readonly hasAuthenticator: boolean;
   /** Recovery codes not used yet. */
   readonly recoveryCodesLeft: number;
-  readonly passkeys: readonly PasskeyAnswer[];
-  readonly devices: readonly DeviceAnswer[];
+  readonly passkeys: readonly PasskeyResponse[];
+  readonly devices: readonly DeviceResponse[];
   readonly paymentComplete: boolean;
   readonly paymentNeeds: readonly string[];
   /** Sent from the person's confirmed address, newest first. */
-  readonly deletionRequests: readonly DeletionRequestAnswer[];
+  readonly deletionRequests: readonly DeletionRequestResponse[];
   /** The browser sends the Global Privacy Control signal. */
   readonly optOutSignal: boolean;
 }
 
 /** A data deletion request as the person who sent it follows it; times in ISO 8601. */
-export interface DeletionRequestAnswer {
+export interface DeletionRequestResponse {
   readonly reference: string;
   readonly receivedAt: string;
   /** Last day on which we may answer. */
@@ -245,7 +245,7 @@ export interface DeletionRequestAnswer {
   readonly doneAt: string | null;
 }
 
-export interface PasskeyAnswer {
+export interface PasskeyResponse {
   readonly id: string;
   readonly name: string;
   /** ISO 8601. */
@@ -257,7 +257,7 @@ export interface PasskeyAnswer {
 export const unknownBrowser = "A browser we do not know";
 
 /** A place where the account is signed in. */
-export interface DeviceAnswer {
+export interface DeviceResponse {
   readonly id: string;
   /** In words: "Chrome on Android". */
   readonly name: string;

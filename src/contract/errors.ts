@@ -1,4 +1,4 @@
-import type { ProfileAnswer } from "./api.ts";
+import type { ProfileResponse } from "./api.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { pictureErrors, resumeErrors } from "./file-faults.ts";
 import { draftMoved } from "./recruiting.ts";
@@ -125,5 +125,5 @@ export interface ErrorBody {
   /** Seconds to wait; only with the codes "too-many" and "links-sent". */
   readonly retryAfter?: number;
   /** What is stored now; only with the code "conflict". */
-  readonly current?: ProfileAnswer;
+  readonly current?: ProfileResponse;
 }

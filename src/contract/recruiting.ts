@@ -114,7 +114,7 @@ export const movedStep = "moved";
 export const draftMoved = "You continued this application on another device or in another browser.";
 
 /** Answer of a sent application. */
-export interface SubmitAnswer {
+export interface SubmitResponse {
   readonly reference: string;
   /** Page to load as a document: only this browser sees the reference there, and not for long. */
   readonly next: string;

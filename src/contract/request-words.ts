@@ -1,8 +1,10 @@
-import type { RequestAnswer } from "./api.ts";
+import type { RequestResponse } from "./api.ts";
 import { formatPrice } from "./facts.ts";
 
 /** "Completed" or "In Progress" (SPEC 4). */
-export function statusWords({ requestCompleted }: Pick<RequestAnswer, "requestCompleted">): string {
+export function statusWords({
+  requestCompleted,
+}: Pick<RequestResponse, "requestCompleted">): string {
   return requestCompleted ? "Completed" : "In Progress";
 }
 
@@ -11,7 +13,7 @@ export function statusWords({ requestCompleted }: Pick<RequestAnswer, "requestCo
  * @param timeZone IANA name; the reader's own by default
  */
 export function dateWords(
-  { dateCompleted }: Pick<RequestAnswer, "dateCompleted">,
+  { dateCompleted }: Pick<RequestResponse, "dateCompleted">,
   timeZone?: string,
 ): string {
   if (dateCompleted === null) return "Date pending";
@@ -20,6 +22,6 @@ export function dateWords(
 }
 
 /** The price, "$42.50", or "Price pending" (SPEC 4). */
-export function priceWords({ price }: Pick<RequestAnswer, "price">): string {
+export function priceWords({ price }: Pick<RequestResponse, "price">): string {
   return price === null ? "Price pending" : formatPrice(Math.round(price * 100));
 }

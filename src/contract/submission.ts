@@ -25,7 +25,7 @@ export function submissionPath(collection: string): string {
 }
 
 /** Answer of a stored submission. */
-export interface SubmissionAnswer {
+export interface SubmissionResponse {
   readonly id: string;
   /** Eight characters that cannot be mistaken for each other. */
   readonly reference: string;

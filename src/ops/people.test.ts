@@ -7,7 +7,7 @@ import { runOps, runOpsWith } from "../../tests/support/ops.ts";
 import { bombPng, heicStart, phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { calls, type RequestAnswer } from "../contract/api.ts";
+import { calls, type RequestResponse } from "../contract/api.ts";
 import { isReference } from "../contract/submission.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
 
@@ -69,7 +69,7 @@ describeEachDialect("the operator and people", (_open, place) => {
       { ...open, dateCompleted: null, price: null, reference: expect.any(String), picture: null },
       { ...ride, reference: expect.any(String), picture: null },
     ]);
-    const [second, first]: string[] = shown.map(({ reference }: RequestAnswer) => reference);
+    const [second, first]: string[] = shown.map(({ reference }: RequestResponse) => reference);
     expect([first, second].filter((reference = "") => !isReference(reference))).toEqual([]);
     const records = await runOps(options, "records", name);
     expect(JSON.parse(records.stdout)).toEqual([

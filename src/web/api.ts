@@ -2,7 +2,7 @@ import { personHeader, portalCalls } from "../contract/api.ts";
 import type { ErrorBody } from "../contract/errors.ts";
 
 /** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
-const answerTimeoutMs = 30_000;
+const responseTimeoutMs = 30_000;
 /** A file gets a minute, and time for its bytes on the slowest line: 2 to the fourth a millisecond. */
 const fileTimeoutMs = 60_000;
 const slowestShift = 4;
@@ -20,7 +20,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
  * Sends a call; a body goes as JSON, a picture as its bytes.
  * @returns "unreachable" when no answer came in time or it was not ours.
  */
-export async function call<T>(
+export async function request<T>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: object,
@@ -31,7 +31,7 @@ export async function call<T>(
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       headers: headersOf(method, path, body),
       signal: AbortSignal.timeout(
-        body instanceof Blob ? fileTimeoutMs + (body.size >> slowestShift) : answerTimeoutMs,
+        body instanceof Blob ? fileTimeoutMs + (body.size >> slowestShift) : responseTimeoutMs,
       ),
     });
     const answer: unknown = await response.json();
@@ -58,5 +58,5 @@ function headersOf(method: string, path: string, body: object | undefined): Head
 
 /** Sends JSON to the server. */
 export function post<T>(path: string, body: object): Promise<Outcome<T>> {
-  return call("POST", path, body);
+  return request("POST", path, body);
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect } from "vitest";
-import { calls, type ProfileAnswer } from "../../src/contract/api.ts";
+import { calls, type ProfileResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -52,7 +52,7 @@ async function choose(page: Page, upload: Upload) {
 }
 
 async function storedPicture(ruth: Resident): Promise<string | null> {
-  const profile = (await (await ruth.call("GET", calls.profile)).json()) as ProfileAnswer;
+  const profile = (await (await ruth.call("GET", calls.profile)).json()) as ProfileResponse;
   return profile.picture;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { calls, type SessionAnswer } from "../../src/contract/api.ts";
+import { calls, type SessionResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -21,7 +21,7 @@ async function openProfile(
 }
 
 async function isSignedIn(ruth: Resident): Promise<boolean> {
-  const answer = (await (await ruth.call("GET", calls.session)).json()) as SessionAnswer;
+  const answer = (await (await ruth.call("GET", calls.session)).json()) as SessionResponse;
   return answer.signedIn;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { calls, type RequestAnswer } from "../../src/contract/api.ts";
+import { calls, type RequestResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -30,7 +30,7 @@ describe("one request", () => {
     const ruth = await moveIn(site);
     const { id, address } = await addRide(site, ruth);
     const answer = await ruth.call("GET", `${calls.requests}/${id}`);
-    const { reference } = (await answer.json()) as RequestAnswer;
+    const { reference } = (await answer.json()) as RequestResponse;
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
     await slip.getByRole("heading", { name: ride.request_title }).waitFor();

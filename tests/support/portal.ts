@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import {
   type AuthenticatorStart,
   calls,
-  type RecoveryCodesAnswer,
+  type RecoveryCodesResponse,
 } from "../../src/contract/api.ts";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
 import type { TestPasskey } from "./passkey.ts";
@@ -113,5 +113,5 @@ export async function turnOnCodes({ call }: SignedIn, now: number) {
   const { secret } = (await call("POST", calls.authenticator)).json<AuthenticatorStart>();
   const code = codeOf(secret, now);
   const answer = await call("POST", `${calls.authenticator}/confirm`, { code });
-  return { secret, ...answer.json<RecoveryCodesAnswer>() };
+  return { secret, ...answer.json<RecoveryCodesResponse>() };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
-import { calls, type SettingsAnswer } from "../../src/contract/api.ts";
+import { calls, type SettingsResponse } from "../../src/contract/api.ts";
 import type { Database } from "../../src/server/db/schema.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
@@ -87,7 +87,7 @@ export async function settle(testApp: TestApp, marker: string): Promise<SettledP
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });
-  const settings = (await person.call("GET", calls.settings)).json<SettingsAnswer>();
+  const settings = (await person.call("GET", calls.settings)).json<SettingsResponse>();
   const others = settings.devices.filter(({ current }) => !current).map(({ id }) => id);
   return Object.assign(Object.create(person) as SignedIn, {
     email,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "../../server/db/client.ts";
-import { callOut } from "../../server/recruiting/call-out.ts";
+import { safeFetch } from "../../server/recruiting/call-out.ts";
 import { buildCall } from "../../server/recruiting/conversion-sender.ts";
 import type { ConversionParams } from "../../server/recruiting/conversion-settings.ts";
 import type { Command, Operation } from "../command.ts";
@@ -118,7 +118,7 @@ async function test(
   await print(`${JSON.stringify({ method, url, headers, body }, undefined, 2)}\n`);
   if (!send) return;
   try {
-    const { status, text } = await callOut(call);
+    const { status, text } = await safeFetch(call);
     await print(`${JSON.stringify({ status, response: text }, undefined, 2)}\n`);
     if (status < 200 || status > 299) throw new OperatorError(`The answer was ${status}.`);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { authDone, authQuery, readNotice, safeNext } from "../../contract/doors.ts";
 import {
@@ -67,7 +67,7 @@ export function registerSignInPages(app: FastifyInstance, context: AppContext): 
   }
 }
 
-const welcome = (next: string | undefined): LoginAnswer => ({
+const welcome = (next: string | undefined): LoginResponse => ({
   state: "signed-in",
   next: next ?? paths.profile,
 });
@@ -89,7 +89,7 @@ function loginAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: loginForm,
     call: calls.login,
-    async run({ request, reply, values, next }): Promise<LoginAnswer> {
+    async run({ request, reply, values, next }): Promise<LoginResponse> {
       const state = await logIn(request, reply, values, context);
       return state === "signed-in" ? welcome(next) : { state };
     },

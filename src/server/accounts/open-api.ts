@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { authExtras } from "../../contract/doors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
@@ -33,10 +33,10 @@ import { passkeyCookie, passkeyOptions, passkeyReauth } from "./open-api-passkey
 
 const text = z.string();
 const signedIn = z.object({ state: z.literal("signed-in"), next: text });
-const login = schemaOf<LoginAnswer>()(
+const login = schemaOf<LoginResponse>()(
   z.union([signedIn, z.object({ state: z.literal("code-needed") })]),
 );
-const session = schemaOf<SessionAnswer>()(
+const session = schemaOf<SessionResponse>()(
   z.union([
     z.object({ signedIn: z.literal(false) }),
     z.object({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse } from "../../contract/api.ts";
 import { authExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
@@ -18,7 +18,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     return askForPasskey(request, reply, context, "passkey-login", null);
   });
 
-  app.post(calls.passkeyLogin, async (request, reply): Promise<LoginAnswer> => {
+  app.post(calls.passkeyLogin, async (request, reply): Promise<LoginResponse> => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
     const proven = await verifyPasskey(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls, type SessionAnswer } from "../../contract/api.ts";
+import { calls, type SessionResponse } from "../../contract/api.ts";
 import { outageNotices } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
@@ -27,7 +27,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     return isNative ? reply.redirect(paths.login, 303) : {};
   });
 
-  app.get(calls.session, async (request, reply): Promise<SessionAnswer> => {
+  app.get(calls.session, async (request, reply): Promise<SessionResponse> => {
     reply.header("cache-control", "no-store");
     const session = await findSession(request, context, reply);
     if (!session) return { signedIn: false };

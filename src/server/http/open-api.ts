@@ -5,7 +5,7 @@ import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/public-forms.ts";
 import { readingCall, readingClasses } from "../../contract/reading.ts";
 import {
-  type SubmissionAnswer,
+  type SubmissionResponse,
   submissionExtras,
   submissionPath,
 } from "../../contract/submission.ts";
@@ -44,7 +44,7 @@ export interface ApiDescription {
 }
 
 const text = z.string();
-const stored = schemaOf<SubmissionAnswer>()(z.object({ id: text, reference: text }));
+const stored = schemaOf<SubmissionResponse>()(z.object({ id: text, reference: text }));
 const refused = schemaOf<ErrorBody>()(
   z.object({
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
+import { calls, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 import {
   describeCall,
   describeOwnChange,
@@ -11,8 +11,8 @@ import {
 } from "../http/open-api-parts.ts";
 
 const text = z.string();
-const account = schemaOf<StripeAccountAnswer>()(z.object({ url: text, accountId: text }));
-const payment = schemaOf<PaymentAnswer>()(
+const account = schemaOf<StripeAccountResponse>()(z.object({ url: text, accountId: text }));
+const payment = schemaOf<PaymentResponse>()(
   z.object({ stripeAccountId: text, version: z.int(), paymentNeeds: z.array(text) }),
 );
 

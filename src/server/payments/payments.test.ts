@@ -8,7 +8,7 @@ import {
 } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
+import { calls, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 
 const publicUrl = "https://www.home.example";
 const accounts = "/v1/accounts";
@@ -72,13 +72,13 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("confirming completes the profile once and says what is still needed", async () => {
     const { confirm, setUp, profile, ruth } = await open();
-    const { accountId } = (await setUp()).json<StripeAccountAnswer>();
+    const { accountId } = (await setUp()).json<StripeAccountResponse>();
     const before = await ruth.call("GET", calls.profile);
     expect(before.json()).toMatchObject({ paymentNeeds: [], version: 1 });
 
     const first = await confirm(accountId);
     const again = await confirm(accountId);
-    const expected: PaymentAnswer = {
+    const expected: PaymentResponse = {
       stripeAccountId: "acct_1",
       version: 2,
       paymentNeeds: ["a bank account or debit card", "your date of birth"],

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { PaymentAnswer } from "../../contract/api.ts";
+import type { PaymentResponse } from "../../contract/api.ts";
 import { needsInWords } from "../../contract/payment-needs.ts";
 import { maxClockSkewMs } from "../clock.ts";
 import type { Database } from "../db/schema.ts";
@@ -100,7 +100,7 @@ export async function completePaymentProfile(
   uid: string,
   accountId: string,
   now: number,
-): Promise<Omit<PaymentAnswer, "paymentNeeds">> {
+): Promise<Omit<PaymentResponse, "paymentNeeds">> {
   await trx
     .updateTable("profiles")
     .set((eb) => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { calls, type PaymentAnswer, type StripeAccountAnswer } from "../../contract/api.ts";
+import { calls, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { findSession, requireSession } from "../accounts/sessions.ts";
 import { countTry } from "../accounts/throttles.ts";
@@ -31,7 +31,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
   const openAccount = accountOpener(processor, context);
   const { db } = context.database;
 
-  app.post(calls.createStripeAccount, async (request, reply): Promise<StripeAccountAnswer> => {
+  app.post(calls.createStripeAccount, async (request, reply): Promise<StripeAccountResponse> => {
     const session = await requireSession(request, reply, context);
     const { uid } = readTextBody(request.body, onlyUid);
     if (uid !== session.uid) throw new ApiError("not-found");
@@ -44,7 +44,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     });
   });
 
-  app.post(calls.confirmStripeAccount, async (request, reply): Promise<PaymentAnswer> => {
+  app.post(calls.confirmStripeAccount, async (request, reply): Promise<PaymentResponse> => {
     const { uid } = await requireSession(request, reply, context);
     const { accountId } = readTextBody(request.body, onlyAccountId);
     const account = await findPaymentAccount(db, uid);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, type StripeAccountAnswer } from "../../contract/api.ts";
+import { calls, type StripeAccountResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { needsInWords, sandboxNeeds } from "../../contract/payment-needs.ts";
 
@@ -16,7 +16,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     const setUp = async () =>
       (
         await signed.call("POST", calls.createStripeAccount, { uid: signed.uid })
-      ).json<StripeAccountAnswer>();
+      ).json<StripeAccountResponse>();
     const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app.inject({
         method: "POST",

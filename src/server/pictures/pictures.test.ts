@@ -18,7 +18,7 @@ import {
   picturesPath,
   profilePicturePath,
   providerPicturePath,
-  type RequestAnswer,
+  type RequestResponse,
 } from "../../contract/api.ts";
 import { errors } from "../../contract/errors.ts";
 import { facts } from "../../contract/facts.ts";
@@ -167,7 +167,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
     const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
     await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
-    const [first] = (await ruth.call("GET", calls.requests)).json() as RequestAnswer[];
+    const [first] = (await ruth.call("GET", calls.requests)).json() as RequestResponse[];
     const address = String(first?.picture);
     expect((await ruth.call("GET", address)).statusCode).toBe(200);
     expect((await sam.call("GET", address)).json().code).toBe("not-found");

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls, type ProfileAnswer, type ProfileSaved } from "../../contract/api.ts";
+import { calls, type ProfileResponse, type ProfileSaved } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 
 const wanted = "new@example.com";
 
 async function saveEmail(person: SignedIn, emailAddress: string): Promise<ProfileSaved> {
-  const { version }: ProfileAnswer = (await person.call("GET", calls.profile)).json();
+  const { version }: ProfileResponse = (await person.call("GET", calls.profile)).json();
   const body = { version, changes: { emailAddress } };
   return (await person.call("PATCH", calls.profile, body)).json();
 }
@@ -62,7 +62,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
 
     expect((await confirm(ruth, await newestToken(site))).statusCode).toBe(200);
     expect((await logIn(site, wanted)).statusCode).toBe(200);
-    const after: ProfileAnswer = (await ruth.call("GET", calls.profile)).json();
+    const after: ProfileResponse = (await ruth.call("GET", calls.profile)).json();
     expect([after.loginEmail, after.user.emailAddress]).toEqual([wanted, wanted]);
   });
 

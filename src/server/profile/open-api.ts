@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
   calls,
-  type PictureAnswer,
-  type ProfileAnswer,
+  type PictureResponse,
   type ProfileChange,
+  type ProfileResponse,
   type ProfileSaved,
   picturesPath,
-  type RequestAnswer,
+  type RequestResponse,
   timeZoneQuery,
 } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
@@ -26,7 +26,7 @@ import {
 const text = z.string();
 
 /** A person as their own pages see them. */
-export const profileSchema = schemaOf<ProfileAnswer>()(
+export const profileSchema = schemaOf<ProfileResponse>()(
   z.object({
     user: z.object({
       uid: text,
@@ -56,8 +56,8 @@ const change = z.strictObject({
 const saved = schemaOf<ProfileSaved>()(
   profileSchema.extend({ confirmationSentTo: text.nullable() }),
 );
-const picture = schemaOf<PictureAnswer>()(z.object({ picture: text.nullable() }));
-const request = schemaOf<RequestAnswer>()(
+const picture = schemaOf<PictureResponse>()(z.object({ picture: text.nullable() }));
+const request = schemaOf<RequestResponse>()(
   z.object({
     id: text,
     requestTitle: text,

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, type ProfileAnswer } from "../../contract/api.ts";
+import { calls, type ProfileResponse } from "../../contract/api.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
 
-async function read(person: SignedIn): Promise<ProfileAnswer> {
+async function read(person: SignedIn): Promise<ProfileResponse> {
   return (await person.call("GET", calls.profile)).json();
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { type EditableName, type ProfileAnswer, profilePicturePath } from "../../contract/api.ts";
+import { type EditableName, type ProfileResponse, profilePicturePath } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
 import { storedNeedsInWords } from "../payments/queries.ts";
 import { pictureAddress } from "../pictures/address.ts";
@@ -20,7 +20,7 @@ const columns = {
 export async function findProfile(
   db: Kysely<Database>,
   uid: string,
-): Promise<ProfileAnswer | undefined> {
+): Promise<ProfileResponse | undefined> {
   const row = await db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")

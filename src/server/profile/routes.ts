@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   calls,
   type EditableName,
-  type ProfileAnswer,
   type ProfileChange,
+  type ProfileResponse,
   type ProfileSaved,
   personHeader,
 } from "../../contract/api.ts";
@@ -23,7 +23,7 @@ const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field)
 
 /** A person's own profile: reading it, and saving what they changed (SPEC 4, 6, 7). */
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
-  app.get(calls.profile, async (request, reply): Promise<ProfileAnswer> => {
+  app.get(calls.profile, async (request, reply): Promise<ProfileResponse> => {
     const { uid } = await requireSession(request, reply, context);
     reply.header(personHeader, uid);
     return requireProfile(uid, context);
@@ -32,7 +32,7 @@ export function registerProfile(app: FastifyInstance, context: AppContext): void
 }
 
 /** @throws ApiError "not-signed-in" when the account was deleted in the meantime */
-async function requireProfile(uid: string, { database }: AppContext): Promise<ProfileAnswer> {
+async function requireProfile(uid: string, { database }: AppContext): Promise<ProfileResponse> {
   const profile = await findProfile(database.db, uid);
   if (!profile) throw new ApiError("not-signed-in");
   return profile;
@@ -100,7 +100,7 @@ function readChange(body: unknown): ProfileChange {
 /** What really changes, trimmed and checked together with what stays. @throws ApiError "invalid" */
 function findChanges(
   sent: ProfileChange["changes"],
-  stored: ProfileAnswer["user"],
+  stored: ProfileResponse["user"],
 ): ReadonlyMap<EditableName, string> {
   const values = readValues(editProfileForm, (name) => sent[name] ?? stored[name]);
   const names = Object.keys(sent) as EditableName[];

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { writeConversions } from "../../../tests/support/ad-company.ts";
 import { readConfig } from "../config.ts";
-import { callOut, isPublicAddress } from "./call-out.ts";
+import { isPublicAddress, safeFetch } from "./call-out.ts";
 import { type ConversionParams, fillTemplate } from "./conversion-settings.ts";
 
 test.each([
@@ -49,11 +49,11 @@ test.each([
   "https://[::ffff:169.254.169.254]/latest",
   "https://169.254.169.254/latest",
 ])("%s is refused before a connection", async (url) => {
-  await expect(callOut({ ...get, url })).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+  await expect(safeFetch({ ...get, url })).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
 });
 
 test("private networks stay closed when this computer may be called", async () => {
-  const call = callOut({ ...get, url: "http://10.0.0.1/", allowLoopback: true });
+  const call = safeFetch({ ...get, url: "http://10.0.0.1/", allowLoopback: true });
   await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
 });
 
@@ -82,7 +82,7 @@ test.each([
 ])("a name with several addresses is refused unless all may be called: %s", async (_what, all) => {
   const { seen, port } = await startCounting();
   const url = `http://ads.example:${port}/`;
-  const call = callOut({ ...get, url, allowLoopback: true }, async () => all);
+  const call = safeFetch({ ...get, url, allowLoopback: true }, async () => all);
   await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
   expect(seen).toEqual([]);
 });
@@ -93,7 +93,7 @@ test("a name is looked up once: the connection goes to the address that was chec
   // A second look-up would be told another address (DNS rebinding).
   const resolve = async () => answers.shift() ?? [];
   const url = `http://ads.example:${port}/`;
-  const answer = await callOut({ ...get, url, allowLoopback: true }, resolve);
+  const answer = await safeFetch({ ...get, url, allowLoopback: true }, resolve);
   expect(answer).toEqual({ status: 200, text: "ok" });
   expect(seen).toEqual([`ads.example:${port}`]);
   expect(answers).toEqual([[inside]]);
@@ -112,9 +112,9 @@ test("an answer that never ends is cut, one that never comes is given up after f
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const endless = await callOut({ ...get, url: `${origin}/endless`, allowLoopback: true });
+  const endless = await safeFetch({ ...get, url: `${origin}/endless`, allowLoopback: true });
   expect(endless).toEqual({ status: 200, text: "x".repeat(500) });
-  const silent = callOut({ ...get, url: `${origin}/silent`, allowLoopback: true });
+  const silent = safeFetch({ ...get, url: `${origin}/silent`, allowLoopback: true });
   await expect(silent).rejects.toMatchObject({ name: "AbortError" });
 }, 20_000);
 
@@ -241,6 +241,6 @@ test("a redirect is not followed", async () => {
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  expect(await callOut({ ...get, url, allowLoopback: true })).toMatchObject({ status: 302 });
+  expect(await safeFetch({ ...get, url, allowLoopback: true })).toMatchObject({ status: 302 });
   expect(seen).toEqual([]);
 });

@@ -5,7 +5,7 @@ import https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /** A call to a computer of somebody else. */
-export interface OutgoingCall {
+export interface OutgoingRequest {
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,14 +15,14 @@ export interface OutgoingCall {
 }
 
 /** What came back. */
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   readonly status: number;
   /** At most the first 500 characters. */
   readonly text: string;
 }
 
 /** Longest wait from the look-up to the end of the answer, in milliseconds. */
-export const callLimitMs = 5000;
+export const requestTimeoutMs = 5000;
 const longestText = 500;
 
 /** Networks that are nobody's or ours (RFC 6890): an address there is never called. */
@@ -75,10 +75,10 @@ class BlockedAddressError extends Error {
  * @param resolve finds all addresses of a name
  * @throws Error with a `code` when no answer came
  */
-export async function callOut(
-  call: OutgoingCall,
+export async function safeFetch(
+  call: OutgoingRequest,
   resolve: (host: string) => Promise<LookupAddress[]> = (host) => lookup(host, { all: true }),
-): Promise<OutgoingAnswer> {
+): Promise<OutgoingResponse> {
   const url = new URL(call.url);
   const mayCall = (address: string) =>
     isPublicAddress(address) || (call.allowLoopback && loopback.has(address));
@@ -99,10 +99,10 @@ function pinned(addresses: readonly LookupAddress[]): LookupFunction {
 }
 
 function send(
-  { method, headers, body }: OutgoingCall,
+  { method, headers, body }: OutgoingRequest,
   url: URL,
   addresses: readonly LookupAddress[],
-): Promise<OutgoingAnswer> {
+): Promise<OutgoingResponse> {
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === "http:" ? http : https;
     const outgoing = request(url, {
@@ -113,7 +113,7 @@ function send(
       },
       lookup: pinned(addresses),
       agent: false,
-      signal: AbortSignal.timeout(callLimitMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     outgoing.on("error", reject);
     outgoing.on("response", (answer) => {

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { maxClockSkewMs } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import { callLimitMs, callOut, type OutgoingCall } from "./call-out.ts";
+import { type OutgoingRequest, requestTimeoutMs, safeFetch } from "./call-out.ts";
 import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
 import { fillTemplate, usualWindowDays } from "./conversion-settings.ts";
 import { findPrivacyReason } from "./conversions.ts";
@@ -14,14 +14,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 const firstWaitMs = minute;
 const longestWaitMs = 6 * hour;
-const leaseMs = callLimitMs + minute;
+const leaseMs = requestTimeoutMs + minute;
 const mostAtOnce = 20;
 
 /** The call that a conversion stands for, or undefined when its source or event is not set up any more. */
 export function buildCall(
   { source, event, params }: Pick<Conversion, "source" | "event" | "params">,
   { sources, allowLoopback }: ConversionSettings,
-): OutgoingCall | undefined {
+): OutgoingRequest | undefined {
   const call = sources[source]?.events.find((one) => one.name === event);
   if (!call) return undefined;
   const values: ConversionParams = JSON.parse(params);
@@ -139,7 +139,7 @@ async function deliver(
     return;
   }
   try {
-    const { status, text } = await callOut(call);
+    const { status, text } = await safeFetch(call);
     const isDone = status >= 200 && status < 300;
     const heard = { http_status: status, response: text.replaceAll("\0", "") };
     if (isDone) await settle(context, conversion, { state: "sent", reason: null, ...heard });

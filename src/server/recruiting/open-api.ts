@@ -5,7 +5,7 @@ import {
   type IntakeState,
   recruitingCalls,
   resumeNameQuery,
-  type SubmitAnswer,
+  type SubmitResponse,
   type Track,
   trackNames,
 } from "../../contract/recruiting.ts";
@@ -46,7 +46,7 @@ const state = schemaOf<IntakeState>()(
     mailedTo: text.optional(),
   }),
 );
-const submitted = schemaOf<SubmitAnswer>()(z.object({ reference: text, next: text }));
+const submitted = schemaOf<SubmitResponse>()(z.object({ reference: text, next: text }));
 
 /** The calls of both applications for work. */
 export function recruitingPaths(config: Config): Paths {

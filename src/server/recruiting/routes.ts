@@ -7,7 +7,7 @@ import {
   type IntakeState,
   recruitingCalls,
   resumeNameQuery,
-  type SubmitAnswer,
+  type SubmitResponse,
   type Track,
   trackNames,
   tracks,
@@ -123,7 +123,7 @@ function registerCalls(
     return {};
   });
 
-  app.post(calls.submit, async (request, reply): Promise<SubmitAnswer> => {
+  app.post(calls.submit, async (request, reply): Promise<SubmitResponse> => {
     const applicant = await readCaller(request, reply);
     const { reference, token } = await submitApplication(applicant, context);
     giveCompletion(reply, context, token);

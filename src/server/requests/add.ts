@@ -1,11 +1,11 @@
 import type { Insertable, Kysely } from "kysely";
-import type { RequestAnswer } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/api.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 
 /** A request as the operator gives it (SPEC 3). */
-export type NewRequest = Omit<RequestAnswer, "picture" | "reference">;
+export type NewRequest = Omit<RequestResponse, "picture" | "reference">;
 
 /** What adding came to. */
 export interface AddedRequests {

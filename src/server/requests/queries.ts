@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { providerPicturePath, type RequestAnswer } from "../../contract/api.ts";
+import { providerPicturePath, type RequestResponse } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";
 import { toRequestRecord } from "./record.ts";
@@ -11,7 +11,7 @@ type Row = Selectable<Database["completed_requests"]>;
  * Somebody's requests (SPEC 7, profile load), newest first; those without a date are
  * still under way and stand on top.
  */
-export async function listRequests(db: Kysely<Database>, uid: string): Promise<RequestAnswer[]> {
+export async function listRequests(db: Kysely<Database>, uid: string): Promise<RequestResponse[]> {
   const rows = await db
     .selectFrom("completed_requests")
     .selectAll()
@@ -29,7 +29,7 @@ export async function findRequest(
   db: Kysely<Database>,
   uid: string,
   id: string,
-): Promise<RequestAnswer | undefined> {
+): Promise<RequestResponse | undefined> {
   const rows = await db
     .selectFrom("completed_requests")
     .selectAll()
@@ -40,7 +40,7 @@ export async function findRequest(
   return answer;
 }
 
-async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<RequestAnswer[]> {
+async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<RequestResponse[]> {
   const paths = new Set(rows.map((row) => providerPicturePath(row.assigned_to_uid)));
   const pictures = await findHashes(db, [...paths]);
   return rows.map((row) => {

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { RequestAnswer } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
 
 /** A completed request with exactly the fields of SPEC 3: seconds and US dollars. */
-export type RequestRecord = Omit<RequestAnswer, "picture" | "reference">;
+export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;
 
 /** A stored request as people and operators see it. */
 export function toRequestRecord(row: Selectable<Database["completed_requests"]>): RequestRecord {

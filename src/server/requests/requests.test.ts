@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls, type RequestAnswer, requestsCsvAddress } from "../../contract/api.ts";
+import { calls, type RequestResponse, requestsCsvAddress } from "../../contract/api.ts";
 import { addRequests, type NewRequest } from "./add.ts";
 
 function store({ database }: TestApp, rows: ReturnType<typeof makeRequest>[]) {
@@ -36,7 +36,7 @@ describeEachDialect("completed requests", (_open, place) => {
       makeRequest(ruth.uid, { id: "open-1", date_completed: null, created_at: 1 }),
       makeRequest(ruth.uid, { id: "open-2", date_completed: null, created_at: 2 }),
     ]);
-    const list: RequestAnswer[] = (await ruth.call("GET", calls.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", calls.requests)).json();
     expect(list.map(({ id }) => id)).toEqual([
       "open-2",
       "open-1",
@@ -101,7 +101,7 @@ describeEachDialect("completed requests", (_open, place) => {
       makeRequest(sam.uid, { id: "2", request_title: "Sam's other" }),
     ]);
     expect((await ruth.call("GET", `${calls.requests}/1`)).json().requestTitle).toBe("Ruth's");
-    const list: RequestAnswer[] = (await ruth.call("GET", calls.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", calls.requests)).json();
     expect(list.map(({ requestTitle }) => requestTitle)).toEqual(["Ruth's"]);
     const foreign = await ruth.call("GET", `${calls.requests}/2`);
     expect(foreign.json().code).toBe("not-found");
@@ -118,7 +118,7 @@ describeEachDialect("completed requests", (_open, place) => {
     };
     const results = await Promise.all([add([1, 2, 3]), add([3, 4]), add([1, 2, 3])]);
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(4);
-    const list: RequestAnswer[] = (await ruth.call("GET", calls.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", calls.requests)).json();
     expect(list.map(({ id }) => id).sort()).toEqual(["1", "2", "3", "4"]);
     await expect(add([5, 5])).rejects.toThrow();
     expect((await ruth.call("GET", `${calls.requests}/5`)).statusCode).toBe(404);
@@ -153,7 +153,7 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
     expect(answer.headers["cache-control"]).toBe("no-store");
-    const list: RequestAnswer[] = (await ruth.call("GET", calls.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", calls.requests)).json();
     const [open, ride] = list.map(({ reference }) => reference);
     expect(answer.body).toBe(
       [

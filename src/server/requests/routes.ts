@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../brand.ts";
-import { calls, type RequestAnswer, timeZoneQuery } from "../../contract/api.ts";
+import { calls, type RequestResponse, timeZoneQuery } from "../../contract/api.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -11,14 +11,14 @@ import { writeTable } from "./table.ts";
 export function registerRequests(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database;
 
-  app.get(calls.requests, async (request, reply): Promise<RequestAnswer[]> => {
+  app.get(calls.requests, async (request, reply): Promise<RequestResponse[]> => {
     const { uid } = await requireSession(request, reply, context);
     return listRequests(db, uid);
   });
 
   app.get<{ Params: { id: string } }>(
     `${calls.requests}/:id`,
-    async (request, reply): Promise<RequestAnswer> => {
+    async (request, reply): Promise<RequestResponse> => {
       const { uid } = await requireSession(request, reply, context);
       const found = await findRequest(db, uid, request.params.id);
       if (!found) throw new ApiError("not-found");

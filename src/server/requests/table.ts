@@ -1,4 +1,4 @@
-import type { RequestAnswer } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/api.ts";
 import { dateWords, priceWords, statusWords } from "../../contract/request-words.ts";
 import { toCsvLine } from "../http/csv.ts";
 
@@ -18,7 +18,7 @@ const headings = [
  * Requests as CSV (RFC 4180). Spreadsheets read the dates as dates and the prices as
  * numbers; what is missing is named in the words of the pages.
  */
-export function writeTable(requests: readonly RequestAnswer[], timeZone: string): string {
+export function writeTable(requests: readonly RequestResponse[], timeZone: string): string {
   const lines = requests.map((request) =>
     toCsvLine([
       request.requestTitle,

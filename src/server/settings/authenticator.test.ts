@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { codeOf, newAccount, signUpConfirmed, turnOnCodes } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../contract/api.ts";
+import { type AuthenticatorStart, calls, type RecoveryCodesResponse } from "../../contract/api.ts";
 import { hashRecoveryCode } from "../accounts/second-factor.ts";
 
 const confirm = `${calls.authenticator}/confirm`;
@@ -29,7 +29,7 @@ describeEachDialect("authenticator", (_open, place) => {
     const answer = await ruth.call("POST", confirm, {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     });
-    const { codes } = answer.json<RecoveryCodesAnswer>();
+    const { codes } = answer.json<RecoveryCodesResponse>();
     expect(new Set(codes).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
     expect((await ruth.call("GET", calls.settings)).json()).toMatchObject({
@@ -100,7 +100,7 @@ describeEachDialect("authenticator", (_open, place) => {
       testApp.database.db.selectFrom("recovery_codes").select("code_hash").execute();
     const hashesBefore = await stored();
     const answer = await ruth.call("POST", calls.recoveryCodes);
-    const { codes } = answer.json<RecoveryCodesAnswer>();
+    const { codes } = answer.json<RecoveryCodesResponse>();
     expect(codes.filter((code) => before.includes(code))).toEqual([]);
     const hashes = await stored();
     expect(hashes).toHaveLength(10);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { brand } from "../../brand.ts";
-import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../contract/api.ts";
+import { type AuthenticatorStart, calls, type RecoveryCodesResponse } from "../../contract/api.ts";
 import { errors } from "../../contract/errors.ts";
 import { authenticatorForm } from "../../contract/forms/settings-forms.ts";
 import {
@@ -105,7 +105,7 @@ async function turnOn(
   session: Session,
   code: string,
   context: AppContext,
-): Promise<RecoveryCodesAnswer> {
+): Promise<RecoveryCodesResponse> {
   const { database, now } = context;
   const { uid } = session;
   const { totp_secret: secret, totp_enabled_at: enabledAt } = await database.db
@@ -147,7 +147,7 @@ async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Prom
 async function renewRecoveryCodes(
   session: Session,
   context: AppContext,
-): Promise<RecoveryCodesAnswer> {
+): Promise<RecoveryCodesResponse> {
   const { uid } = session;
   const mail = await securityMail(context, uid, "recovery-codes-renewed");
   return context.database.write(async (trx) => {
@@ -169,7 +169,7 @@ async function replaceRecoveryCodes(
   trx: Transaction<Database>,
   uid: string,
   { secret }: AppContext,
-): Promise<RecoveryCodesAnswer> {
+): Promise<RecoveryCodesResponse> {
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
   await trx.deleteFrom("recovery_codes").where("uid", "=", uid).execute();
   await trx

@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../tests/support/waiting.ts";
-import { type AuthenticatorStart, calls, type SettingsAnswer } from "../../contract/api.ts";
+import { type AuthenticatorStart, calls, type SettingsResponse } from "../../contract/api.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { tables } from "../db/backup-format.ts";
 
@@ -31,7 +31,7 @@ const changes: Readonly<Record<string, Prepare>> = {
   },
   "removing a passkey": async (ruth) => {
     await addPasskey(ruth, makeDevice());
-    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsResponse>();
     return () => ruth.call("DELETE", `${calls.passkeys}/${passkeys[0]?.id}`);
   },
   "preparing codes": async (ruth) => () => ruth.call("POST", calls.authenticator),

@@ -4,11 +4,11 @@ import {
   type ContactChange,
   calls,
   contactMethods,
-  type DeletionRequestAnswer,
-  type DeviceAnswer,
-  type PasskeyAnswer,
-  type RecoveryCodesAnswer,
-  type SettingsAnswer,
+  type DeletionRequestResponse,
+  type DeviceResponse,
+  type PasskeyResponse,
+  type RecoveryCodesResponse,
+  type SettingsResponse,
 } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { authenticatorForm, passkeyForm } from "../../contract/forms/settings-forms.ts";
@@ -30,10 +30,10 @@ const text = z.string();
 const time = z.iso.datetime();
 const contactMethod = z.enum(contactMethods);
 
-const passkey = schemaOf<PasskeyAnswer>()(
+const passkey = schemaOf<PasskeyResponse>()(
   z.object({ id: text, name: text, createdAt: time, lastUsedAt: time.nullable() }),
 );
-const device = schemaOf<DeviceAnswer>()(
+const device = schemaOf<DeviceResponse>()(
   z.object({
     id: text,
     name: text,
@@ -42,10 +42,10 @@ const device = schemaOf<DeviceAnswer>()(
     current: z.boolean(),
   }),
 );
-const deletionRequest = schemaOf<DeletionRequestAnswer>()(
+const deletionRequest = schemaOf<DeletionRequestResponse>()(
   z.object({ reference: text, receivedAt: time, answerBy: time, doneAt: time.nullable() }),
 );
-const settings = schemaOf<SettingsAnswer>()(
+const settings = schemaOf<SettingsResponse>()(
   z.object({
     person: z.object({ firstName: text, lastName: text, emailAddress: text, supportId: text }),
     supportId: text,
@@ -73,7 +73,7 @@ const authenticator = schemaOf<AuthenticatorStart>()(
     qr: z.object({ size: z.int(), path: text.describe("The dark modules as an SVG path") }),
   }),
 );
-const recoveryCodes = json(schemaOf<RecoveryCodesAnswer>()(z.object({ codes: z.array(text) })));
+const recoveryCodes = json(schemaOf<RecoveryCodesResponse>()(z.object({ codes: z.array(text) })));
 const newPasskey = z.object({
   name: text.describe(passkeyForm.fields.map(({ label }) => label).join()),
   response: z.looseObject({}).describe("WebAuthn Level 3, RegistrationResponseJSON"),

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { calls, type SettingsResponse } from "../../contract/api.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };
@@ -29,7 +29,7 @@ describeEachDialect("passkeys", (_open, place) => {
     // Whoever runs the server shall not wonder what Node complains of.
     expect(warnings).toEqual([]);
 
-    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsResponse>();
     expect(passkeys).toEqual([
       {
         id: expect.any(String),
@@ -53,7 +53,7 @@ describeEachDialect("passkeys", (_open, place) => {
     const ruth = await signUpConfirmed({ app, database });
     const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
     await addPasskey(ruth, makePasskey(site));
-    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsResponse>();
     const answer = await walter.call("DELETE", `${calls.passkeys}/${passkeys[0]?.id}`);
     expect(answer.json().code).toBe("not-found");
     expect((await ruth.call("GET", calls.settings)).json().passkeys).toHaveLength(1);

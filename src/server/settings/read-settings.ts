@@ -1,4 +1,4 @@
-import { contactMethods, type SettingsAnswer } from "../../contract/api.ts";
+import { contactMethods, type SettingsResponse } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { listPasskeys } from "../accounts/passkeys.ts";
@@ -11,7 +11,7 @@ import { deviceName } from "./device-name.ts";
 import { passkeyLabel } from "./passkeys.ts";
 
 /** The settings but for what the browser says by itself. */
-export type StoredSettings = Omit<SettingsAnswer, "optOutSignal">;
+export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Older ones a person asks us about; everything is in the download of their data. */

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
-import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { calls, type SettingsResponse } from "../../contract/api.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../contract/submission.ts";
@@ -67,7 +67,7 @@ describeEachDialect("settings", (_open, place) => {
       paymentNeeds: [],
       deletionRequests: [],
       optOutSignal: false,
-    } satisfies SettingsAnswer);
+    } satisfies SettingsResponse);
   });
 
   test("say that the browser wants no selling of data", async () => {
@@ -194,7 +194,7 @@ describeEachDialect("signed-in devices", (_open, place) => {
     clock.now += day;
     const tablet = await logIn(app, "a tablet");
     clock.now += day;
-    const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsResponse>();
     const daysAgo = (days: number) => new Date(clock.now - days * day).toISOString();
     expect(devices.map(({ current, signedInAt }) => [current, signedInAt])).toEqual([
       [true, daysAgo(3)],
@@ -223,7 +223,7 @@ describeEachDialect("signed-in devices", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const walter = await signUp(app, { email: "walter@example.com" });
-    const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsAnswer>();
+    const { devices } = (await ruth.call("GET", calls.settings)).json<SettingsResponse>();
     const id = devices[0]?.id;
     for (const person of [walter, ruth]) {
       const answer = await person.call("DELETE", `${calls.devices}/${id}`);

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { SubmissionAnswer } from "../../contract/submission.ts";
+import type { SubmissionResponse } from "../../contract/submission.ts";
 import { type RecentSpan, recentSpan } from "../clock.ts";
 import { prepare } from "../db/prepare.ts";
 import type { Database } from "../db/schema.ts";
@@ -27,7 +27,7 @@ export interface Limits {
 }
 
 /** A record as it was stored. */
-export interface StoredSubmission extends SubmissionAnswer {
+export interface StoredSubmission extends SubmissionResponse {
   readonly spamReason: string | null;
 }
 
@@ -36,7 +36,7 @@ export function findByKey(
   db: Kysely<Database>,
   collection: string,
   keys: readonly string[],
-): Promise<SubmissionAnswer | undefined> {
+): Promise<SubmissionResponse | undefined> {
   return selectByKey(db, collection, keys).executeTakeFirst();
 }
 

@@ -2,7 +2,7 @@ import { hash, randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
 import { emailKey } from "../../contract/rules.ts";
-import type { SubmissionAnswer } from "../../contract/submission.ts";
+import type { SubmissionResponse } from "../../contract/submission.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -69,7 +69,7 @@ export async function storeSubmission(
   submission: Submission,
   now: number,
   notices: SubmissionNotices,
-): Promise<SubmissionAnswer> {
+): Promise<SubmissionResponse> {
   const { form, values, addressHash, limitedSender } = submission;
   const keys = idempotencyKeys(submission, now);
   const record: NewSubmission = {
@@ -111,7 +111,7 @@ async function settle(
   record: NewSubmission,
   keys: readonly string[],
   limits: Limits | undefined,
-): Promise<SubmissionAnswer | StoredSubmission> {
+): Promise<SubmissionResponse | StoredSubmission> {
   const { collection, addressHash, createdAt } = record;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const first = keys.length > 0 && (await findByKey(trx, collection, keys));

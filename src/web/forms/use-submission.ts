@@ -3,7 +3,7 @@ import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
 import { failureWithWait } from "../../contract/failures.ts";
 import {
   type FormState,
-  type SubmissionAnswer,
+  type SubmissionResponse,
   submissionExtras,
   submissionPath,
 } from "../../contract/submission.ts";
@@ -39,7 +39,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     setFailure(undefined);
     setStage({ kind: "sending" });
     const data = new FormData(element);
-    const outcome = await post<SubmissionAnswer>(submissionPath(form.collection), {
+    const outcome = await post<SubmissionResponse>(submissionPath(form.collection), {
       ...values,
       [submissionExtras.key]: data.get(submissionExtras.key) || keyOf(element),
       [submissionExtras.honeypot]: data.get(submissionExtras.honeypot) ?? "",

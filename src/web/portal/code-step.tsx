@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse } from "../../contract/api.ts";
 import { loginCodeForm } from "../../contract/forms/login.ts";
 import type { Path } from "../../contract/paths.ts";
 import { post } from "../api.ts";
@@ -14,7 +14,7 @@ import { checkKept } from "./use-door.ts";
 interface CodeStepProps {
   readonly page: Path;
   readonly extras: Readonly<Record<string, string>>;
-  readonly onDone: (answer: LoginAnswer) => Promise<void>;
+  readonly onDone: (answer: LoginResponse) => Promise<void>;
   /** Back to the password. */
   readonly onAgain: () => void;
 }
@@ -37,7 +37,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          checkKept(await post<LoginAnswer>(calls.loginCode, { ...values, ...extras }))
+          checkKept(await post<LoginResponse>(calls.loginCode, { ...values, ...extras }))
         }
         onDone={onDone}
         showError={({ code, sentence, close }) =>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse } from "../../contract/api.ts";
 import { authExtras, authPath } from "../../contract/doors.ts";
 import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
 import { paths } from "../../contract/paths.ts";
@@ -47,7 +47,7 @@ export default function CreateAccountPage() {
         action={paths.createAccount}
         rows={rows}
         busyLabel="Creating your account..."
-        onSend={(values) => post<LoginAnswer>(calls.createAccount, { ...values, ...extras })}
+        onSend={(values) => post<LoginResponse>(calls.createAccount, { ...values, ...extras })}
         onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
         showError={(refusal) => <CreationFailed refusal={refusal} next={next} />}
         after={

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse } from "../../contract/api.ts";
 import {
   authExtras,
   authPath,
@@ -39,7 +39,7 @@ export function LoginView({ page }: LoginViewProps) {
   const navigate = useNavigate();
   useSignedInRedirect(next);
 
-  async function enter(answer: LoginAnswer) {
+  async function enter(answer: LoginResponse) {
     if (answer.state === "code-needed") setNeedsCode(true);
     else await navigate(answer.next, { replace: true });
   }
@@ -58,7 +58,7 @@ export function LoginView({ page }: LoginViewProps) {
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          checkKept(await post<LoginAnswer>(calls.login, { ...values, ...extras }))
+          checkKept(await post<LoginResponse>(calls.login, { ...values, ...extras }))
         }
         initial={{ email }}
         onDone={(answer, values) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { calls, type LoginAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse } from "../../contract/api.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { post } from "../api.ts";
 import { loadChunk } from "../chunk.ts";
@@ -13,7 +13,7 @@ import { checkKept } from "./use-door.ts";
 interface PasskeyLoginProps {
   /** Where the reader was going. */
   readonly extras: Readonly<Record<string, string>>;
-  readonly onDone: (answer: LoginAnswer) => Promise<void>;
+  readonly onDone: (answer: LoginResponse) => Promise<void>;
 }
 
 /** Logging in with finger, face or screen lock, in browsers that know passkeys. */
@@ -31,9 +31,11 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
     );
     const answer = await askPasskey(`${calls.passkeyLogin}/options`);
     const outcome = answer.ok
-      ? await checkKept(await post<LoginAnswer>(calls.passkeyLogin, { ...answer.data, ...extras }))
+      ? await checkKept(
+          await post<LoginResponse>(calls.passkeyLogin, { ...answer.data, ...extras }),
+        )
       : answer;
-    if (outcome.ok) await onDone(outcome.data as LoginAnswer);
+    if (outcome.ok) await onDone(outcome.data as LoginResponse);
     else setFault(passkeyFault(outcome));
     setBusy(false);
   }

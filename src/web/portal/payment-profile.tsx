@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { brand } from "../../brand.ts";
-import { calls, type ProfileAnswer } from "../../contract/api.ts";
+import { calls, type ProfileResponse } from "../../contract/api.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
 import { Chip } from "./chip.tsx";
@@ -36,7 +36,7 @@ const labels = {
 } as const;
 
 interface PaymentProfileProps {
-  readonly profile: ProfileAnswer;
+  readonly profile: ProfileResponse;
   /** The profile changed on the server, its version too: read it again. */
   readonly onChanged: () => void;
 }

@@ -1,6 +1,6 @@
-import type { ProfileAnswer } from "../../contract/api.ts";
+import type { ProfileResponse } from "../../contract/api.ts";
 
-type User = ProfileAnswer["user"];
+type User = ProfileResponse["user"];
 
 /** First and last name; a person who left both out is known by their address. */
 export function fullName({ firstName, lastName, emailAddress }: User): string {

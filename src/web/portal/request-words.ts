@@ -1,8 +1,8 @@
-import type { RequestAnswer } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 
 /** The year of the day in the reader's own time zone, or "" while there is no day. */
-export function yearOf({ dateCompleted }: RequestAnswer): string {
+export function yearOf({ dateCompleted }: RequestResponse): string {
   return dateCompleted === null ? "" : String(new Date(dateCompleted * 1000).getFullYear());
 }
 

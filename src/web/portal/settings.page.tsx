@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { calls, type SettingsAnswer } from "../../contract/api.ts";
+import { calls, type SettingsResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { rememberPerson } from "../known-person.ts";
 import { ReadingSettings } from "../layout/reading-settings.tsx";
@@ -34,7 +34,7 @@ export default function SettingsPage() {
 }
 
 function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
-  const load = usePortalData<SettingsAnswer>(calls.settings);
+  const load = usePortalData<SettingsResponse>(calls.settings);
   const person = load.state === "ready" ? load.data.person : undefined;
   useEffect(() => {
     if (person) rememberPerson(person);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { calls, type LoginAnswer, type SessionAnswer } from "../../contract/api.ts";
+import { calls, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
 import { authDone, authExtras, authQuery, safeNext } from "../../contract/doors.ts";
 import { noCookies } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
-import { call, type Outcome } from "../api.ts";
+import { type Outcome, request } from "../api.ts";
 import type { ShownError } from "../forms/call-form.tsx";
 import { useIsFirstPlace } from "../forms/form-state.ts";
 import { useServedNotice } from "../forms/served-notice.tsx";
@@ -26,7 +26,7 @@ export function useSignedInRedirect(next: string | undefined): void {
   const isFirstPlace = useIsFirstPlace();
   const navigate = useNavigate();
   const check = useCallback(async () => {
-    const outcome = await call<SessionAnswer>("GET", calls.session);
+    const outcome = await request<SessionResponse>("GET", calls.session);
     if (outcome.ok && outcome.data.signedIn) {
       await navigate(next ?? paths.profile, { replace: true });
     }
@@ -45,9 +45,9 @@ export function useSignedInRedirect(next: string | undefined): void {
  * Looks whether a log-in that went through has stayed with the browser: without cookies the
  * next page would lead back to the log-in, and say nothing.
  */
-export async function checkKept(outcome: Outcome<LoginAnswer>): Promise<Outcome<LoginAnswer>> {
+export async function checkKept(outcome: Outcome<LoginResponse>): Promise<Outcome<LoginResponse>> {
   if (!outcome.ok || outcome.data.state !== "signed-in") return outcome;
-  const session = await call<SessionAnswer>("GET", calls.session);
+  const session = await request<SessionResponse>("GET", calls.session);
   if (!session.ok || session.data.signedIn) return outcome;
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }

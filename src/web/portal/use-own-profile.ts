@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { calls, type ProfileAnswer } from "../../contract/api.ts";
+import { calls, type ProfileResponse } from "../../contract/api.ts";
 import { rememberPerson } from "../known-person.ts";
 import { type PortalData, usePortalData } from "./use-portal-data.ts";
 
 /** Loads the person's profile, and leaves their name and address to the forms that can fill themselves in. */
-export function useOwnProfile(): PortalData<ProfileAnswer> {
-  const profile = usePortalData<ProfileAnswer>(calls.profile);
+export function useOwnProfile(): PortalData<ProfileResponse> {
+  const profile = usePortalData<ProfileResponse>(calls.profile);
   const data = profile.state === "ready" ? profile.data : undefined;
   useEffect(() => {
     if (data) rememberPerson({ ...data.user, supportId: data.supportId });

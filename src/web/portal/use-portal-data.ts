@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../contract/paths.ts";
-import { call } from "../api.ts";
+import { request } from "../api.ts";
 import { forgetPerson } from "../known-person.ts";
 import { watchReturn } from "./page-return.ts";
 
@@ -56,7 +56,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
       latestTurn.current += 1;
       const turn = latestTurn.current;
       setLoad((last) => (last.state === "loading" ? { ...last, busy: true } : last));
-      const outcome = await call<T>("GET", address);
+      const outcome = await request<T>("GET", address);
       if (turn !== latestTurn.current) return;
       if (outcome.ok) {
         setLoad({ state: "ready", data: outcome.data });

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useNavigate } from "react-router";
-import type { ProfileAnswer } from "../../../contract/api.ts";
+import type { ProfileResponse } from "../../../contract/api.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { FailureBox } from "../../forms/failure-box.tsx";
@@ -96,7 +96,7 @@ function Differences({ list }: { list: readonly Difference[] }) {
 }
 
 interface LoginAddressProps {
-  readonly profile: ProfileAnswer;
+  readonly profile: ProfileResponse;
   /** Where a link to confirm went, or null. */
   readonly mailedTo: string | null;
 }

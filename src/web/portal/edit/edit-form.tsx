@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { ProfileAnswer } from "../../../contract/api.ts";
+import type { ProfileResponse } from "../../../contract/api.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -21,7 +21,7 @@ const rows = inRows(editProfileForm, [
 ]);
 
 /** The form of edit profile in all its states (SPEC 2, 4, 8). */
-export function EditForm({ profile }: { profile: ProfileAnswer }) {
+export function EditForm({ profile }: { profile: ProfileResponse }) {
   const saving = useProfileSave(profile);
   const { stage, photo, checked } = saving;
   const { errors, refusals } = checked;

@@ -1,4 +1,4 @@
-import type { EditableName, ProfileAnswer, ProfileChange } from "../../../contract/api.ts";
+import type { EditableName, ProfileChange, ProfileResponse } from "../../../contract/api.ts";
 import type { FormValues } from "../../../contract/define-form.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 
@@ -7,7 +7,7 @@ type Values = FormValues<EditableName>;
 /** Only what differs from what is stored (SPEC 4). */
 export function findChanges(
   values: Values,
-  stored: ProfileAnswer["user"],
+  stored: ProfileResponse["user"],
 ): ProfileChange["changes"] {
   const changed = editProfileForm.fields.filter(({ name }) => values[name] !== stored[name]);
   return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
@@ -33,8 +33,8 @@ export interface Difference {
  */
 export function findDifferences(
   values: Values,
-  base: ProfileAnswer["user"],
-  current: ProfileAnswer["user"],
+  base: ProfileResponse["user"],
+  current: ProfileResponse["user"],
 ): readonly Difference[] {
   return editProfileForm.fields
     .filter(({ name }) => current[name] !== base[name] && current[name] !== values[name])

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import {
   calls,
-  type PictureAnswer,
-  type ProfileAnswer,
+  type PictureResponse,
+  type ProfileResponse,
   type ProfileSaved,
 } from "../../../contract/api.ts";
 import type { ErrorBody } from "../../../contract/errors.ts";
 import { failureWithWait } from "../../../contract/failures.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
-import { call, type Outcome } from "../../api.ts";
+import { type Outcome, request } from "../../api.ts";
 import { valuesOf } from "../../forms/drafts.ts";
 import { useCheckedForm } from "../../forms/use-checked-form.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
@@ -21,13 +21,13 @@ import { type Difference, findChanges, findDifferences, isEmpty } from "./profil
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "saving" }
-  | { readonly kind: "saved"; readonly profile: ProfileAnswer; readonly mailedTo: string | null }
+  | { readonly kind: "saved"; readonly profile: ProfileResponse; readonly mailedTo: string | null }
   /** The alert of SPEC 8; the photo may have been saved before. */
   | { readonly kind: "failed"; readonly sentence: string; readonly photoIsSaved: boolean }
   /** Another window was faster: the person decides. */
   | {
       readonly kind: "conflict";
-      readonly current: ProfileAnswer;
+      readonly current: ProfileResponse;
       readonly differences: readonly Difference[];
     };
 
@@ -46,7 +46,7 @@ function pictureFault({ code }: CallError): PictureError | undefined {
  * Saving a profile: the photo first, then only the changed fields against the version
  * that this window started from (SPEC 4, 7). Nothing that was typed or chosen is ever lost.
  */
-export function useProfileSave(profile: ProfileAnswer) {
+export function useProfileSave(profile: ProfileResponse) {
   const [stage, setStage] = useState<Stage>(editing);
   const [photo, setPhoto] = useState(() => readPhotoDraft(profile.user.uid));
   const [picture, setPicture] = useState(profile.picture);
@@ -82,8 +82,8 @@ export function useProfileSave(profile: ProfileAnswer) {
     if (photo.kind !== "keep") {
       const outcome =
         photo.kind === "new"
-          ? await call<PictureAnswer>("PUT", calls.picture, photo.photo.body)
-          : await call<PictureAnswer>("DELETE", calls.picture);
+          ? await request<PictureResponse>("PUT", calls.picture, photo.photo.body)
+          : await request<PictureResponse>("DELETE", calls.picture);
       if (!outcome.ok) return refuse(outcome.error, false);
       setPicture(outcome.data.picture);
       setPhoto({ kind: "keep" });
@@ -98,7 +98,7 @@ export function useProfileSave(profile: ProfileAnswer) {
       return;
     }
     const { version } = base.current;
-    const outcome = await call<ProfileSaved>("PATCH", calls.profile, { version, changes });
+    const outcome = await request<ProfileSaved>("PATCH", calls.profile, { version, changes });
     if (outcome.ok) {
       base.current = outcome.data;
       const mailedTo = outcome.data.confirmationSentTo;

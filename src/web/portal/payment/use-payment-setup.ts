@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   calls,
-  type PaymentAnswer,
-  type ProfileAnswer,
-  type StripeAccountAnswer,
+  type PaymentResponse,
+  type ProfileResponse,
+  type StripeAccountResponse,
 } from "../../../contract/api.ts";
 import { failureWithWait, paymentNotSetUp } from "../../../contract/failures.ts";
 import { type Outcome, post } from "../../api.ts";
@@ -43,7 +43,7 @@ type CallError = Extract<Outcome<unknown>, { ok: false }>["error"];
 const offered: SetupStage = { kind: "offered" };
 
 /** Behaviour of the payment prompt: opens the window, watches it, saves what came of it. */
-export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
+export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void) {
   const { uid, stripeAccountId } = profile.user;
   const [stage, setStage] = useState<SetupStage>(offered);
   const [alert, setAlert] = useState<"done" | { readonly failure: string }>();
@@ -67,7 +67,7 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
   const save = useCallback(
     async (accountId: string, isReturn = false) => {
       setStage({ kind: "saving" });
-      const outcome = await post<PaymentAnswer>(calls.confirmStripeAccount, { accountId });
+      const outcome = await post<PaymentResponse>(calls.confirmStripeAccount, { accountId });
       if (outcome.ok) {
         dropPendingAccount();
         setStage({ kind: "complete", needs: outcome.data.paymentNeeds });
@@ -125,7 +125,7 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
     setAlert(undefined);
     const popup = openPaymentWindow();
     setStage({ kind: "opening", hasWindow: popup !== null });
-    const outcome = await post<StripeAccountAnswer>(calls.createStripeAccount, { uid });
+    const outcome = await post<StripeAccountResponse>(calls.createStripeAccount, { uid });
     if (!outcome.ok) {
       popup?.close();
       setStage(offered);
@@ -165,6 +165,6 @@ export function usePaymentSetup(profile: ProfileAnswer, onChanged: () => void) {
   };
 }
 
-function completeStage({ paymentNeeds }: ProfileAnswer): SetupStage {
+function completeStage({ paymentNeeds }: ProfileResponse): SetupStage {
   return { kind: "complete", needs: paymentNeeds };
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { calls } from "../../../contract/api.ts";
 import { formatFailure } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
-import { call } from "../../api.ts";
+import { request } from "../../api.ts";
 import { loadChunk } from "../../chunk.ts";
 import { nightStreet } from "../../pictures/nights.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,7 +20,7 @@ export function LogOut() {
   async function leave() {
     setLeaving(true);
     setFault(undefined);
-    const outcome = await call("POST", calls.logout);
+    const outcome = await request("POST", calls.logout);
     setLeaving(false);
     // Whoever is not signed in any more has what they wanted.
     if (outcome.ok || outcome.error.code === "not-signed-in") {

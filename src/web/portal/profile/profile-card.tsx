@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProfileAnswer } from "../../../contract/api.ts";
+import type { ProfileResponse } from "../../../contract/api.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { EmailAddress } from "../../layout/email-address.tsx";
@@ -21,7 +21,7 @@ function monthAndYear(iso: string): string {
 }
 
 /** Who the person is to us, in their own house, with the ways to change it and to leave. */
-export function ProfileCard({ profile }: { profile: ProfileAnswer }) {
+export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   const { user, memberSince, picture, loginEmail } = profile;
   const isComplete = user.stripeAccountId !== undefined;
   return (

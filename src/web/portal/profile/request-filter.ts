@@ -1,4 +1,4 @@
-import type { RequestAnswer } from "../../../contract/api.ts";
+import type { RequestResponse } from "../../../contract/api.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { yearOf } from "../request-words.ts";
 
@@ -32,9 +32,9 @@ function plain(text: string): string {
 
 /** The requests that fit; every word of the search must be found in what the row says. */
 export function filterRequests(
-  requests: readonly RequestAnswer[],
+  requests: readonly RequestResponse[],
   { search, status, year }: RequestFilter,
-): readonly RequestAnswer[] {
+): readonly RequestResponse[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   return requests.filter((request) => {
     if (status && statusWords(request) !== status) return false;
@@ -51,7 +51,7 @@ export function filterRequests(
 }
 
 /** The years in which there are requests, latest first. */
-export function yearsOf(requests: readonly RequestAnswer[]): string[] {
+export function yearsOf(requests: readonly RequestResponse[]): string[] {
   const years = new Set(requests.map(yearOf).filter(Boolean));
   return [...years].sort((one, other) => Number(other) - Number(one));
 }

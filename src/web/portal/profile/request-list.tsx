@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { brand } from "../../../brand.ts";
-import { type RequestAnswer, requestsCsvAddress } from "../../../contract/api.ts";
+import { type RequestResponse, requestsCsvAddress } from "../../../contract/api.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
@@ -12,7 +12,7 @@ import styles from "./request-list.module.css";
 import { RequestRow } from "./request-row.tsx";
 
 /** "1 request", "6 requests". */
-function count(requests: readonly RequestAnswer[]): string {
+function count(requests: readonly RequestResponse[]): string {
   return requests.length === 1 ? "1 request" : `${requests.length} requests`;
 }
 
@@ -20,7 +20,7 @@ function count(requests: readonly RequestAnswer[]): string {
  * A person's requests, newest first, with search and filters. Those stand in the address,
  * so that Back from a request finds them again.
  */
-export function RequestList({ requests }: { requests: readonly RequestAnswer[] }) {
+export function RequestList({ requests }: { requests: readonly RequestResponse[] }) {
   const { search: query } = useLocation();
   const [filter, setFilter] = useState(() => {
     const start = new URLSearchParams(query);

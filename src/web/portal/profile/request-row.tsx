@@ -1,4 +1,4 @@
-import type { RequestAnswer } from "../../../contract/api.ts";
+import type { RequestResponse } from "../../../contract/api.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { AppLink } from "../../app-link.tsx";
 import { Chip } from "../chip.tsx";
@@ -7,7 +7,7 @@ import { requestPath } from "../request-words.ts";
 import styles from "./request-list.module.css";
 
 /** One request in the list: who came, what for, when, how it stands, what it cost (SPEC 2). */
-export function RequestRow({ request }: { request: RequestAnswer }) {
+export function RequestRow({ request }: { request: RequestResponse }) {
   const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
   return (
     <li className={styles.row}>

@@ -1,5 +1,5 @@
 import { brand } from "../../../brand.ts";
-import type { ProfileAnswer, RequestAnswer } from "../../../contract/api.ts";
+import type { ProfileResponse, RequestResponse } from "../../../contract/api.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { Chip } from "../chip.tsx";
 import { addressLines, fullName } from "../person.ts";
@@ -7,9 +7,9 @@ import { Portrait } from "../portrait.tsx";
 import styles from "./receipt.module.css";
 
 interface ReceiptProps {
-  readonly request: RequestAnswer;
+  readonly request: RequestResponse;
   /** For whom it was, once that is known. */
-  readonly user: ProfileAnswer["user"] | undefined;
+  readonly user: ProfileResponse["user"] | undefined;
 }
 
 /** One request as a slip of paper: who came, when, how it stands, what it cost. Also what is printed. */

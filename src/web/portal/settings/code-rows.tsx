@@ -1,5 +1,9 @@
 import { useState } from "react";
-import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../../contract/api.ts";
+import {
+  type AuthenticatorStart,
+  calls,
+  type RecoveryCodesResponse,
+} from "../../../contract/api.ts";
 import { post } from "../../api.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow, Row } from "./row.tsx";
@@ -61,7 +65,7 @@ function CodesOff({ onCodes }: CodesProps) {
     return false;
   }
 
-  async function finish({ codes }: RecoveryCodesAnswer) {
+  async function finish({ codes }: RecoveryCodesResponse) {
     onCodes(codes);
     setOpen(undefined);
     await reload();
@@ -128,7 +132,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await sensitive(() => post<RecoveryCodesAnswer>(calls.recoveryCodes, {}));
+    const outcome = await sensitive(() => post<RecoveryCodesResponse>(calls.recoveryCodes, {}));
     if (!outcome.ok) return formatSettingsError(outcome);
     onCodes(outcome.data.codes);
     await reload();

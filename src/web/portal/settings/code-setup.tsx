@@ -1,4 +1,8 @@
-import { type AuthenticatorStart, calls, type RecoveryCodesAnswer } from "../../../contract/api.ts";
+import {
+  type AuthenticatorStart,
+  calls,
+  type RecoveryCodesResponse,
+} from "../../../contract/api.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";
@@ -9,7 +13,7 @@ import { useSettings } from "./settings-context.ts";
 
 interface CodeSetupProps {
   readonly start: AuthenticatorStart;
-  readonly onDone: (answer: RecoveryCodesAnswer) => Promise<void>;
+  readonly onDone: (answer: RecoveryCodesResponse) => Promise<void>;
 }
 
 /** Brings the secret into an authenticator app, in three steps. */
@@ -50,7 +54,7 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
         form={authenticatorForm}
         action={paths.settings}
         onSend={(values) =>
-          sensitive(() => post<RecoveryCodesAnswer>(`${calls.authenticator}/confirm`, values))
+          sensitive(() => post<RecoveryCodesResponse>(`${calls.authenticator}/confirm`, values))
         }
         onDone={onDone}
       />

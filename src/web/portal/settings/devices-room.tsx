@@ -1,5 +1,5 @@
-import { calls, type DeviceAnswer } from "../../../contract/api.ts";
-import { call } from "../../api.ts";
+import { calls, type DeviceResponse } from "../../../contract/api.ts";
+import { request } from "../../api.ts";
 import { Chip } from "../chip.tsx";
 import { Room, Rows } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
@@ -35,11 +35,11 @@ export function DevicesRoom() {
   );
 }
 
-function Device({ device: { id, name, lastSeenAt } }: { device: DeviceAnswer }) {
+function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }) {
   const { reload, sensitive } = useSettings();
 
   async function logOut() {
-    const outcome = await sensitive(() => call("DELETE", `${calls.devices}/${id}`));
+    const outcome = await sensitive(() => request("DELETE", `${calls.devices}/${id}`));
     // One that is gone already has what was wanted.
     if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
     await reload();
@@ -57,7 +57,7 @@ function AllOthers() {
   const { reload, sensitive } = useSettings();
 
   async function logOut() {
-    const outcome = await sensitive(() => call("DELETE", calls.devices));
+    const outcome = await sensitive(() => request("DELETE", calls.devices));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return { row: here, ...doneNote("All other devices are logged out.") };

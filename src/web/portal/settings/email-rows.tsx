@@ -1,5 +1,5 @@
 import { calls } from "../../../contract/api.ts";
-import { call, post } from "../../api.ts";
+import { post, request } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
@@ -68,7 +68,7 @@ function Pending({ email }: { email: string }) {
   const { reload, sensitive } = useSettings();
 
   async function takeBack() {
-    const outcome = await sensitive(() => call("DELETE", calls.changeEmail));
+    const outcome = await sensitive(() => request("DELETE", calls.changeEmail));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     // This row is gone: the one above says it.

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { calls, type PasskeyAnswer } from "../../../contract/api.ts";
-import { call } from "../../api.ts";
+import { calls, type PasskeyResponse } from "../../../contract/api.ts";
+import { request } from "../../api.ts";
 import { hasPasskeys } from "../../passkey-support.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
@@ -52,7 +52,7 @@ function AddPasskey() {
   );
 }
 
-function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
+function Passkey({ passkey }: { passkey: PasskeyResponse }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   const { reload, sensitive, panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isSure: boolean) => void>();
@@ -62,7 +62,7 @@ function Passkey({ passkey }: { passkey: PasskeyAnswer }) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await sensitive(() => call("DELETE", `${calls.passkeys}/${id}`));
+    const outcome = await sensitive(() => request("DELETE", `${calls.passkeys}/${id}`));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return { row, ...doneNote(`“${name}” is removed.`) };

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
-import { calls, type DeletionRequestAnswer } from "../../../contract/api.ts";
+import { calls, type DeletionRequestResponse } from "../../../contract/api.ts";
 import { paths } from "../../../contract/paths.ts";
-import { call } from "../../api.ts";
+import { request } from "../../api.ts";
 import { AppLink } from "../../app-link.tsx";
 import { Chip } from "../chip.tsx";
 import { Room, Rows } from "./rooms.tsx";
@@ -31,7 +31,7 @@ export function PrivacyRoom({ onDeleted }: PrivacyRoomProps) {
   );
 }
 
-function DeletionRequest({ request }: { request: DeletionRequestAnswer }) {
+function DeletionRequest({ request }: { request: DeletionRequestResponse }) {
   const { reference, receivedAt, answerBy, doneAt } = request;
   return (
     <Row
@@ -73,7 +73,7 @@ function Download() {
   const link = useRef<HTMLAnchorElement>(null);
 
   async function download() {
-    const outcome = await sensitive(() => call("GET", `${calls.myData}/ready`));
+    const outcome = await sensitive(() => request("GET", `${calls.myData}/ready`));
     if (!outcome.ok) return formatSettingsError(outcome);
     link.current?.click();
     return doneNote("Your file is on its way. Look among your downloads.");

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { SettingsAnswer } from "../../../contract/api.ts";
+import type { SettingsResponse } from "../../../contract/api.ts";
 import type { Outcome } from "../../api.ts";
 import type { Panels } from "./panels.ts";
 
@@ -14,7 +14,7 @@ export type RowNote = Said & { readonly row: string };
 
 /** What the parts of the settings page share. */
 interface Settings {
-  readonly settings: SettingsAnswer;
+  readonly settings: SettingsResponse;
   /** Reads them again; what is shown stays until they are here. */
   readonly reload: () => Promise<void>;
   /** The one row that is open. */

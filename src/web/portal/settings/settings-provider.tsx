@@ -1,12 +1,12 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { SettingsAnswer } from "../../../contract/api.ts";
+import type { SettingsResponse } from "../../../contract/api.ts";
 import { loadChunk } from "../../chunk.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import type { Panels } from "./panels.ts";
 import { type RowNote, type SensitiveOutcome, SettingsContext } from "./settings-context.ts";
 
 interface SettingsProviderProps {
-  readonly settings: SettingsAnswer;
+  readonly settings: SettingsResponse;
   readonly reload: () => Promise<void>;
   readonly children: ReactNode;
 }

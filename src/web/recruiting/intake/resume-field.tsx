@@ -11,7 +11,7 @@ import {
   type Track,
 } from "../../../contract/recruiting.ts";
 import { resumeRemoved } from "../../../contract/resume-removed.ts";
-import { call, type Outcome } from "../../api.ts";
+import { type Outcome, request } from "../../api.ts";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -69,7 +69,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     }
     const type = file.type || "application/octet-stream";
     const query = new URLSearchParams({ [resumeNameQuery]: file.name });
-    void travel(call("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
+    void travel(request("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
   }
 
   const described = [hint && `${id}-hint`, shownFault && `${id}-error`].filter(Boolean).join(" ");
@@ -107,7 +107,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
             event.preventDefault();
             // Its button goes with the file; the focus stays at the field.
             document.getElementById(id)?.focus();
-            void travel(call("DELETE", address));
+            void travel(request("DELETE", address));
           }}
         >
           Remove the file

@@ -9,12 +9,12 @@ import {
   type IntakeState,
   movedStep,
   recruitingCalls,
-  type SubmitAnswer,
+  type SubmitResponse,
   stepQuery,
   type Track,
   tracks,
 } from "../../../contract/recruiting.ts";
-import { call, type Outcome, post } from "../../api.ts";
+import { type Outcome, post, request } from "../../api.ts";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { useServed } from "../use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
@@ -80,7 +80,7 @@ export function useIntake(track: Track, path: string) {
     arrivedInside.current = false;
     void (async () => {
       await lastSave();
-      const outcome = await call<IntakeState>("GET", calls.draft);
+      const outcome = await request<IntakeState>("GET", calls.draft);
       if (!outcome.ok) return;
       const { answers, step: at } = outcome.data;
       if (at === movedStep || Object.keys(answers).length > 0) setDraft(outcome.data);
@@ -171,7 +171,7 @@ export function useIntake(track: Track, path: string) {
       if (!state.done.includes(step)) return location.assign(addressOf(step));
       setLater(loaded);
       showStep(state, faults);
-    } else if ((await call("GET", calls.draft)).ok) {
+    } else if ((await request("GET", calls.draft)).ok) {
       // There is a line, so this page may be of an older build: the step comes as a document.
       await leaveFor(addressOf(known.step));
     } else setFailure(chunkFailedMessage);
@@ -264,7 +264,7 @@ export function useIntake(track: Track, path: string) {
     /** Sends the application; the answer names the page that thanks. */
     async send(): Promise<void> {
       await whileBusy(async () => {
-        const submit = () => post<SubmitAnswer>(calls.submit, { page: path });
+        const submit = () => post<SubmitResponse>(calls.submit, { page: path });
         let outcome = await submit();
         if (!outcome.ok && outcome.error.code === "no-draft") {
           const restored = await restore({ track, step: first, answers: {}, done: [] });
