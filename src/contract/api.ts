@@ -3,10 +3,10 @@ import type { PrefillPerson } from "./known-person.ts";
 /** Every call that is not a plain form: its address, what it takes and what it answers. */
 
 /** Where the calls of the portal lie. */
-export const portalCalls = "/api/portal/";
+export const portalEndpoints = "/api/portal/";
 
 /** Addresses. All but the log-in ones need the session cookie and come from our own pages. */
-export const calls = {
+export const endpoints = {
   createAccount: "/api/portal/create-account",
   login: "/api/portal/login",
   /** Second step of a log-in when the account asks for a code. */
@@ -67,7 +67,7 @@ export const timeZoneQuery = "zone";
 
 /** Address of a person's requests as a table, its days those of the reader's time zone. */
 export function requestsCsvAddress(timeZone: string): string {
-  return `${calls.requestsCsv}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
+  return `${endpoints.requestsCsv}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
 }
 
 /** Where pictures are served, below it the path of SPEC 3. */

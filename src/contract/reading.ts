@@ -4,26 +4,26 @@
  */
 
 /** Classes by the name under which one is sent; at most one of each group is set. */
-export const readingClasses = {
+export const displayClasses = {
   size: ["t125", "t150", "t175"],
   contrast: ["more"],
   motion: ["still"],
 } as const;
 
 /** Name of a group of settings. */
-export type ReadingGroup = keyof typeof readingClasses;
+export type DisplayGroup = keyof typeof displayClasses;
 
 /** Holds the classes with dots between them; not there when nothing is set. */
-export const readingCookie = "reading";
+export const displayCookie = "reading";
 
 /** Finds the cookie among the others. */
-export const readingPattern = /\breading=([\w.]*)/;
+export const displayCookiePattern = /\breading=([\w.]*)/;
 
 /**
  * Where a setting is sent; a browser without scripts comes back to the page it was on. Here
  * and not in api.ts, whose other addresses the first script would have to carry.
  */
-export const readingCall = "/api/reading-settings";
+export const displayEndpoint = "/api/reading-settings";
 
 /** How long it is kept, in seconds: a year. */
-export const readingLifetime = 365 * 24 * 60 * 60;
+export const displayCookieSeconds = 365 * 24 * 60 * 60;

@@ -46,7 +46,7 @@ export function adPageOf(plain: string, source: string): string {
 }
 
 /** Calls of one track, for scripts. All come from our own pages and use the draft's cookie. */
-export function recruitingCalls(track: Track) {
+export function recruitingEndpoints(track: Track) {
   const base = `/api/recruiting/${track}`;
   return {
     /** GET: IntakeState. POST: DraftChange, answers IntakeState; faults come as "invalid". */

@@ -4,7 +4,7 @@ import { readMails } from "../../tests/support/mails.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, signUpConfirmed, turnOnCodes } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { calls } from "../contract/api.ts";
+import { endpoints } from "../contract/api.ts";
 
 const { email, password } = newAccount;
 
@@ -15,7 +15,11 @@ describeEachDialect("the operator and accounts", (_open, place) => {
     const ruth = await signUpConfirmed(site);
     const logIn = async () =>
       (
-        await site.app.inject({ method: "POST", url: calls.login, payload: { email, password } })
+        await site.app.inject({
+          method: "POST",
+          url: endpoints.login,
+          payload: { email, password },
+        })
       ).json();
     return { options, site, ruth, logIn };
   }

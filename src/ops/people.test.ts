@@ -7,7 +7,7 @@ import { runOps, runOpsWith } from "../../tests/support/ops.ts";
 import { bombPng, heicStart, phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { calls, type RequestResponse } from "../contract/api.ts";
+import { endpoints, type RequestResponse } from "../contract/api.ts";
 import { isReference } from "../contract/submission.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
 
@@ -64,7 +64,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     const run = await add(options, [ride, open], newAccount.email.toUpperCase());
     const name = `Users/${ruth.uid}/CompletedRequests`;
     expect(run).toEqual({ code: 0, stdout: `Added to ${name}: 2\n`, stderr: "" });
-    const shown = (await ruth.call("GET", calls.requests)).json();
+    const shown = (await ruth.call("GET", endpoints.requests)).json();
     expect(shown).toEqual([
       { ...open, dateCompleted: null, price: null, reference: expect.any(String), picture: null },
       { ...ride, reference: expect.any(String), picture: null },
@@ -90,7 +90,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     await add(options, [ride, open]);
     await add(options, [ride], "sam@example.com");
     const read = async ({ call }: typeof ruth) =>
-      (await call("GET", `${calls.requests}/r1`)).json().reference;
+      (await call("GET", `${endpoints.requests}/r1`)).json().reference;
     const [reference, other] = [await read(ruth), await read(sam)];
     expect(other).not.toBe(reference);
     const found = JSON.parse((await runOps(options, "find", reference.toLowerCase())).stdout);
@@ -142,7 +142,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect(everything).toMatchObject({ code: 1, stdout: "" });
     const said = everything.stderr.replaceAll(/request \d+/g, "request 2");
     for (const [, words] of refused) expect(said).toContain(words);
-    expect((await ruth.call("GET", calls.requests)).json()).toEqual([]);
+    expect((await ruth.call("GET", endpoints.requests)).json()).toEqual([]);
   });
 
   test("requests add refuses what is no list, too much at once, and an unknown person", async () => {
@@ -172,11 +172,11 @@ describeEachDialect("the operator and people", (_open, place) => {
     let version = 1;
     for (; !isDone; version += 1) {
       const body = { version, changes: { city: `City ${version}` } };
-      expect((await ruth.call("PATCH", calls.profile, body)).statusCode).toBe(200);
+      expect((await ruth.call("PATCH", endpoints.profile, body)).statusCode).toBe(200);
     }
     expect(version).toBeGreaterThan(3);
     expect((await adding).code).toBe(0);
-    expect((await ruth.call("GET", calls.requests)).json()).toHaveLength(1000);
+    expect((await ruth.call("GET", endpoints.requests)).json()).toHaveLength(1000);
   });
 
   test("a provider's picture put by the operator shows with the person's requests", async () => {
@@ -192,7 +192,7 @@ describeEachDialect("the operator and people", (_open, place) => {
       stdout: "Stored ProProviders/marcus/ProfilePicture/profilePic\n",
       stderr: "",
     });
-    const [request] = (await ruth.call("GET", calls.requests)).json();
+    const [request] = (await ruth.call("GET", endpoints.requests)).json();
     expect((await ruth.call("GET", request.picture)).headers["content-type"]).toBe("image/webp");
 
     const refused = {
@@ -217,8 +217,8 @@ describeEachDialect("the operator and people", (_open, place) => {
   test("find knows people by either address and by support ID", async () => {
     const { options, ruth } = await openSite();
     const body = { version: 1, changes: { emailAddress: "Ruth.New@example.com" } };
-    await ruth.call("PATCH", calls.profile, body);
-    const { supportId } = (await ruth.call("GET", calls.profile)).json();
+    await ruth.call("PATCH", endpoints.profile, body);
+    const { supportId } = (await ruth.call("GET", endpoints.profile)).json();
     for (const word of ["RUTH@example.com", "ruth.new@example.com", supportId.toLowerCase()]) {
       const { stdout, code } = await runOps(options, "find", word);
       expect(code, word).toBe(0);

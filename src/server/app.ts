@@ -29,9 +29,9 @@ import { registerHealth } from "./http/health.ts";
 import { loggerOptions, registerRequestLog } from "./http/log.ts";
 import { registerMetrics } from "./http/metrics.ts";
 import { registerParamsCheck } from "./http/params-check.ts";
-import { callHeaders, securityHeaders } from "./http/security-headers.ts";
+import { apiHeaders, securityHeaders } from "./http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
-import { registerReading } from "./pages/reading.ts";
+import { registerDisplayPreferences } from "./pages/reading.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { registerPictures } from "./pictures/routes.ts";
 import { registerProfile } from "./profile/routes.ts";
@@ -62,7 +62,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   const { config, pages } = context;
   const https = config.publicUrl?.startsWith("https:") ?? false;
   const headers = securityHeaders({ https });
-  const headersOfCalls = callHeaders({ https });
+  const headersOfCalls = apiHeaders({ https });
   const app = fastify({
     logger: loggerOptions(config.logLevel, choices.logs),
     logController: new LogController({ disableRequestLogging: true }),
@@ -110,7 +110,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerApiDocs(app, config);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
-  registerReading(app, context);
+  registerDisplayPreferences(app, context);
   registerAccounts(app, context);
   registerSignInPages(app, context);
   registerSweep(app, context);

@@ -9,7 +9,7 @@ import { linkIn } from "../../tests/support/mails.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { Phone } from "../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../tests/support/test-app.ts";
-import { calls } from "../contract/api.ts";
+import { endpoints } from "../contract/api.ts";
 import { authExtras } from "../contract/doors.ts";
 import { contactForm } from "../contract/forms/contact.ts";
 import { tracks } from "../contract/recruiting.ts";
@@ -25,7 +25,7 @@ const day = 24 * 60 * minute;
 
 function logIn({ app }: TestApp, password: string = newAccount.password) {
   const payload = { email: newAccount.email, password };
-  return app.inject({ method: "POST", url: calls.login, payload });
+  return app.inject({ method: "POST", url: endpoints.login, payload });
 }
 
 function sendForm({ app }: TestApp, email: string) {
@@ -91,7 +91,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     site.clock.now -= day;
-    const download = () => ruth.call("GET", calls.myData);
+    const download = () => ruth.call("GET", endpoints.myData);
     expect((await download()).statusCode).toBe(200);
     const seen = await site.database.db
       .selectFrom("sessions")
@@ -100,7 +100,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect(seen).toEqual({ last_seen_at: site.clock.now, proved_at: site.clock.now });
     site.clock.now += 11 * minute;
     expect((await download()).json().code).toBe("confirm-needed");
-    expect((await ruth.call("GET", calls.session)).json().signedIn).toBe(true);
+    expect((await ruth.call("GET", endpoints.session)).json().signedIn).toBe(true);
   });
 
   test("by a day does not lock out who signs in with a code, and no code works twice", async () => {
@@ -123,7 +123,7 @@ describeEachDialect("a clock set back", (_open, place) => {
       const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
       const answer = await site.app.inject({
         method: "POST",
-        url: calls.loginCode,
+        url: endpoints.loginCode,
         headers: { cookie },
         payload: { code },
       });
@@ -136,12 +136,12 @@ describeEachDialect("a clock set back", (_open, place) => {
     const site = await openTestApp(place);
     await signUp(site.app);
     const payload = { email: newAccount.email };
-    await site.app.inject({ method: "POST", url: calls.forgotPassword, payload });
+    await site.app.inject({ method: "POST", url: endpoints.forgotPassword, payload });
     const { token } = await linkIn(site.database, "reset-password");
     const reset = () =>
       site.app.inject({
         method: "POST",
-        url: calls.resetPassword,
+        url: endpoints.resetPassword,
         payload: { newPassword: "eight pears", [authExtras.token]: token },
       });
     site.clock.now -= day;

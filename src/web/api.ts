@@ -1,4 +1,4 @@
-import { personHeader, portalCalls } from "../contract/api.ts";
+import { personHeader, portalEndpoints } from "../contract/api.ts";
 import type { ErrorBody } from "../contract/errors.ts";
 
 /** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
@@ -52,7 +52,7 @@ function headersOf(method: string, path: string, body: object | undefined): Head
     ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     ...(shownPerson !== undefined &&
       method !== "GET" &&
-      path.startsWith(portalCalls) && { [personHeader]: shownPerson }),
+      path.startsWith(portalEndpoints) && { [personHeader]: shownPerson }),
   };
 }
 

@@ -6,7 +6,7 @@
 import { type BootState, bootFailureId } from "./boot-state.ts";
 import { chunkFailedMessage, loadChunk } from "./chunk.ts";
 import { freshToken } from "./forms/fresh-token.ts";
-import { listenToReading } from "./reading.ts";
+import { watchDisplayPreferences } from "./reading.ts";
 
 const loadedAt = performance.now();
 // Who comes back to a place on the page needs the whole page to find it again.
@@ -106,7 +106,7 @@ function hasAnswers(): boolean {
 
 /** Needs the whole document. */
 function listen(): void {
-  listenToReading();
+  watchDisplayPreferences();
   // A shared page cannot carry a value of its own, so its first script makes one.
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
     field.value = freshToken();

@@ -1,36 +1,36 @@
 import {
-  type ReadingGroup,
-  readingCall,
-  readingClasses,
-  readingCookie,
-  readingPattern,
+  type DisplayGroup,
+  displayClasses,
+  displayCookie,
+  displayCookiePattern,
+  displayEndpoint,
 } from "../contract/reading.ts";
 
 /** Whether a choice is in force; "" is the first of its group, as designed. */
-export function isChosen(group: ReadingGroup, choice: string): boolean {
+export function isChosen(group: DisplayGroup, choice: string): boolean {
   const { classList } = document.documentElement;
   return choice
     ? classList.contains(choice)
-    : !readingClasses[group].some((name) => classList.contains(name));
+    : !displayClasses[group].some((name) => classList.contains(name));
 }
 
 /** Shows in every panel what is in force. */
 function show(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-reading]")) {
     const { name, value } = button;
-    button.setAttribute("aria-pressed", `${isChosen(name as ReadingGroup, value)}`);
+    button.setAttribute("aria-pressed", `${isChosen(name as DisplayGroup, value)}`);
   }
 }
 
 function choose({ name, value }: HTMLButtonElement): void {
   const { classList } = document.documentElement;
-  classList.remove(...readingClasses[name as ReadingGroup]);
+  classList.remove(...displayClasses[name as DisplayGroup]);
   if (value) classList.add(value);
   show();
   // For a choice or page that comes before the answer does. The server's cookie is the one that
   // lasts: browsers soon end what a script wrote.
-  document.cookie = `${readingCookie}=${classList.value.replaceAll(" ", ".")};path=/`;
-  void fetch(readingCall, {
+  document.cookie = `${displayCookie}=${classList.value.replaceAll(" ", ".")};path=/`;
+  void fetch(displayEndpoint, {
     method: "POST",
     body: new URLSearchParams({ [name]: value }),
     keepalive: true,
@@ -38,7 +38,7 @@ function choose({ name, value }: HTMLButtonElement): void {
 }
 
 /** Applies a reading setting as soon as it is pressed, before React is awake too. */
-export function listenToReading(): void {
+export function watchDisplayPreferences(): void {
   // Where a screen reader hears what was chosen; outside of what React draws.
   const said = document.createElement("output");
   said.className = "sr";
@@ -54,7 +54,7 @@ export function listenToReading(): void {
   // A page that Back brings out of memory may be older than the setting.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    const kept = readingPattern.exec(document.cookie)?.[1] ?? "";
+    const kept = displayCookiePattern.exec(document.cookie)?.[1] ?? "";
     document.documentElement.className = kept.replaceAll(".", " ");
     show();
     // It is still open when its link led to a document.

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilAwake, untilBoxClosed, wake } from "../support/browser.ts";
@@ -143,7 +143,7 @@ describe.each([
     });
     // Who has no connection gets no drawings either.
     if (status === 0) await page.route("**/*.svg", (route) => route.abort("failed"));
-    await page.route(`**${calls.createAccount}`, (route) =>
+    await page.route(`**${endpoints.createAccount}`, (route) =>
       status === 0
         ? route.abort("failed")
         : route.fulfill({

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { test, untilBoxClosed, wake } from "../support/browser.ts";
 import {
@@ -90,7 +90,7 @@ test("a forgotten password is replaced", async ({ openPage, site }) => {
   await field(page, "New password").fill("eight pears");
   await button(page, "Save New Password").click();
   await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
-  const answer = await ruth.call("POST", calls.login, {
+  const answer = await ruth.call("POST", endpoints.login, {
     email: ruth.email,
     password: "eight pears",
   });

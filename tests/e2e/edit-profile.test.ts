@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -82,7 +82,7 @@ describe("editing a profile", () => {
     const page = await openForm(openPage, await moveIn(site));
     const sent = watchChanges(page);
     const held = Promise.withResolvers<void>();
-    await page.route(`**${calls.profile}`, async (route) => {
+    await page.route(`**${endpoints.profile}`, async (route) => {
       if (route.request().method() === "PATCH") await held.promise;
       await route.continue();
     });
@@ -182,7 +182,7 @@ describe("leaving the form", () => {
     await field(page, "City").fill("Denver");
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
     await page.waitForURL(`**${paths.press}`);
-    await ruth.call("PATCH", calls.profile, { version: 1, changes: { zip: "80401" } });
+    await ruth.call("PATCH", endpoints.profile, { version: 1, changes: { zip: "80401" } });
     await page.goBack();
     await eventually(() => field(page, "City").inputValue()).toBe("Denver");
     expect(await field(page, "ZIP code").inputValue()).toBe("80401");
@@ -229,7 +229,7 @@ describe("a failed save", () => {
   test("is told in the words of the spec, and everything stays", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openForm(openPage, ruth, { expects: lost });
-    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
     await field(page, "City").fill("Denver");
     await save(page).click();
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
@@ -238,7 +238,7 @@ describe("a failed save", () => {
     await untilBoxClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Denver");
     expect(await focused(page)).toBe("BUTTON Save Changes");
-    await page.unroute(`**${calls.profile}`);
+    await page.unroute(`**${endpoints.profile}`);
     await save(page).click();
     await isSaved(page);
     expect(await readUser(site, ruth)).toMatchObject({ city: "Denver" });
@@ -256,7 +256,7 @@ describe("two windows", () => {
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
     const changes = { city: "Denver", phoneNumber: "303-555-0199" };
-    await ruth.call("PATCH", calls.profile, { version: 1, changes });
+    await ruth.call("PATCH", endpoints.profile, { version: 1, changes });
     await save(page).click();
     await question(page).waitFor();
     return page;
@@ -312,7 +312,7 @@ describe("two windows", () => {
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
-    await ruth.call("PATCH", calls.profile, { version: 1, changes: { city: "Aspen" } });
+    await ruth.call("PATCH", endpoints.profile, { version: 1, changes: { city: "Aspen" } });
     await save(page).click();
     await isSaved(page);
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Rita", city: "Aspen" });
@@ -340,7 +340,7 @@ describe("how the form looks", () => {
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await ruth.call("PATCH", calls.profile, { version: 1, changes: { city: "Denver" } });
+    await ruth.call("PATCH", endpoints.profile, { version: 1, changes: { city: "Denver" } });
     await save(page).click();
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);

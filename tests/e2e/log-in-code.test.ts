@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -73,7 +73,7 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
   await button(page, "Continue").click();
   await page.waitForURL(`**${paths.profile}`);
   const { email } = ruth;
-  const answer = await ruth.call("POST", calls.login, { email, password });
+  const answer = await ruth.call("POST", endpoints.login, { email, password });
   expect(await answer.json()).toEqual({ state: "code-needed" });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilBoxClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -111,7 +111,9 @@ describe("a refused log-in", () => {
   test("of a browser without cookies says what to do", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openPage(paths.login);
-    await page.route(`**${calls.session}`, (route) => route.fulfill({ json: { signedIn: false } }));
+    await page.route(`**${endpoints.session}`, (route) =>
+      route.fulfill({ json: { signedIn: false } }),
+    );
     await logIn(page, ruth.email, password);
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Allow cookies for this site, then log in again.").waitFor();
@@ -120,7 +122,7 @@ describe("a refused log-in", () => {
 
   test("by a lost connection keeps the address", async ({ openPage }) => {
     const page = await openPage(paths.login, { expects: lost });
-    await page.route(`**${calls.login}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.login}`, (route) => route.abort("failed"));
     await logIn(page, "ruth@example.com", password);
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
@@ -135,7 +137,7 @@ test("a double press logs in once", async ({ openPage, site }) => {
   const page = await openPage(paths.login);
   let posts = 0;
   page.on("request", (request) => {
-    if (request.url().endsWith(calls.login)) posts += 1;
+    if (request.url().endsWith(endpoints.login)) posts += 1;
   });
   await field(page, "Email").fill(ruth.email);
   await field(page, "Password").fill(password);

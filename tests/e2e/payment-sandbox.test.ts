@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { calls, pendingAccountKey } from "../../src/contract/api.ts";
+import { endpoints, pendingAccountKey } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -105,8 +105,8 @@ test("the test page works without scripts", async ({ openPage }) => {
   const page = await openPage(paths.success, { js: false });
   const uid = await signUpHere(page);
   const own = { "sec-fetch-site": "same-origin" };
-  await page.request.post(calls.createStripeAccount, { data: { uid }, headers: own });
-  await page.goto(calls.paymentLink);
+  await page.request.post(endpoints.createStripeAccount, { data: { uid }, headers: own });
+  await page.goto(endpoints.paymentLink);
   expect(page.url().endsWith(paths.paymentSandbox)).toBe(true);
   await page.getByText(mark, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Finish the test" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import {
   eventually,
@@ -123,7 +123,7 @@ test("the window waits at a page of ours, and one that never comes leaves a link
 }) => {
   const { page } = await openPrompt(openPage);
   const answer = Promise.withResolvers<void>();
-  await page.route(`**${calls.createStripeAccount}`, async (route) => {
+  await page.route(`**${endpoints.createStripeAccount}`, async (route) => {
     await answer.promise;
     await route.continue();
   });
@@ -160,7 +160,7 @@ test("a window that is closed early counts, and what is still needed shows", asy
   ]);
   expect(await storedAccount(site, uid)).not.toBeNull();
   const missing = prompt(page).getByRole("link", { name: "Give what is missing" });
-  expect(await missing.getAttribute("href")).toBe(calls.paymentLink);
+  expect(await missing.getAttribute("href")).toBe(endpoints.paymentLink);
 });
 
 test("somebody who came in from the public site is watched all the same", async ({
@@ -230,7 +230,7 @@ test("a window that is closed before Stripe was there is said to be closed, and 
 }) => {
   const { page } = await openPrompt(openPage, { clock: false, reducedMotion: "reduce" });
   const opening = page.waitForEvent("popup");
-  await page.route(`**${calls.createStripeAccount}`, async (route) => {
+  await page.route(`**${endpoints.createStripeAccount}`, async (route) => {
     await (await opening).close();
     await route.continue();
   });
@@ -239,7 +239,7 @@ test("a window that is closed before Stripe was there is said to be closed, and 
   await prompt(page).getByRole("link", { name: "Continue in this tab" }).waitFor();
   expect(await focused(page)).toBe("BUTTON Open it again");
   expect(await checkPage(page)).toEqual([]);
-  await page.unroute(`**${calls.createStripeAccount}`);
+  await page.unroute(`**${endpoints.createStripeAccount}`);
   const again = page.waitForEvent("popup");
   await page.keyboard.press("Enter");
   await (await again).waitForURL(`${stripe.origin}/**`);
@@ -249,7 +249,7 @@ test("a window that is closed before Stripe was there is said to be closed, and 
 test("what could not be saved is saved by another try", async ({ openPage, site, stripe }) => {
   const { page, uid } = await openPrompt(openPage, { expects: [/ERR_FAILED/] });
   const popup = await goToStripe(page, stripe.origin);
-  const confirm = `**${calls.confirmStripeAccount}`;
+  const confirm = `**${endpoints.confirmStripeAccount}`;
   await page.route(confirm, (route) => route.abort());
   await popup.close();
   await page.clock.runFor(1000);

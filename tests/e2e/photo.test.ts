@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect } from "vitest";
-import { calls, type ProfileResponse } from "../../src/contract/api.ts";
+import { endpoints, type ProfileResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -52,7 +52,7 @@ async function choose(page: Page, upload: Upload) {
 }
 
 async function storedPicture(ruth: Resident): Promise<string | null> {
-  const profile = (await (await ruth.call("GET", calls.profile)).json()) as ProfileResponse;
+  const profile = (await (await ruth.call("GET", endpoints.profile)).json()) as ProfileResponse;
   return profile.picture;
 }
 
@@ -98,7 +98,7 @@ describe("a photo", () => {
     const { buffer } = await jpeg();
     await ruth.call(
       "PUT",
-      calls.picture,
+      endpoints.picture,
       new Blob([new Uint8Array(buffer)], { type: "image/jpeg" }),
     );
     const page = await openForm(openPage, ruth);
@@ -150,19 +150,19 @@ describe("a photo", () => {
     });
     await choose(page, await jpeg());
     await page.getByLabel("City", { exact: true }).fill("Denver");
-    await page.route(`**${calls.picture}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.picture}`, (route) => route.abort("failed"));
     await save(page).click();
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
     await alert.getByRole("button", { name: "OK", exact: true }).click();
     await page.getByText(unsaved).waitFor();
     await page.getByRole("img", { name: "The photo you chose" }).waitFor();
-    await page.unroute(`**${calls.picture}`);
+    await page.unroute(`**${endpoints.picture}`);
 
-    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
     await save(page).click();
     await alert.getByText("Your photo is saved.").waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();
-    await page.unroute(`**${calls.profile}`);
+    await page.unroute(`**${endpoints.profile}`);
     await save(page).click();
     await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
     expect(puts).toHaveLength(2);
@@ -220,7 +220,7 @@ describe("a picture that cannot be taken", () => {
   test("because the server refuses it keeps the rest", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openForm(openPage, ruth, { expects: [/415/] });
-    await page.route(`**${calls.picture}`, (route) =>
+    await page.route(`**${endpoints.picture}`, (route) =>
       route.fulfill({ status: 415, json: { code: "picture-unreadable", message: "" } }),
     );
     await choose(page, await jpeg());

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { calls, type SessionResponse } from "../../src/contract/api.ts";
+import { endpoints, type SessionResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -21,7 +21,7 @@ async function openProfile(
 }
 
 async function isSignedIn(ruth: Resident): Promise<boolean> {
-  const answer = (await (await ruth.call("GET", calls.session)).json()) as SessionResponse;
+  const answer = (await (await ruth.call("GET", endpoints.session)).json()) as SessionResponse;
   return answer.signedIn;
 }
 
@@ -95,14 +95,14 @@ describe("logging out", () => {
   }) => {
     const ruth = await moveIn(site);
     const page = await openProfile(openPage, ruth, { expects: [/ERR_FAILED/] });
-    await page.route(`**${calls.logout}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.logout}`, (route) => route.abort("failed"));
     await logOut(page).click();
     const go = question(page).getByRole("button", { name: "Log out", exact: true });
     await go.click();
     const told = question(page).getByRole("alert");
     await told.filter({ hasText: "You are still logged in: the server could not be" }).waitFor();
     expect(await isSignedIn(ruth)).toBe(true);
-    await page.unroute(`**${calls.logout}`);
+    await page.unroute(`**${endpoints.logout}`);
     await go.click();
     await page.waitForURL(`**${paths.login}`);
     expect(await isSignedIn(ruth)).toBe(false);
@@ -111,7 +111,7 @@ describe("logging out", () => {
   test("in another window shows at the next step here", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
-    await ruth.call("POST", calls.logout);
+    await ruth.call("POST", endpoints.logout);
     await page.getByRole("link", { name: "Edit Profile" }).click();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.getByText("Abernathy").count()).toBe(0);
@@ -123,14 +123,14 @@ describe("logging out", () => {
       expects: [/401/, /ERR_FAILED/, /did not load/],
     });
     const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
     const asked = page.waitForEvent("requestfailed");
     await look();
     await asked;
     // A lost connection takes nothing away.
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
-    await page.unroute(`**${calls.profile}`);
-    await ruth.call("POST", calls.logout);
+    await page.unroute(`**${endpoints.profile}`);
+    await ruth.call("POST", endpoints.logout);
     await look();
     await page.waitForURL(`**${paths.login}?next=*`);
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
@@ -140,7 +140,7 @@ describe("logging out", () => {
   test("of somebody who is out already ends at the log-in page", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
-    await ruth.call("POST", calls.logout);
+    await ruth.call("POST", endpoints.logout);
     await leave(page);
   });
 });
@@ -177,7 +177,7 @@ describe("a page that the browser kept in memory", () => {
     await page.evaluate(() => scrollTo(0, 300));
     const answer = Promise.withResolvers<void>();
     await leaveAndReturn(page, () =>
-      page.route(`**${calls.profile}`, async (route) => {
+      page.route(`**${endpoints.profile}`, async (route) => {
         await answer.promise;
         await route.continue();
       }),
@@ -192,7 +192,7 @@ describe("a page that the browser kept in memory", () => {
     const ruth = await moveIn(site);
     const page = await openKept(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
-    await leaveAndReturn(page, () => ruth.call("POST", calls.logout));
+    await leaveAndReturn(page, () => ruth.call("POST", endpoints.logout));
     await page.waitForURL(`**${paths.login}?next=*`, { waitUntil: "commit" });
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByText("Abernathy").count()).toBe(0);
@@ -223,7 +223,7 @@ describe("a page that the browser kept in memory", () => {
     const ruth = await moveIn(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await page.goto(paths.press);
-    await ruth.call("POST", calls.logout);
+    await ruth.call("POST", endpoints.logout);
     await page.goBack();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.evaluate(() => window.broughtBack)).toBe(false);

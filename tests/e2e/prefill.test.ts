@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { type OpenPage, test, wake } from "../support/browser.ts";
@@ -12,8 +12,8 @@ const footerLink = (page: Page, name: string) =>
   page.getByRole("contentinfo").getByRole("link", { name });
 
 async function signIn(page: Page, email: string): Promise<string> {
-  await page.context().request.post(calls.createAccount, { data: { ...newAccount, email } });
-  const session = await page.context().request.get(calls.session);
+  await page.context().request.post(endpoints.createAccount, { data: { ...newAccount, email } });
+  const session = await page.context().request.get(endpoints.session);
   return (await session.json()).supportId;
 }
 

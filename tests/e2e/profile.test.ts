@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -54,7 +54,7 @@ describe("the profile", () => {
     site,
   }) => {
     const ruth = await settle(site);
-    await ruth.call("PATCH", calls.profile, {
+    await ruth.call("PATCH", endpoints.profile, {
       version: 1,
       changes: { addressLine1: "14 Maple Street" },
     });
@@ -109,7 +109,7 @@ describe("the profile", () => {
   }) => {
     const ruth = await moveIn(site);
     const picture = await (await fetch(`${site.origin}/icon-192.png`)).blob();
-    expect((await ruth.call("PUT", calls.picture, picture)).status).toBe(200);
+    expect((await ruth.call("PUT", endpoints.picture, picture)).status).toBe(200);
     const page = await openPage(paths.profile, { cookie: ruth.cookie, expects: [/404/] });
     const shown = page.locator("main img[src*='/api/pictures/']");
     await eventually(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(512);
@@ -155,7 +155,7 @@ describe("a failed load", () => {
   test("shows no error, but a way to load again", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
-    await page.route(`**${calls.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
     await page.goto(paths.profile);
     const again = page.getByRole("button", { name: "Load again" });
     await again.waitFor();
@@ -170,7 +170,7 @@ describe("a failed load", () => {
     await again.press("Enter");
     await again.and(page.locator(":not([aria-disabled])")).waitFor();
     expect(await focused(page)).toContain("Load again");
-    await page.unroute(`**${calls.profile}`);
+    await page.unroute(`**${endpoints.profile}`);
     await again.press("Enter");
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     expect(await focused(page)).not.toContain("BODY");
@@ -179,11 +179,11 @@ describe("a failed load", () => {
   test("of the requests alone leaves the rest of the profile", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
-    await page.route(`**${calls.requests}`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.requests}`, (route) => route.abort("failed"));
     await page.goto(paths.profile);
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     await page.getByText("Loading your requests...").waitFor();
-    await page.unroute(`**${calls.requests}`);
+    await page.unroute(`**${endpoints.requests}`);
     await page.getByRole("button", { name: "Load again" }).click();
     await list(page).first().waitFor();
   });

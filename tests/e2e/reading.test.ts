@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { readingCall } from "../../src/contract/reading.ts";
+import { displayEndpoint } from "../../src/contract/reading.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
@@ -95,7 +95,7 @@ describe("reading settings", () => {
     const page = await openPage("/contact");
     const held = Promise.withResolvers<void>();
     const asked: string[] = [];
-    await page.route(`**${readingCall}`, async (route) => {
+    await page.route(`**${displayEndpoint}`, async (route) => {
       asked.push(route.request().postData() ?? "");
       await held.promise;
       await route.continue();

@@ -5,7 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import {
   adPageOf,
   draftMoved,
-  recruitingCalls,
+  recruitingEndpoints,
   type Track,
   tracks,
 } from "../../src/contract/recruiting.ts";
@@ -97,7 +97,7 @@ test("half a first step is there again after a look at another page", async ({ o
   const name = page.getByLabel("First name");
   // A slow line: the reader is back before what left with the page has come to the server.
   const line = Promise.withResolvers<void>();
-  await page.route(`**${recruitingCalls("care").draft}`, async (route) => {
+  await page.route(`**${recruitingEndpoints("care").draft}`, async (route) => {
     if (route.request().method() === "POST") await line.promise;
     await route.continue();
   });

@@ -2,7 +2,12 @@ import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import { checkStep } from "../../src/contract/define-steps.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { recruitingCalls, type Track, trackNames, tracks } from "../../src/contract/recruiting.ts";
+import {
+  recruitingEndpoints,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../src/contract/recruiting.ts";
 import { eventually, test, wake } from "../support/browser.ts";
 import {
   answerByKeyboard,
@@ -241,7 +246,7 @@ test("questions that do not arrive: told, nothing is lost, and one can go on wit
   const page = await openPage(tracks.care.intake, { ...phone, expects: lost });
   const [about = {}, experience = {}] = shortestSteps("care");
   const later = /\/assets\/later-steps-.*\.js/;
-  const state = (url: URL) => url.pathname === recruitingCalls("care").draft;
+  const state = (url: URL) => url.pathname === recruitingEndpoints("care").draft;
   const cut = (route: Route) =>
     route.request().method() === "GET" ? route.abort("failed") : route.continue();
   await page.route(later, (route) => route.abort("failed"));

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { calls, type RequestResponse } from "../../src/contract/api.ts";
+import { endpoints, type RequestResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -29,7 +29,7 @@ describe("one request", () => {
   test("says who came, when, for whom and what it cost", async ({ openPage, site }) => {
     const ruth = await moveIn(site);
     const { id, address } = await addRide(site, ruth);
-    const answer = await ruth.call("GET", `${calls.requests}/${id}`);
+    const answer = await ruth.call("GET", `${endpoints.requests}/${id}`);
     const { reference } = (await answer.json()) as RequestResponse;
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
@@ -105,11 +105,11 @@ describe("one request", () => {
       cookie: ruth.cookie,
       expects: [/ERR_FAILED/, /did not load/],
     });
-    await page.route(`**${calls.requests}/**`, (route) => route.abort("failed"));
+    await page.route(`**${endpoints.requests}/**`, (route) => route.abort("failed"));
     await page.goto(address);
     const again = page.getByRole("button", { name: "Load again" });
     await again.waitFor();
-    await page.unroute(`**${calls.requests}/**`);
+    await page.unroute(`**${endpoints.requests}/**`);
     await again.press("Enter");
     await page.getByText("$18.50", { exact: true }).waitFor();
     await eventually(() => focused(page)).not.toContain("BODY");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { loginFirst } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
@@ -24,7 +24,7 @@ describe("the settings", () => {
   test("show the support ID, and copy it", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site);
     expect(await page.title()).toBe(`Settings - ${brand.name}`);
-    const { supportId } = (await (await who.call("GET", calls.settings)).json()) as {
+    const { supportId } = (await (await who.call("GET", endpoints.settings)).json()) as {
       supportId: string;
     };
     await page.getByText(`${supportId.slice(0, 4)} ${supportId.slice(4)}`).waitFor();
@@ -50,7 +50,7 @@ describe("the settings", () => {
         expects: settingsRejections,
         isUnconfirmed: true,
       });
-      await who.call("POST", calls.logout);
+      await who.call("POST", endpoints.logout);
       await page.getByRole(role, { name, exact: true }).click();
       await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
       await page.getByRole("button", { name: "Log In", exact: true }).waitFor();
@@ -65,7 +65,7 @@ describe("the settings", () => {
       expects: [/503/, /did not load: unavailable/],
     });
     let broken = true;
-    await page.route(`**${calls.settings}`, (route) =>
+    await page.route(`**${endpoints.settings}`, (route) =>
       broken
         ? route.fulfill({ status: 503, json: { code: "unavailable", message: "" } })
         : route.continue(),
@@ -115,7 +115,7 @@ describe("the password", () => {
 
     await page.getByText("Your password is changed.").waitFor();
     await eventually(() => focused(page)).toBe("BUTTON Change password");
-    const again = await who.call("POST", calls.login, {
+    const again = await who.call("POST", endpoints.login, {
       email: who.email,
       password: "eight pears",
     });
@@ -223,7 +223,7 @@ describe("devices", () => {
       "Edg/1 Linux",
     ];
     for (const browser of browsers) {
-      await fetch(site.origin + calls.login, {
+      await fetch(site.origin + endpoints.login, {
         method: "POST",
         headers: { "content-type": "application/json", "user-agent": browser },
         body: JSON.stringify({ email: who.email, password }),
@@ -254,7 +254,7 @@ describe("contact", () => {
     const { page } = await openSettings(openPage, site, {
       expects: [/request failed/, /console error/],
     });
-    await page.route(`**${calls.contactPreferences}`, (route) => route.abort());
+    await page.route(`**${endpoints.contactPreferences}`, (route) => route.abort());
     await page.getByRole("radio", { name: "Text Message" }).click();
     await page.getByText("That did not work: the server could not be reached.").waitFor();
     await eventually(() => page.getByRole("radio", { name: "E-mail" }).isChecked()).toBe(true);
@@ -335,7 +335,7 @@ describe("the last door", () => {
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
     expect(await checkPage(page)).toEqual([]);
-    expect((await who.call("GET", calls.settings)).status).toBe(401);
+    expect((await who.call("GET", endpoints.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();
     expect(cookies.filter(({ name }) => name === "session")).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -13,7 +13,7 @@ import { stateSizes } from "../support/state-sizes.ts";
 
 /** Asks for a new password and opens the mail. */
 async function resetLink(site: TestServer, { email, call }: Resident): Promise<string> {
-  await call("POST", calls.forgotPassword, { email });
+  await call("POST", endpoints.forgotPassword, { email });
   const { url } = await linkIn(site.database, "reset-password");
   return url.pathname + url.search;
 }
@@ -50,7 +50,7 @@ test("an unknown address sees the same", async ({ openPage }) => {
 
 test("a lost connection keeps the address", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword, { expects: lost });
-  await page.route(`**${calls.forgotPassword}`, (route) => route.abort("failed"));
+  await page.route(`**${endpoints.forgotPassword}`, (route) => route.abort("failed"));
   await field(page, "Email").fill("ruth@example.com");
   await button(page, "Send Me a Link").click();
   const box = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });

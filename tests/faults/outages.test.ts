@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { outageNotices } from "../../src/contract/failures.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
@@ -59,7 +59,7 @@ test("PostgreSQL stopped: pages, forms, log-in and /readyz say what is wrong, an
   expect(support.body).toContain(outageNotices.page);
   const login = await site.app.inject({
     method: "POST",
-    url: calls.login,
+    url: endpoints.login,
     payload: { email: newAccount.email, password: newAccount.password },
   });
   expect([login.statusCode, login.json().code]).toEqual([503, "unavailable"]);
@@ -100,7 +100,7 @@ test("a full disk: reading goes on for a session that was idle for a day, writin
   });
 
   site.clock.now += day;
-  const session = await ruth.call("GET", calls.session);
+  const session = await ruth.call("GET", endpoints.session);
   expect([session.statusCode, session.json().signedIn]).toEqual([200, true]);
   const support = await ruth.call("GET", paths.support);
   expect(support.statusCode).toBe(200);

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { calls, profilePicturePath } from "../../src/contract/api.ts";
+import { endpoints, profilePicturePath } from "../../src/contract/api.ts";
 import { openDatabase } from "../../src/server/db/client.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture } from "../support/pictures.ts";
@@ -38,12 +38,18 @@ describeEachDialect(
           headers: { origin, cookie, "content-type": type },
           body: body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body),
         });
-      const signedUp = await send("POST", calls.createAccount, newAccount);
+      const signedUp = await send("POST", endpoints.createAccount, newAccount);
       const cookie = signedUp.headers
         .getSetCookie()
         .map((one) => one.split(";")[0])
         .join("; ");
-      const stored = await send("PUT", calls.picture, await phonePicture(), cookie, "image/jpeg");
+      const stored = await send(
+        "PUT",
+        endpoints.picture,
+        await phonePicture(),
+        cookie,
+        "image/jpeg",
+      );
       expect(stored.status).toBe(200);
 
       const client = await openDatabase(options);
@@ -55,7 +61,12 @@ describeEachDialect(
       const folder = path.join(dataDir, "files", profilePicturePath(uid));
       for (let file = 0; file < files; file += 1)
         writeFileSync(path.join(folder, `${file}.webp`), "");
-      const deleting = send("POST", calls.deleteAccount, { password: newAccount.password }, cookie);
+      const deleting = send(
+        "POST",
+        endpoints.deleteAccount,
+        { password: newAccount.password },
+        cookie,
+      );
       deleting.catch(() => undefined);
       const readAccounts = () => client.db.selectFrom("accounts").select("uid").execute();
       while ((await readAccounts()).length > 0) await setImmediate();

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { calls, personHeader, picturesPath, profilePicturePath } from "../../src/contract/api.ts";
+import {
+  endpoints,
+  personHeader,
+  picturesPath,
+  profilePicturePath,
+} from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
@@ -14,7 +19,7 @@ describeEachDialect("who may do what", (_open, place) => {
     expect(guarded.length).toBeGreaterThan(20);
     // Routes of scopes of their own count too.
     const urls = guarded.map(({ url }) => url);
-    expect(urls).toEqual(expect.arrayContaining([calls.picture, `${picturesPath}/*`]));
+    expect(urls).toEqual(expect.arrayContaining([endpoints.picture, `${picturesPath}/*`]));
     for (const { method, url } of guarded) {
       for (const cookie of ["", "session=made-up", `session=${"A".repeat(43)}`]) {
         const answer = await app.inject({
@@ -59,11 +64,11 @@ describeEachDialect("who may do what", (_open, place) => {
     const { app } = testApp;
     const ruth = await signUp(app);
     const marcus = await signUp(app, { email: "marcus@example.com" });
-    expect((await ruth.call("GET", calls.settings)).headers[personHeader]).toBe(ruth.uid);
-    const shown = (await ruth.call("GET", calls.profile)).headers[personHeader];
+    expect((await ruth.call("GET", endpoints.settings)).headers[personHeader]).toBe(ruth.uid);
+    const shown = (await ruth.call("GET", endpoints.profile)).headers[personHeader];
     expect(shown).toBe(ruth.uid);
     const before = await readPersonalRows(testApp, marcus);
-    const leavesOnly = new Set<string>([calls.logout]);
+    const leavesOnly = new Set<string>([endpoints.logout]);
     for (const { method, url } of await listGuarded(app)) {
       if (method === "GET" || leavesOnly.has(url)) continue;
       const body = { version: 1, changes: { city: "Denver" }, password: newAccount.password };
@@ -72,9 +77,11 @@ describeEachDialect("who may do what", (_open, place) => {
       expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
     }
     expect(await readPersonalRows(testApp, marcus)).toEqual(before);
-    const left = await marcus.call("POST", calls.logout, undefined, { [personHeader]: ruth.uid });
+    const left = await marcus.call("POST", endpoints.logout, undefined, {
+      [personHeader]: ruth.uid,
+    });
     expect(left.statusCode).toBe(200);
-    expect((await marcus.call("GET", calls.profile)).statusCode).toBe(401);
+    expect((await marcus.call("GET", endpoints.profile)).statusCode).toBe(401);
   });
 
   test("the pages of the portal are the same for everybody, and never kept", async () => {

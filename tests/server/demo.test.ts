@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { calls, type ProfileResponse, type RequestResponse } from "../../src/contract/api.ts";
+import { endpoints, type ProfileResponse, type RequestResponse } from "../../src/contract/api.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";
@@ -47,15 +47,15 @@ test("the demo shows one person with requests and pictures, and leaves nothing b
   const { address, email, password } = await readSignIn(child);
   expect((await fetch(address)).status).toBe(200);
   const { origin } = new URL(address);
-  const entry = await fetch(origin + calls.login, {
+  const entry = await fetch(origin + endpoints.login, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
   const cookie = String(entry.headers.get("set-cookie")?.split(";")[0]);
   const get = (url: string) => fetch(origin + url, { headers: { cookie } });
-  const profile: ProfileResponse = await (await get(calls.profile)).json();
-  const requests: RequestResponse[] = await (await get(calls.requests)).json();
+  const profile: ProfileResponse = await (await get(endpoints.profile)).json();
+  const requests: RequestResponse[] = await (await get(endpoints.requests)).json();
   expect(requests).toHaveLength(12);
   expect(requests.filter((request) => !request.requestCompleted)).toHaveLength(1);
   expect(requests.filter((request) => request.dateCompleted === null)).toHaveLength(1);
@@ -81,7 +81,7 @@ test("on a folder of its own the demo finds its person again", async () => {
   }
   const { app } = await openTestApp(async () => ({ dataDir }));
   const signIn = { email: "june@example.com", password: "seven apples" };
-  const answer = await app.inject({ method: "POST", url: calls.login, payload: signIn });
+  const answer = await app.inject({ method: "POST", url: endpoints.login, payload: signIn });
   expect(answer.json().state).toBe("signed-in");
 });
 

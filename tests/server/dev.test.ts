@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { endProcess } from "../support/server-process.ts";
 
@@ -39,6 +39,6 @@ test("the development server has pages, their code, calls and 404s at one addres
   const unknown = await fetch(`${origin}/no-such-street`);
   expect(unknown.status).toBe(404);
   expect(await unknown.text()).toContain('<div id="root">');
-  expect((await fetch(origin + calls.profile)).status).toBe(401);
+  expect((await fetch(origin + endpoints.profile)).status).toBe(401);
   expect((await fetch(`${origin}${paths.pressKit}`)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { calls, picturesPath } from "../../src/contract/api.ts";
+import { endpoints, picturesPath } from "../../src/contract/api.ts";
 import { authQuery } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { submissionPath } from "../../src/contract/submission.ts";
@@ -145,7 +145,7 @@ describeEachDialect("every route", (_open, place) => {
     const ruth = await settle(testApp, "ruth");
     await app.inject({
       method: "POST",
-      url: calls.forgotPassword,
+      url: endpoints.forgotPassword,
       payload: { email: ruth.email },
     });
     const kinds = ["reset-password", "verify-email"];
@@ -173,7 +173,7 @@ describeEachDialect("every route", (_open, place) => {
       const { statusCode } = await app.inject(url);
       expect([url, statusCode]).toEqual([url, 404]);
     }
-    for (const url of ["/", "/livez", calls.profile]) {
+    for (const url of ["/", "/livez", endpoints.profile]) {
       const { statusCode, body } = await app.inject({ method: "TRACE" as never, url });
       expect([url, statusCode]).toEqual([url, 405]);
       expect(body).not.toContain(passkeySite);

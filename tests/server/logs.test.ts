@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -28,18 +28,22 @@ describeEachDialect("the log", (_open, place) => {
     await signUp(app);
     const { email, password } = newAccount;
     for (const tried of [password, "not my pears"]) {
-      await app.inject({ method: "POST", url: calls.login, payload: { email, password: tried } });
+      await app.inject({
+        method: "POST",
+        url: endpoints.login,
+        payload: { email, password: tried },
+      });
     }
-    await app.inject(calls.profile);
-    await app.inject({ method: "POST", url: calls.logout });
+    await app.inject(endpoints.profile);
+    await app.inject({ method: "POST", url: endpoints.logout });
     const told = requests().map(({ req, status }) => [req?.method, req?.path, status]);
     expect(told).toEqual([
-      ["POST", calls.createAccount, 201],
-      ["GET", calls.session, 200],
-      ["POST", calls.login, 200],
-      ["POST", calls.login, 401],
-      ["GET", calls.profile, 401],
-      ["POST", calls.logout, 403],
+      ["POST", endpoints.createAccount, 201],
+      ["GET", endpoints.session, 200],
+      ["POST", endpoints.login, 200],
+      ["POST", endpoints.login, 401],
+      ["GET", endpoints.profile, 401],
+      ["POST", endpoints.logout, 403],
     ]);
     for (const { time, reqId } of requests()) {
       expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

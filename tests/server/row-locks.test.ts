@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { calls, profilePicturePath } from "../../src/contract/api.ts";
+import { endpoints, profilePicturePath } from "../../src/contract/api.ts";
 import { authExtras } from "../../src/contract/doors.ts";
 import { confirmByPasswordCall } from "../../src/contract/forms/confirm-email.ts";
 import { hashPassword } from "../../src/server/accounts/passwords.ts";
@@ -48,14 +48,14 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
       const { site, databaseUrl } = await openSite();
       const { app, database } = site;
       const ruth = await signUp(app);
-      await ruth.call("POST", calls.logout);
+      await ruth.call("POST", endpoints.logout);
       const held = await holdTransaction(
         databaseUrl,
         "update accounts set password_hash = $1 where uid = $2",
         [await hashPassword("eight pears"), ruth.uid],
       );
       const { email, password } = newAccount;
-      const login = { method: "POST", url: calls.login, payload: { email, password } } as const;
+      const login = { method: "POST", url: endpoints.login, payload: { email, password } } as const;
       const answer = await sendMeanwhile(held, () => app.inject(login));
       expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
       expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
@@ -87,7 +87,7 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
     const { site, databaseUrl } = await openSite();
     const ruth = await signUp(site.app);
     const upload = (bytes: Buffer) =>
-      ruth.call("PUT", calls.picture, bytes, { "content-type": "image/png" });
+      ruth.call("PUT", endpoints.picture, bytes, { "content-type": "image/png" });
     await upload(await phonePicture());
     const held = await holdTransaction(
       databaseUrl,

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { calls, picturesPath } from "../../src/contract/api.ts";
+import { endpoints, picturesPath } from "../../src/contract/api.ts";
 import { confirmByPasswordCall, notMyAccountCall } from "../../src/contract/forms/confirm-email.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 
 /** Calls that need nobody signed in; every other one below these addresses does. */
 const open: ReadonlySet<string> = new Set([
-  calls.createAccount,
-  calls.login,
-  calls.loginCode,
-  calls.passkeyLogin,
-  `${calls.passkeyLogin}/options`,
-  calls.session,
-  calls.forgotPassword,
-  calls.resetPassword,
-  calls.confirmEmail,
+  endpoints.createAccount,
+  endpoints.login,
+  endpoints.loginCode,
+  endpoints.passkeyLogin,
+  `${endpoints.passkeyLogin}/options`,
+  endpoints.session,
+  endpoints.forgotPassword,
+  endpoints.resetPassword,
+  endpoints.confirmEmail,
   confirmByPasswordCall,
   notMyAccountCall,
 ]);
@@ -24,7 +24,7 @@ export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
     ({ url }) =>
       (url.startsWith("/api/portal/") ||
         url.startsWith(picturesPath) ||
-        url === calls.createStripeAccount) &&
+        url === endpoints.createStripeAccount) &&
       !open.has(url),
   );
 }

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import { calls, picturesPath, profilePicturePath } from "../../src/contract/api.ts";
+import { endpoints, picturesPath, profilePicturePath } from "../../src/contract/api.ts";
 import { makePasskey } from "./passkey.ts";
 import { phonePicture } from "./pictures.ts";
 import { passkeySite, type SettledPerson } from "./settled-person.ts";
@@ -54,21 +54,21 @@ function recent(portalCall: PortalCall): PortalCall {
   return { ...portalCall, needs: "reauthentication" };
 }
 
-const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccount } = calls;
-const { passkeys, profile } = calls;
+const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccount } = endpoints;
+const { passkeys, profile } = endpoints;
 
 /**
  * Every call of the portal that needs somebody signed in, each with a body that is good, in an
  * order in which each one can succeed.
  */
 export const everyPortalCall: readonly PortalCall[] = [
-  plain("GET", calls.settings),
+  plain("GET", endpoints.settings),
   plain("GET", profile),
-  plain("GET", calls.requests),
-  plain("GET", calls.requestsCsv),
-  recent(plain("GET", calls.myData)),
-  recent(plain("GET", `${calls.myData}/ready`)),
-  named("GET", calls.requests, ({ requestId }) => requestId),
+  plain("GET", endpoints.requests),
+  plain("GET", endpoints.requestsCsv),
+  recent(plain("GET", endpoints.myData)),
+  recent(plain("GET", `${endpoints.myData}/ready`)),
+  named("GET", endpoints.requests, ({ requestId }) => requestId),
   call(
     "GET",
     `${picturesPath}/*`,
@@ -92,20 +92,20 @@ export const everyPortalCall: readonly PortalCall[] = [
     const changes = { addressLine1: "1 Elm St", emailAddress: `profile-${me.email}` };
     return me.call("PATCH", profile, { version, changes });
   }),
-  plain("PATCH", calls.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
-  call("PUT", calls.picture, async (me) =>
-    me.call("PUT", calls.picture, await phonePicture(), { "content-type": "image/jpeg" }),
+  plain("PATCH", endpoints.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
+  call("PUT", endpoints.picture, async (me) =>
+    me.call("PUT", endpoints.picture, await phonePicture(), { "content-type": "image/jpeg" }),
   ),
-  plain("DELETE", calls.picture),
-  named("DELETE", calls.devices, ({ otherDevices }) => otherDevices[0]),
-  call("POST", calls.logout, (me, _owner, { app }) =>
+  plain("DELETE", endpoints.picture),
+  named("DELETE", endpoints.devices, ({ otherDevices }) => otherDevices[0]),
+  call("POST", endpoints.logout, (me, _owner, { app }) =>
     app.inject({
       method: "POST",
-      url: calls.logout,
+      url: endpoints.logout,
       headers: { cookie: me.otherCookie, "sec-fetch-site": "same-origin" },
     }),
   ),
-  plain("DELETE", calls.devices),
+  plain("DELETE", endpoints.devices),
   plain("POST", `${confirmIdentity}/options`),
   withPassword(confirmIdentity),
   recent(named("DELETE", passkeys, ({ passkeyLabel }) => passkeyLabel)),
@@ -118,7 +118,7 @@ export const everyPortalCall: readonly PortalCall[] = [
       return me.call("POST", passkeys, { name: "New key", response });
     }),
   ),
-  recent(plain("POST", calls.recoveryCodes)),
+  recent(plain("POST", endpoints.recoveryCodes)),
   withPassword(`${authenticator}/off`),
   recent(plain("POST", authenticator)),
   recent(
@@ -130,9 +130,9 @@ export const everyPortalCall: readonly PortalCall[] = [
       return me.call("POST", `${authenticator}/confirm`, { code });
     }),
   ),
-  plain("POST", calls.verifyEmail),
-  withPassword(calls.changeEmail, ({ email }) => ({ email: `new-${email}` })),
-  plain("DELETE", calls.changeEmail),
-  withPassword(calls.changePassword, ({ password }) => ({ newPassword: password })),
-  withPassword(calls.deleteAccount),
+  plain("POST", endpoints.verifyEmail),
+  withPassword(endpoints.changeEmail, ({ email }) => ({ email: `new-${email}` })),
+  plain("DELETE", endpoints.changeEmail),
+  withPassword(endpoints.changePassword, ({ password }) => ({ newPassword: password })),
+  withPassword(endpoints.deleteAccount),
 ];

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import { Secret, TOTP } from "otpauth";
 import {
   type AuthenticatorStart,
-  calls,
+  endpoints,
   type RecoveryCodesResponse,
 } from "../../src/contract/api.ts";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
@@ -41,7 +41,7 @@ export async function signUp(
 ): Promise<SignedIn> {
   const answer = await app.inject({
     method: "POST",
-    url: calls.createAccount,
+    url: endpoints.createAccount,
     payload: { ...newAccount, ...values },
   });
   const jar = new Map<string, string>();
@@ -56,7 +56,7 @@ export async function signUp(
     keepCookies(jar, response);
     return response;
   };
-  const { uid } = (await call("GET", calls.session)).json();
+  const { uid } = (await call("GET", endpoints.session)).json();
   return {
     uid,
     get cookie() {
@@ -99,8 +99,8 @@ export async function addPasskey(
   passkey: TestPasskey,
   name = "My phone",
 ): Promise<LightMyRequestResponse> {
-  const options = await call("POST", `${calls.passkeys}/options`);
-  return call("POST", calls.passkeys, { name, response: passkey.create(options.json()) });
+  const options = await call("POST", `${endpoints.passkeys}/options`);
+  return call("POST", endpoints.passkeys, { name, response: passkey.create(options.json()) });
 }
 
 /** The code that an authenticator app shows. @param now milliseconds since 1970 */
@@ -110,8 +110,8 @@ export function codeOf(secret: string, now: number): string {
 
 /** Turns codes on the way the settings page does. */
 export async function turnOnCodes({ call }: SignedIn, now: number) {
-  const { secret } = (await call("POST", calls.authenticator)).json<AuthenticatorStart>();
+  const { secret } = (await call("POST", endpoints.authenticator)).json<AuthenticatorStart>();
   const code = codeOf(secret, now);
-  const answer = await call("POST", `${calls.authenticator}/confirm`, { code });
+  const answer = await call("POST", `${endpoints.authenticator}/confirm`, { code });
   return { secret, ...answer.json<RecoveryCodesResponse>() };
 }

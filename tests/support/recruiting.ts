@@ -1,7 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Answer, Answers } from "../../src/contract/define-form.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { intakeNames, recruitingCalls, type Track, tracks } from "../../src/contract/recruiting.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  type Track,
+  tracks,
+} from "../../src/contract/recruiting.ts";
 import { type FormState, formStateId } from "../../src/contract/submission.ts";
 import { shortest } from "./applications.ts";
 
@@ -132,7 +137,7 @@ export class Phone {
   }
 
   draft(track: Track) {
-    return this.get(recruitingCalls(track).draft);
+    return this.get(recruitingEndpoints(track).draft);
   }
 }
 

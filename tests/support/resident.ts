@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import type { Database } from "../../src/server/db/schema.ts";
 import { newAccount } from "./portal.ts";
 import { makeRequest } from "./rows.ts";
@@ -24,7 +24,7 @@ export async function moveIn(
 ): Promise<Resident> {
   residents += 1;
   const email = `resident-${residents}@example.com`;
-  const created = await fetch(origin + calls.createAccount, {
+  const created = await fetch(origin + endpoints.createAccount, {
     method: "POST",
     headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
     body: JSON.stringify({ ...newAccount, email, ...values }),
@@ -40,7 +40,7 @@ export async function moveIn(
       },
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
-  const { uid } = (await (await call("GET", calls.session)).json()) as { uid: string };
+  const { uid } = (await (await call("GET", endpoints.session)).json()) as { uid: string };
   return { uid, email: values.email ?? email, cookie, call };
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
-import { calls, type SettingsResponse } from "../../src/contract/api.ts";
+import { endpoints, type SettingsResponse } from "../../src/contract/api.ts";
 import type { Database } from "../../src/server/db/schema.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
@@ -70,8 +70,8 @@ export async function settle(testApp: TestApp, marker: string): Promise<SettledP
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
-  await expectOk(person.call("PUT", calls.picture, picture, { "content-type": "image/png" }));
-  const account = await expectOk(person.call("POST", calls.createStripeAccount, { uid }));
+  await expectOk(person.call("PUT", endpoints.picture, picture, { "content-type": "image/png" }));
+  const account = await expectOk(person.call("POST", endpoints.createStripeAccount, { uid }));
   const confirmed = { email_verified_at: clock.now };
   await database.write(async (trx) => {
     await trx.updateTable("accounts").set(confirmed).where("uid", "=", uid).execute();
@@ -87,7 +87,7 @@ export async function settle(testApp: TestApp, marker: string): Promise<SettledP
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });
-  const settings = (await person.call("GET", calls.settings)).json<SettingsResponse>();
+  const settings = (await person.call("GET", endpoints.settings)).json<SettingsResponse>();
   const others = settings.devices.filter(({ current }) => !current).map(({ id }) => id);
   return Object.assign(Object.create(person) as SignedIn, {
     email,
@@ -103,7 +103,7 @@ export async function settle(testApp: TestApp, marker: string): Promise<SettledP
 
 async function logInAgain(app: FastifyInstance, email: string): Promise<string> {
   const payload = { email, password: newAccount.password };
-  const answer = await expectOk(app.inject({ method: "POST", url: calls.login, payload }));
+  const answer = await expectOk(app.inject({ method: "POST", url: endpoints.login, payload }));
   const cookie = answer.cookies.find(({ name }) => name.endsWith("session"));
   return `${cookie?.name}=${cookie?.value}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { calls } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/api.ts";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
 
 const dist = path.resolve("dist");
@@ -24,7 +24,7 @@ const isShared = (address: string) =>
     address,
   );
 /** Addresses of links that lead to no built page: the server answers them itself. */
-const madeByServer: ReadonlySet<string> = new Set([calls.paymentLink]);
+const madeByServer: ReadonlySet<string> = new Set([endpoints.paymentLink]);
 
 function packedBytes(file: string): number {
   return statSync(`${file}.br`).size;

@@ -1,11 +1,11 @@
-import { calls } from "../api.ts";
+import { endpoints } from "../api.ts";
 import { defineForm } from "../define-form.ts";
 import { saveFailed } from "../failures.ts";
 import { required } from "../rules.ts";
 
 /** Addresses of calls; not among `calls`, which every page carries. */
-export const confirmByPasswordCall = `${calls.confirmEmail}/password`;
-export const notMyAccountCall = `${calls.confirmEmail}/not-mine`;
+export const confirmByPasswordCall = `${endpoints.confirmEmail}/password`;
+export const notMyAccountCall = `${endpoints.confirmEmail}/not-mine`;
 
 /**
  * Query name of the link "This was not me": it brings the token to the page that confirms, and

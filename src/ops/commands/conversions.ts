@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "../../server/db/client.ts";
 import { safeFetch } from "../../server/recruiting/call-out.ts";
-import { buildCall } from "../../server/recruiting/conversion-sender.ts";
+import { buildRequest } from "../../server/recruiting/conversion-sender.ts";
 import type { ConversionParams } from "../../server/recruiting/conversion-settings.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -112,7 +112,7 @@ async function test(
     track: "care",
     advertiser_id: settings?.advertiserId ?? "",
   };
-  const call = buildCall({ source, event, params: JSON.stringify(params) }, config.conversions);
+  const call = buildRequest({ source, event, params: JSON.stringify(params) }, config.conversions);
   if (!call) throw new OperatorError(`CONVERSIONS_FILE has no event "${event}" of "${source}".`);
   const { method, url, headers, body } = call;
   await print(`${JSON.stringify({ method, url, headers, body }, undefined, 2)}\n`);

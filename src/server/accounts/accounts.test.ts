@@ -2,23 +2,23 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 
 describeEachDialect("accounts", (_open, place) => {
   test("a new account is signed in, and again after logging out", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const { cookie } = ruth;
-    expect((await ruth.call("POST", calls.logout)).statusCode).toBe(200);
-    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("POST", endpoints.logout)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
     // A browser that kept the cookie all the same has nothing of it.
-    const kept = await app.inject({ url: calls.profile, headers: { cookie } });
+    const kept = await app.inject({ url: endpoints.profile, headers: { cookie } });
     expect(kept.json().code).toBe("not-signed-in");
 
     const { email, password } = newAccount;
     const answer = await app.inject({
       method: "POST",
-      url: calls.login,
+      url: endpoints.login,
       payload: { email: email.toUpperCase(), password },
     });
     expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
@@ -39,7 +39,7 @@ describeEachDialect("accounts", (_open, place) => {
       [1, 122],
     ] as const) {
       clock.now += minutes * minute;
-      expect((await ruth.call("GET", calls.profile)).statusCode).toBe(200);
+      expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(200);
       const sessions = await database.db.selectFrom("sessions").select("last_seen_at").execute();
       expect(sessions).toEqual([{ last_seen_at: signedInAt + lastSeen * minute }]);
     }
@@ -49,7 +49,7 @@ describeEachDialect("accounts", (_open, place) => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
     const day = 24 * 60 * 60 * 1000;
-    const use = () => ruth.call("GET", calls.profile);
+    const use = () => ruth.call("GET", endpoints.profile);
     clock.now += 60_000;
     expect((await use()).headers["set-cookie"]).toBe(undefined);
     for (let uses = 0; uses < 3; uses += 1) {
@@ -74,7 +74,7 @@ describeEachDialect("accounts", (_open, place) => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        app.inject({ method: "POST", url: calls.createAccount, payload: newAccount }),
+        app.inject({ method: "POST", url: endpoints.createAccount, payload: newAccount }),
       ),
     );
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409, 409, 409]);

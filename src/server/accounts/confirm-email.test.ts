@@ -9,7 +9,7 @@ import {
   turnOnCodes,
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
@@ -21,10 +21,10 @@ const newEmail = "ruth.new@example.com";
 
 /** As the page of the link does in a browser that is signed in. */
 const confirm = (ruth: SignedIn, token: string) =>
-  ruth.call("POST", calls.confirmEmail, { [authExtras.token]: token });
+  ruth.call("POST", endpoints.confirmEmail, { [authExtras.token]: token });
 
 const logIn = ({ app }: TestApp, address: string) =>
-  app.inject({ method: "POST", url: calls.login, payload: { email: address, password } });
+  app.inject({ method: "POST", url: endpoints.login, payload: { email: address, password } });
 
 const readAccount = ({ database }: TestApp, key: string) =>
   database.db
@@ -70,7 +70,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const payload = { ...newAccount, lastName: "Other" };
-    await testApp.app.inject({ method: "POST", url: calls.createAccount, payload });
+    await testApp.app.inject({ method: "POST", url: endpoints.createAccount, payload });
     expect(await readMails(testApp.database)).toHaveLength(1);
   });
 
@@ -87,11 +87,11 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const old = await linkIn(testApp.database, "verify-email");
-    await ruth.call("POST", calls.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
     expect((await logIn(testApp, newEmail)).json().code).toBe("user-not-found");
     expect((await logIn(testApp, email)).statusCode).toBe(200);
 
-    await testApp.app.inject({ method: "POST", url: calls.forgotPassword, payload: { email } });
+    await testApp.app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
     const { token } = await linkIn(testApp.database, "change-email");
     const answers = await Promise.all([confirm(ruth, token), confirm(ruth, token)]);
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410]);
@@ -103,14 +103,18 @@ describeEachDialect("confirming an address", (_open, place) => {
     const told = (await readMails(testApp.database)).filter((it) => it.kind === "email-changed");
     expect(told.map(({ recipient }) => recipient)).toEqual([email]);
     // The profile showed the old address, so it moves along.
-    const profile = (await ruth.call("GET", calls.profile)).json();
+    const profile = (await ruth.call("GET", endpoints.profile)).json();
     expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });
 
     // Links that lie in the old mailbox open nothing any more.
     expect((await confirm(ruth, old.token)).statusCode).toBe(410);
     const reset = await linkIn(testApp.database, "reset-password");
     const payload = { newPassword: "eight pears", [authExtras.token]: reset.token };
-    const tried = await testApp.app.inject({ method: "POST", url: calls.resetPassword, payload });
+    const tried = await testApp.app.inject({
+      method: "POST",
+      url: endpoints.resetPassword,
+      payload,
+    });
     expect(tried.statusCode).toBe(410);
   });
 
@@ -133,7 +137,7 @@ describeEachDialect("confirming an address", (_open, place) => {
   test("an address that somebody else took in the meantime stays theirs", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", calls.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
     const { token } = await linkIn(testApp.database, "change-email");
     await signUp(testApp.app, { email: newEmail.toUpperCase() });
     const refused = await confirm(ruth, token);
@@ -193,7 +197,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     ]) {
       const answer = await testApp.app.inject({
         method: "POST",
-        url: calls.confirmEmail,
+        url: endpoints.confirmEmail,
         headers,
         payload,
       });
@@ -225,10 +229,10 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     await testApp.app.inject(url.pathname + url.search);
     await postPage("", testApp, { [authExtras.token]: token });
     await byPassword(testApp, token, "my own password");
-    const data = await stranger.call("GET", calls.myData);
+    const data = await stranger.call("GET", endpoints.myData);
     expect(data.statusCode).toBe(200);
-    expect((await stranger.call("GET", calls.settings)).json().emailVerified).toBe(false);
-    await stranger.call("POST", calls.deleteAccount, { password });
+    expect((await stranger.call("GET", endpoints.settings)).json().emailVerified).toBe(false);
+    await stranger.call("POST", endpoints.deleteAccount, { password });
     expect(await testApp.submissions()).toHaveLength(1);
   });
 
@@ -248,7 +252,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     await turnOnCodes(ruth, testApp.clock.now);
-    await ruth.call("POST", calls.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
     const { url, token } = await linkIn(testApp.database, "change-email");
     const answer = await byPassword(testApp, token, password);
     expect([answer.statusCode, answer.json().code]).toEqual([403, "confirm-needed"]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { calls, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { authDone, authQuery, readNotice, safeNext } from "../../contract/doors.ts";
 import {
@@ -75,7 +75,7 @@ const welcome = (next: string | undefined): LoginResponse => ({
 function createAccountAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: createAccountForm,
-    call: calls.createAccount,
+    call: endpoints.createAccount,
     async run({ request, reply, values, next }) {
       await createAccount(request, reply, values, context);
       reply.code(201);
@@ -88,7 +88,7 @@ function createAccountAuthForm(context: AppContext): AuthForm {
 function loginAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: loginForm,
-    call: calls.login,
+    call: endpoints.login,
     async run({ request, reply, values, next }): Promise<LoginResponse> {
       const state = await logIn(request, reply, values, context);
       return state === "signed-in" ? welcome(next) : { state };
@@ -103,7 +103,7 @@ function loginAuthForm(context: AppContext): AuthForm {
 function loginCodeAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: loginCodeForm,
-    call: calls.loginCode,
+    call: endpoints.loginCode,
     async run({ request, reply, values, next }) {
       await logInWithCode(request, reply, values.code, context);
       return welcome(next);
@@ -115,7 +115,7 @@ function loginCodeAuthForm(context: AppContext): AuthForm {
 function forgotPasswordAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: forgotPasswordForm,
-    call: calls.forgotPassword,
+    call: endpoints.forgotPassword,
     async run({ request, values }) {
       await askForReset(request, values.email, context);
       return {};
@@ -127,7 +127,7 @@ function forgotPasswordAuthForm(context: AppContext): AuthForm {
 function resetPasswordAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: resetPasswordForm,
-    call: calls.resetPassword,
+    call: endpoints.resetPassword,
     async run({ request, reply, values, token }) {
       await resetPassword(request, reply, token, values.newPassword, context);
       return {};
@@ -139,7 +139,7 @@ function resetPasswordAuthForm(context: AppContext): AuthForm {
 function confirmEmailAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: confirmEmailForm,
-    call: calls.confirmEmail,
+    call: endpoints.confirmEmail,
     async run({ request, token }) {
       await confirmWithSession(request, token, context);
       return {};

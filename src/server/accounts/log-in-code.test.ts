@@ -5,7 +5,7 @@ import { linkIn } from "../../../tests/support/mails.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../tests/support/throttles.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import { requireSecret } from "../db/secrets.ts";
@@ -39,7 +39,7 @@ async function withAuthenticator({ app, database, clock }: TestApp): Promise<str
 async function passFirstStep({ app }: TestApp): Promise<string> {
   const answer = await app.inject({
     method: "POST",
-    url: calls.login,
+    url: endpoints.login,
     payload: { email, password },
   });
   expect(answer.json()).toEqual({ state: "code-needed" });
@@ -52,7 +52,7 @@ async function passFirstStep({ app }: TestApp): Promise<string> {
 const sendCode = ({ app }: TestApp, cookie: string, code: string, extras = {}) =>
   app.inject({
     method: "POST",
-    url: calls.loginCode,
+    url: endpoints.loginCode,
     headers: { cookie },
     payload: { code, ...extras },
   });
@@ -202,7 +202,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, again, codeNow(testApp))).json().code).toBe("too-many");
     const answer = await app.inject({
       method: "POST",
-      url: calls.login,
+      url: endpoints.login,
       headers: { cookie: known },
       payload: { email, password },
     });
@@ -225,13 +225,13 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
     const { app } = testApp;
-    await app.inject({ method: "POST", url: calls.forgotPassword, payload: { email } });
+    await app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
     const { token } = await linkIn(testApp.database, "reset-password");
     const payload = { newPassword: "eight pears", [authExtras.token]: token };
-    await app.inject({ method: "POST", url: calls.resetPassword, payload });
+    await app.inject({ method: "POST", url: endpoints.resetPassword, payload });
     expect((await sendCode(testApp, cookie, codeNow(testApp))).json().code).toBe("login-expired");
     const login = { email, password: "eight pears" };
-    const answer = await app.inject({ method: "POST", url: calls.login, payload: login });
+    const answer = await app.inject({ method: "POST", url: endpoints.login, payload: login });
     expect(answer.json()).toEqual({ state: "code-needed" });
   });
 

@@ -4,7 +4,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn } from "../../../tests/support/mails.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { confirmByPasswordCall, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 
@@ -19,11 +19,11 @@ const uses: readonly {
   {
     takes: ["reset-password"],
     use: (me, token) =>
-      me.call("POST", calls.resetPassword, { newPassword, [authExtras.token]: token }),
+      me.call("POST", endpoints.resetPassword, { newPassword, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
-    use: (me, token) => me.call("POST", calls.confirmEmail, { [authExtras.token]: token }),
+    use: (me, token) => me.call("POST", endpoints.confirmEmail, { [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
@@ -39,7 +39,7 @@ const uses: readonly {
   {
     takes: [],
     use: (me, token) =>
-      me.call("POST", calls.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
+      me.call("POST", endpoints.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
   },
 ];
 
@@ -55,8 +55,8 @@ describeEachDialect("mailed links", (_open, place) => {
       const walter = await signUp(testApp.app, { email: "walter@example.com" });
       const ruth = await signUp(testApp.app);
       const { email } = newAccount;
-      await ruth.call("POST", calls.changeEmail, { email: "new@example.com", password });
-      await ruth.call("POST", calls.forgotPassword, { email });
+      await ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password });
+      await ruth.call("POST", endpoints.forgotPassword, { email });
       const { token } = await linkIn(testApp.database, kind);
       const before = await readAccounts(testApp);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calls, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
 import type { FormDefinition } from "../../contract/define-form.ts";
 import { authExtras } from "../../contract/doors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
@@ -18,7 +18,7 @@ import { formSchema } from "../http/open-api-forms.ts";
 import {
   type Content,
   cookieParameter,
-  describeCall,
+  describeEndpoint,
   describeOwnChange,
   json,
   type Operation,
@@ -65,42 +65,42 @@ function describeAuthForm({ form, refusals, ...call }: AuthOperation): {
 } {
   const body = sentJson(formSchema(form, Object.values(authExtras)));
   const all = ["invalid", "malformed", "cross-site", ...refusals] as const;
-  return { post: describeCall({ ...call, body, refusals: all }) };
+  return { post: describeEndpoint({ ...call, body, refusals: all }) };
 }
 
 /** The calls that let people in and out. */
 export function accountPaths(config: Config): Paths {
   const firstStep = "Set by the first step.";
   return {
-    [calls.createAccount]: describeAuthForm({
+    [endpoints.createAccount]: describeAuthForm({
       summary: "Create an account and log in; the answer sets the session's cookie",
       form: createAccountForm,
       answer: json(signedIn),
       status: 201,
       refusals: ["email-already-in-use", "too-many"],
     }),
-    [calls.login]: describeAuthForm({
+    [endpoints.login]: describeAuthForm({
       summary: "Log in; the answer sets the session's cookie, or asks for a code",
       form: loginForm,
       answer: json(login),
       refusals: ["user-not-found", "wrong-password", "too-many"],
     }),
-    [calls.loginCode]: describeAuthForm({
+    [endpoints.loginCode]: describeAuthForm({
       summary: "Second step of logging in; the answer sets the session's cookie",
       form: loginCodeForm,
       answer: json(signedIn),
       refusals: ["wrong-code", "login-expired", "too-many"],
       parameters: [cookieParameter(config, codeCookie, firstStep)],
     }),
-    [`${calls.passkeyLogin}/options`]: {
-      post: describeCall({
+    [`${endpoints.passkeyLogin}/options`]: {
+      post: describeEndpoint({
         summary: "Ask for what a browser needs to log in with a passkey",
         answer: passkeyOptions,
         refusals: ["cross-site", "too-many"],
       }),
     },
-    [calls.passkeyLogin]: {
-      post: describeCall({
+    [endpoints.passkeyLogin]: {
+      post: describeEndpoint({
         summary: "Log in with a passkey; the answer sets the session's cookie",
         body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
         answer: json(signedIn),
@@ -108,24 +108,24 @@ export function accountPaths(config: Config): Paths {
         parameters: [passkeyCookie(config)],
       }),
     },
-    [calls.logout]: { post: describeOwnChange({ summary: "Log out" }) },
-    [calls.session]: {
+    [endpoints.logout]: { post: describeOwnChange({ summary: "Log out" }) },
+    [endpoints.session]: {
       get: {
-        ...describeCall({ summary: "Ask who is logged in", answer: json(session) }),
+        ...describeEndpoint({ summary: "Ask who is logged in", answer: json(session) }),
         security: [{ [sessionScheme]: [] }, {}],
       },
     },
-    [calls.forgotPassword]: describeAuthForm({
+    [endpoints.forgotPassword]: describeAuthForm({
       summary: "Ask for a link by mail that sets a new password",
       form: forgotPasswordForm,
       refusals: ["too-many", "links-sent"],
     }),
-    [calls.resetPassword]: describeAuthForm({
+    [endpoints.resetPassword]: describeAuthForm({
       summary: "Set a new password with a mailed link's token",
       form: resetPasswordForm,
       refusals: ["link-expired"],
     }),
-    [calls.confirmEmail]: describeAuthForm({
+    [endpoints.confirmEmail]: describeAuthForm({
       summary: "Confirm an address with a mailed link's token, signed in to its account",
       form: confirmEmailForm,
       refusals: ["link-expired", "confirm-needed", "email-already-in-use"],

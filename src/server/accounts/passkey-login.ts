@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { calls, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/api.ts";
 import { authExtras, safeNext } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
@@ -11,14 +11,14 @@ import { type Counter, countTry, giveBackTry } from "./throttles.ts";
 
 /** Signing in with a passkey: the browser finds out which, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
-  app.post(`${calls.passkeyLogin}/options`, async (request, reply) => {
+  app.post(`${endpoints.passkeyLogin}/options`, async (request, reply) => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
     await countTry(context, [counterOf(request, context)]);
     return askForPasskey(request, reply, context, "passkey-login", null);
   });
 
-  app.post(calls.passkeyLogin, async (request, reply): Promise<LoginResponse> => {
+  app.post(endpoints.passkeyLogin, async (request, reply): Promise<LoginResponse> => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
     const proven = await verifyPasskey(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls, type SessionResponse } from "../../contract/api.ts";
+import { endpoints, type SessionResponse } from "../../contract/api.ts";
 import { outageNotices } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
@@ -12,7 +12,7 @@ import { endSessions, findSession, forgetSession } from "./sessions.ts";
 /** Logging out, and who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
   const failed = { failedPage: paths.login, failedNotice: outageNotices.logOut };
-  app.post(calls.logout, { config: failed }, async (request, reply) => {
+  app.post(endpoints.logout, { config: failed }, async (request, reply) => {
     requireOwnPage(request, context.config);
     reply.header("cache-control", "no-store");
     // Whoever is here is who leaves, whosever page the button stands on.
@@ -27,7 +27,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     return isNative ? reply.redirect(paths.login, 303) : {};
   });
 
-  app.get(calls.session, async (request, reply): Promise<SessionResponse> => {
+  app.get(endpoints.session, async (request, reply): Promise<SessionResponse> => {
     reply.header("cache-control", "no-store");
     const session = await findSession(request, context, reply);
     if (!session) return { signedIn: false };

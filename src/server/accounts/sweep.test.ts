@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { sweepAccounts } from "./sweep.ts";
 
@@ -26,9 +26,9 @@ describeEachDialect("sweeping", (_open, place) => {
 
     clock.now += facts.keep.sessionDays * day - 1;
     const { email, password } = newAccount;
-    await app.inject({ method: "POST", url: calls.login, payload: { email, password } });
+    await app.inject({ method: "POST", url: endpoints.login, payload: { email, password } });
     clock.now += 1;
-    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
     await sweep();
     expect(await count()).toEqual({ sessions: 1, one_time_tokens: 0, throttles: 1, accounts: 1 });
   });

@@ -9,11 +9,11 @@ import { PostgresProxy } from "../../../tests/support/postgres-proxy.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
-import { recruitingCalls } from "../../contract/recruiting.ts";
+import { endpoints } from "../../contract/api.ts";
+import { recruitingEndpoints } from "../../contract/recruiting.ts";
 import { sqliteFile } from "../db/client.ts";
 
-const { resume } = recruitingCalls("care");
+const { resume } = recruitingEndpoints("care");
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
 /** A server whose way to PostgreSQL goes through a proxy. */
@@ -45,12 +45,12 @@ async function openWithFailingCommits(place: MakePlace) {
 }
 
 function upload(person: SignedIn, bytes: Buffer) {
-  return person.call("PUT", calls.picture, bytes, { "content-type": "image/png" });
+  return person.call("PUT", endpoints.picture, bytes, { "content-type": "image/png" });
 }
 
 /** The picture as its owner sees it. */
 async function shownPicture(person: SignedIn): Promise<Buffer> {
-  const { picture } = (await person.call("GET", calls.profile)).json();
+  const { picture } = (await person.call("GET", endpoints.profile)).json();
   const answer = await person.call("GET", picture);
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;

@@ -7,15 +7,15 @@ import { signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, profilePicturePath } from "../../contract/api.ts";
-import { recruitingCalls } from "../../contract/recruiting.ts";
+import { endpoints, profilePicturePath } from "../../contract/api.ts";
+import { recruitingEndpoints } from "../../contract/recruiting.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { hastenRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
 
 const hour = 60 * 60 * 1000;
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const resume = recruitingCalls("care").resume;
+const resume = recruitingEndpoints("care").resume;
 
 /** A server with a person's picture and an applicant's résumé, each replaced once. */
 async function openStore(place: MakePlace) {
@@ -27,7 +27,7 @@ async function openStore(place: MakePlace) {
   const phone = new Phone(app);
   for (const _time of [1, 2]) {
     const headers = { "content-type": "image/jpeg" };
-    await ruth.call("PUT", calls.picture, await phonePicture(), headers);
+    await ruth.call("PUT", endpoints.picture, await phonePicture(), headers);
     expect((await phone.put(resume, pdf)).statusCode).toBe(200);
   }
   const store = fileStoreOf(context);

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { errors } from "../../contract/errors.ts";
 import { outageNotices, saveFailed } from "../../contract/failures.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
@@ -120,13 +120,13 @@ describeEachDialect("while the database is away", (_open, place) => {
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     const out = await site.app.inject({
       method: "POST",
-      url: calls.logout,
+      url: endpoints.logout,
       headers: { ...headers, ...native },
       payload: "",
     });
     expect(out.statusCode).toBe(503);
     expect(wordsOf(out.body)).toContain(outageNotices.logOut);
-    const link = await site.app.inject({ url: calls.paymentLink, headers });
+    const link = await site.app.inject({ url: endpoints.paymentLink, headers });
     expect(link.statusCode).toBe(503);
     expect(wordsOf(link.body)).toContain("That did not work");
   });
@@ -134,7 +134,10 @@ describeEachDialect("while the database is away", (_open, place) => {
   test("programs still get JSON", async () => {
     const { app, database } = await openTestApp(place);
     await database.close();
-    const answer = await app.inject({ url: calls.session, headers: { cookie: "session=made-up" } });
+    const answer = await app.inject({
+      url: endpoints.session,
+      headers: { cookie: "session=made-up" },
+    });
     expect([answer.statusCode, answer.json().code]).toEqual([503, "unavailable"]);
   });
 });

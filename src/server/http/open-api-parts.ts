@@ -129,7 +129,7 @@ interface Call {
 }
 
 /** A call that takes nobody signed in. */
-export function describeCall({
+export function describeEndpoint({
   summary,
   body,
   answer = json(nothing),
@@ -153,18 +153,18 @@ export function describeCall({
 }
 
 /** A call of somebody signed in. */
-export function describeOwnCall(call: Call): Operation {
+export function describeOwnEndpoint(call: Call): Operation {
   const refusals: readonly ErrorCode[] = ["not-signed-in", ...(call.refusals ?? [])];
   const parameters = [...(call.parameters ?? []), shownPerson];
   return {
-    ...describeCall({ ...call, refusals, parameters }),
+    ...describeEndpoint({ ...call, refusals, parameters }),
     security: [{ [sessionScheme]: [] }],
   };
 }
 
 /** A call of somebody signed in that changes something: it must come from a page of ours. */
 export function describeOwnChange(call: Call): Operation {
-  return describeOwnCall({ ...call, refusals: ["cross-site", ...(call.refusals ?? [])] });
+  return describeOwnEndpoint({ ...call, refusals: ["cross-site", ...(call.refusals ?? [])] });
 }
 
 /** Answers of refused calls; codes of one status share its entry. */

@@ -5,8 +5,8 @@ import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls, picturesPath } from "../../contract/api.ts";
-import { recruitingCalls, trackNames } from "../../contract/recruiting.ts";
+import { endpoints, picturesPath } from "../../contract/api.ts";
+import { recruitingEndpoints, trackNames } from "../../contract/recruiting.ts";
 import { submissionPath } from "../../contract/submission.ts";
 import { readConfig } from "../config.ts";
 import { describeApi } from "./open-api.ts";
@@ -188,20 +188,21 @@ describeEachDialect("the document and the server", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     const phone = new Phone(testApp.app);
     const answers = [
-      ["get", calls.profile, await ruth.call("GET", calls.profile)],
-      ["get", calls.settings, await ruth.call("GET", calls.settings)],
-      ["get", calls.session, await ruth.call("GET", calls.session)],
-      ["get", calls.requests, await ruth.call("GET", calls.requests)],
-      ["post", calls.login, await ruth.call("POST", calls.login, pick(newAccount))],
+      ["get", endpoints.profile, await ruth.call("GET", endpoints.profile)],
+      ["get", endpoints.settings, await ruth.call("GET", endpoints.settings)],
+      ["get", endpoints.session, await ruth.call("GET", endpoints.session)],
+      ["get", endpoints.requests, await ruth.call("GET", endpoints.requests)],
+      ["post", endpoints.login, await ruth.call("POST", endpoints.login, pick(newAccount))],
       [
         "post",
-        calls.createStripeAccount,
-        await ruth.call("POST", calls.createStripeAccount, { uid: ruth.uid }),
+        endpoints.createStripeAccount,
+        await ruth.call("POST", endpoints.createStripeAccount, { uid: ruth.uid }),
       ],
-      ["post", calls.authenticator, await ruth.call("POST", calls.authenticator, {})],
+      ["post", endpoints.authenticator, await ruth.call("POST", endpoints.authenticator, {})],
       ...(await Promise.all(
         trackNames.map(
-          async (track) => ["get", recruitingCalls(track).draft, await phone.draft(track)] as const,
+          async (track) =>
+            ["get", recruitingEndpoints(track).draft, await phone.draft(track)] as const,
         ),
       )),
     ] as const;
@@ -211,12 +212,15 @@ describeEachDialect("the document and the server", (_open, place) => {
       expect([path, schema.safeParse(answer.json()).error]).toEqual([path, undefined]);
     }
     const refusal = z.fromJSONSchema(components.schemas.Error);
-    const stale = await ruth.call("PATCH", calls.profile, { version: 99, changes: { city: "X" } });
+    const stale = await ruth.call("PATCH", endpoints.profile, {
+      version: 99,
+      changes: { city: "X" },
+    });
     const refused = [
       stale,
-      await testApp.app.inject(calls.profile),
+      await testApp.app.inject(endpoints.profile),
       await testApp.app.inject(`${picturesPath}/nobody`),
-      await phone.call(recruitingCalls("care").submit),
+      await phone.call(recruitingEndpoints("care").submit),
     ];
     expect(stale.json().current.version).toBe(1);
     for (const answer of refused) {

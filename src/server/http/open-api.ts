@@ -3,7 +3,7 @@ import { brand } from "../../brand.ts";
 import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/public-forms.ts";
-import { readingCall, readingClasses } from "../../contract/reading.ts";
+import { displayClasses, displayEndpoint } from "../../contract/reading.ts";
 import {
   type SubmissionResponse,
   submissionExtras,
@@ -20,7 +20,7 @@ import { docsPath, documentPath } from "./api-docs.ts";
 import { cookieName } from "./cookies.ts";
 import { formSchema } from "./open-api-forms.ts";
 import {
-  describeCall,
+  describeEndpoint,
   errorSchema,
   json,
   type Operation,
@@ -64,7 +64,7 @@ const signup = z.strictObject({
 
 const reading = z.strictObject(
   Object.fromEntries(
-    Object.entries(readingClasses).map(([group, classes]) => [
+    Object.entries(displayClasses).map(([group, classes]) => [
       group,
       z
         .enum([...classes, ""])
@@ -106,7 +106,7 @@ export function describeApi(config: Config): ApiDescription {
 }
 
 function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Operation {
-  return describeCall({
+  return describeEndpoint({
     summary,
     body: sentJson(body),
     answer: json(answer),
@@ -148,12 +148,12 @@ function housePaths(): Paths {
   );
   const page = { "text/html": { schema: { type: "string" } } };
   return {
-    [docsPath]: { get: describeCall({ summary: "This description, as a page", answer: page }) },
+    [docsPath]: { get: describeEndpoint({ summary: "This description, as a page", answer: page }) },
     [documentPath]: {
-      get: describeCall({ summary: "This description", answer: json(z.looseObject({})) }),
+      get: describeEndpoint({ summary: "This description", answer: json(z.looseObject({})) }),
     },
-    [readingCall]: {
-      post: describeCall({
+    [displayEndpoint]: {
+      post: describeEndpoint({
         summary: "Keep one reading setting; the answer sets its cookie",
         body: {
           ...sentJson(reading),
@@ -163,9 +163,9 @@ function housePaths(): Paths {
         refusals: ["malformed", "cross-site"],
       }),
     },
-    "/livez": { get: describeCall({ summary: "The process answers", answer: ok }) },
+    "/livez": { get: describeEndpoint({ summary: "The process answers", answer: ok }) },
     "/readyz": {
-      get: describeCall({
+      get: describeEndpoint({
         summary: "The database answers too, takes a write, and is not damaged",
         answer: json(readiness),
         refusals: ["unavailable"],

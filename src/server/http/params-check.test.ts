@@ -3,9 +3,9 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
-import { recruitingCalls } from "../../contract/recruiting.ts";
+import { recruitingEndpoints } from "../../contract/recruiting.ts";
 import { submissionPath } from "../../contract/submission.ts";
 
 const nasty = "a\0b\ud800";
@@ -35,7 +35,7 @@ describeEachDialect("text that no database can hold", (_open, place) => {
   test("is no fault of the server in any query", async () => {
     const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
-    const pages = [...Object.values(paths), calls.requests, calls.paymentLink];
+    const pages = [...Object.values(paths), endpoints.requests, endpoints.paymentLink];
     for (const page of pages) {
       for (const name of ["token", "sent", "resume", "step", "about", "next", "id", "utm_source"]) {
         const answer = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
@@ -47,20 +47,20 @@ describeEachDialect("text that no database can hold", (_open, place) => {
   test("is no fault of the server in any body", async () => {
     const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
-    const recruiting = recruitingCalls("care");
+    const recruiting = recruitingEndpoints("care");
     const bodies: [string, object][] = [
-      [calls.login, { email: `${nasty}@example.com`, password: "seven apples" }],
-      [calls.login, { email: newAccount.email, password: nasty.repeat(3) }],
-      [calls.createAccount, { ...newAccount, email: "b@example.com", city: nasty }],
-      [calls.createAccount, { ...newAccount, email: `${nasty}@example.com` }],
-      [calls.forgotPassword, { email: `${nasty}@example.com` }],
-      [calls.resetPassword, { newPassword: "eight pears", _token: nasty }],
-      [calls.confirmEmail, { _token: nasty }],
-      [calls.loginCode, { code: nasty }],
-      [calls.passkeyLogin, { id: nasty, rawId: nasty, type: "public-key", response: {} }],
-      [calls.passkeys, { name: nasty, response: { id: nasty } }],
-      [calls.createStripeAccount, { uid: nasty }],
-      [calls.confirmStripeAccount, { accountId: nasty }],
+      [endpoints.login, { email: `${nasty}@example.com`, password: "seven apples" }],
+      [endpoints.login, { email: newAccount.email, password: nasty.repeat(3) }],
+      [endpoints.createAccount, { ...newAccount, email: "b@example.com", city: nasty }],
+      [endpoints.createAccount, { ...newAccount, email: `${nasty}@example.com` }],
+      [endpoints.forgotPassword, { email: `${nasty}@example.com` }],
+      [endpoints.resetPassword, { newPassword: "eight pears", _token: nasty }],
+      [endpoints.confirmEmail, { _token: nasty }],
+      [endpoints.loginCode, { code: nasty }],
+      [endpoints.passkeyLogin, { id: nasty, rawId: nasty, type: "public-key", response: {} }],
+      [endpoints.passkeys, { name: nasty, response: { id: nasty } }],
+      [endpoints.createStripeAccount, { uid: nasty }],
+      [endpoints.confirmStripeAccount, { accountId: nasty }],
       [submissionPath("ContactForm"), { name: nasty, [nasty]: nasty }],
       [submissionPath("ContactForm"), { name: "Ada", message: "Hi", _key: nasty, _q7: nasty }],
       [recruiting.draft, { step: "about", answers: { email: nasty, firstName: nasty } }],

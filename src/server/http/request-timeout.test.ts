@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { recruitingCalls } from "../../contract/recruiting.ts";
+import { recruitingEndpoints } from "../../contract/recruiting.ts";
 
-const { resume, draft } = recruitingCalls("care");
+const { resume, draft } = recruitingEndpoints("care");
 const pdf = Buffer.concat([
   Buffer.from("%PDF-1.7\n"),
   Buffer.alloc(1000, " "),

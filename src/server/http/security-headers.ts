@@ -58,7 +58,7 @@ function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOption
  * The security headers of answers to calls. Their readers are scripts: what a page may
  * load, open or embed has no meaning for them, and each header costs every answer time.
  */
-export function callHeaders({ https }: Pick<HeaderChoice, "https">): Headers {
+export function apiHeaders({ https }: Pick<HeaderChoice, "https">): Headers {
   const all = securityHeaders({ https });
   const kept = ["x-content-type-options", "cross-origin-resource-policy", transportSecurity];
   return {

@@ -7,8 +7,8 @@ import { publicForms } from "../../contract/public-forms.ts";
 import { type FormState, formStateId } from "../../contract/submission.ts";
 import { ApiError } from "../http/api-error.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
-import { applyReading, readReading } from "./reading.ts";
-import { ReadingVariants } from "./reading-variants.ts";
+import { applyDisplayPreferences, readDisplayPreferences } from "./reading.ts";
+import { DisplayVariants } from "./reading-variants.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { SharedStates } from "./shared-states.ts";
 import type { ServedFile, SiteFiles } from "./site-files.ts";
@@ -30,7 +30,7 @@ export class PageServer {
   readonly #files: SiteFiles;
   readonly #renders: RenderQueue;
   #rendered = 0;
-  readonly #readingVariants = new ReadingVariants();
+  readonly #readingVariants = new DisplayVariants();
   readonly #sharedStates = new SharedStates();
   #bundle: Promise<PrerenderBundle> | undefined;
 
@@ -167,11 +167,11 @@ export class PageServer {
     const built = this.#builtPage(page);
     const { etag, "content-length": _length, ...plain } = built.identity.headers;
     const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
-    const reading = readReading(reply.request.headers.cookie ?? "");
+    const reading = readDisplayPreferences(reply.request.headers.cookie ?? "");
     return reply
       .code(status)
       .headers({ ...headers, "cache-control": "no-store" })
-      .send(reading.length > 0 ? applyReading(document, reading) : document);
+      .send(reading.length > 0 ? applyDisplayPreferences(document, reading) : document);
   }
 
   /**

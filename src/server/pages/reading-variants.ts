@@ -1,4 +1,4 @@
-import { applyReading, readReading } from "./reading.ts";
+import { applyDisplayPreferences, readDisplayPreferences } from "./reading.ts";
 import type { ServedFile } from "./site-files.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
@@ -9,7 +9,7 @@ const mostKept = 64;
 const brotliQuality = 4;
 
 /** Pages as people with reading settings get them. Made when asked for; the last used are kept. */
-export class ReadingVariants {
+export class DisplayVariants {
   #kept = new Map<string, Variant>();
 
   /**
@@ -17,12 +17,12 @@ export class ReadingVariants {
    * @param variant the encoding that the reader would get
    */
   find(page: ServedFile, variant: Variant, cookies: string): Variant {
-    const reading = readReading(cookies);
+    const reading = readDisplayPreferences(cookies);
     if (reading.length === 0) return variant;
     const key = `${variant.etag} ${reading.join(".")}`;
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
-    const found = kept ?? makeReadingVariant(page, variant, reading);
+    const found = kept ?? makeDisplayVariant(page, variant, reading);
     // Put in again, so that the one asked for longest ago comes first.
     this.#kept.set(key, found);
     const [oldest] = this.#kept.keys();
@@ -31,12 +31,12 @@ export class ReadingVariants {
   }
 }
 
-function makeReadingVariant(
+function makeDisplayVariant(
   page: ServedFile,
   { headers }: Variant,
   reading: readonly string[],
 ): Variant {
-  const document = applyReading(page.identity.body.toString("utf8"), reading);
+  const document = applyDisplayPreferences(page.identity.body.toString("utf8"), reading);
   const encoding = headers["content-encoding"];
   const body = pack(Buffer.from(document), encoding, brotliQuality);
   const shared = headers["cache-control"];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
-import { readingCall } from "../../contract/reading.ts";
+import { displayEndpoint } from "../../contract/reading.ts";
 
 function ask({ app }: TestApp, url: string, headers: Record<string, string> = {}) {
   return app.inject({ url, headers });
@@ -16,7 +16,7 @@ function press(
 ) {
   return app.inject({
     method: "POST",
-    url: readingCall,
+    url: displayEndpoint,
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     payload: new URLSearchParams(payload).toString(),
   });
@@ -177,6 +177,6 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(cross.headers["set-cookie"]).toBeUndefined();
     expect((await press(app, { size: "huge" })).headers["set-cookie"]).toBe(setCookie("", 0));
     expect((await press(app, { color: "red" })).statusCode).toBe(400);
-    expect((await ask(app, readingCall)).statusCode).toBe(404);
+    expect((await ask(app, displayEndpoint)).statusCode).toBe(404);
   });
 });

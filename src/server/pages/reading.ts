@@ -1,39 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paths } from "../../contract/paths.ts";
 import {
-  type ReadingGroup,
-  readingCall,
-  readingClasses,
-  readingCookie,
-  readingLifetime,
-  readingPattern,
+  type DisplayGroup,
+  displayClasses,
+  displayCookie,
+  displayCookiePattern,
+  displayCookieSeconds,
+  displayEndpoint,
 } from "../../contract/reading.ts";
 import { stillMedia } from "../../contract/still-media.ts";
 import type { AppContext } from "../context.ts";
 import { readTextBody } from "../http/body.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 
-const groups = Object.keys(readingClasses) as ReadingGroup[];
+const groups = Object.keys(displayClasses) as DisplayGroup[];
 const known: ReadonlySet<string> = new Set(groups);
 
 /** Classes in force, one of each group at most, in the order of the groups. */
-type Reading = readonly string[];
+type DisplayPreferences = readonly string[];
 
 /** The settings that a Cookie header brings; what we did not write counts as nothing. */
-export function readReading(cookies: string): Reading {
-  const sent = readingPattern.exec(cookies)?.[1]?.split(".") ?? [];
-  return groups.flatMap((group) => readingClasses[group].find((name) => sent.includes(name)) ?? []);
+export function readDisplayPreferences(cookies: string): DisplayPreferences {
+  const sent = displayCookiePattern.exec(cookies)?.[1]?.split(".") ?? [];
+  return groups.flatMap((group) => displayClasses[group].find((name) => sent.includes(name)) ?? []);
 }
 
 /**
  * Writes the settings into a document: the classes, the pressed buttons of every panel, and
  * still pictures. The head and its style, whose hash the CSP names, stay as they are.
  */
-export function applyReading(document: string, reading: Reading): string {
+export function applyDisplayPreferences(document: string, reading: DisplayPreferences): string {
   const split = document.indexOf("<body>");
   let body = document.slice(split);
   for (const group of groups) {
-    const chosen = readingClasses[group].find((name) => reading.includes(name));
+    const chosen = displayClasses[group].find((name) => reading.includes(name));
     if (!chosen) continue;
     const press = (choice: string, pressed: boolean) =>
       `value="${choice}" aria-pressed="${pressed}" name="${group}"`;
@@ -50,13 +50,13 @@ export function applyReading(document: string, reading: Reading): string {
  * Takes one setting: from our script, which has applied it already, or from the button of a
  * page without scripts, which comes back with it applied.
  */
-export function registerReading(app: FastifyInstance, context: AppContext): void {
-  app.post(readingCall, async (request, reply) => {
+export function registerDisplayPreferences(app: FastifyInstance, context: AppContext): void {
+  app.post(displayEndpoint, async (request, reply) => {
     requireOwnSite(request, context.config);
     const sent = readTextBody(request.body, known);
-    const kept = readReading(request.headers.cookie ?? "");
+    const kept = readDisplayPreferences(request.headers.cookie ?? "");
     const reading = groups.flatMap((group) => {
-      const names: readonly string[] = readingClasses[group];
+      const names: readonly string[] = displayClasses[group];
       const wish = sent[group];
       return names.find((name) => (wish === undefined ? kept.includes(name) : name === wish)) ?? [];
     });
@@ -68,11 +68,11 @@ export function registerReading(app: FastifyInstance, context: AppContext): void
 }
 
 /** Scripts read it too, so it is not HttpOnly. */
-function writeCookie(reading: Reading, { config }: AppContext): string {
-  const seconds = reading.length > 0 ? readingLifetime : 0;
+function writeCookie(reading: DisplayPreferences, { config }: AppContext): string {
+  const seconds = reading.length > 0 ? displayCookieSeconds : 0;
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   const value = reading.join(".");
-  return `${readingCookie}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return `${displayCookie}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }
 
 /** Path of the page whose button was pressed; never another site's. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { calls, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
+import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 import {
-  describeCall,
+  describeEndpoint,
   describeOwnChange,
   json,
   type Paths,
@@ -19,7 +19,7 @@ const payment = schemaOf<PaymentResponse>()(
 /** The calls that set the payment profile up (SPEC 7). */
 export function paymentPaths(): Paths {
   return {
-    [calls.createStripeAccount]: {
+    [endpoints.createStripeAccount]: {
       post: describeOwnChange({
         summary: "Make one's own account at the card payment provider, and a link to set it up",
         body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
@@ -27,7 +27,7 @@ export function paymentPaths(): Paths {
         refusals: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
       }),
     },
-    [calls.confirmStripeAccount]: {
+    [endpoints.confirmStripeAccount]: {
       post: describeOwnChange({
         summary: "Store that account with one's profile",
         body: sentJson(z.strictObject({ accountId: text })),
@@ -35,8 +35,8 @@ export function paymentPaths(): Paths {
         refusals: ["malformed", "not-found"],
       }),
     },
-    [calls.stripeWebhook]: {
-      post: describeCall({
+    [endpoints.stripeWebhook]: {
+      post: describeEndpoint({
         summary: "Takes Stripe's events; only where the server has a secret to check them by",
         body: sentJson(z.looseObject({ id: text, type: text })),
         answer: json(z.object({ received: z.literal(true) })),

@@ -8,7 +8,7 @@ import {
 } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
+import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 
 const publicUrl = "https://www.home.example";
 const accounts = "/v1/accounts";
@@ -34,9 +34,9 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const logs = { write: (line: string) => void lines.push(line) };
     const opened = await openTestApp(place, { ...settings(stripe), LOG_LEVEL: "info" }, logs);
     const ruth = await signUp(opened.app);
-    const setUp = (uid = ruth.uid) => ruth.call("POST", calls.createStripeAccount, { uid });
+    const setUp = (uid = ruth.uid) => ruth.call("POST", endpoints.createStripeAccount, { uid });
     const confirm = (accountId: string) =>
-      ruth.call("POST", calls.confirmStripeAccount, { accountId });
+      ruth.call("POST", endpoints.confirmStripeAccount, { accountId });
     const rows = () => opened.database.db.selectFrom("payment_accounts").selectAll().execute();
     const profile = () =>
       opened.database.db
@@ -63,7 +63,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
       account: "acct_1",
       type: "account_onboarding",
       return_url: `${publicUrl}/success`,
-      refresh_url: `${publicUrl}${calls.paymentLink}`,
+      refresh_url: `${publicUrl}${endpoints.paymentLink}`,
     });
     expect(stripe.faults).toEqual([]);
     expect(await rows()).toMatchObject([{ uid: ruth.uid, provider: "stripe" }]);
@@ -73,7 +73,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("confirming completes the profile once and says what is still needed", async () => {
     const { confirm, setUp, profile, ruth } = await open();
     const { accountId } = (await setUp()).json<StripeAccountResponse>();
-    const before = await ruth.call("GET", calls.profile);
+    const before = await ruth.call("GET", endpoints.profile);
     expect(before.json()).toMatchObject({ paymentNeeds: [], version: 1 });
 
     const first = await confirm(accountId);
@@ -86,7 +86,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(first.json()).toEqual(expected);
     expect(again.json()).toEqual(expected);
     expect(await profile()).toEqual({ stripe_account_id: "acct_1", version: 2 });
-    const { user, paymentNeeds } = (await ruth.call("GET", calls.profile)).json();
+    const { user, paymentNeeds } = (await ruth.call("GET", endpoints.profile)).json();
     expect(user.stripeAccountId).toBe("acct_1");
     expect(paymentNeeds).toEqual(expected.paymentNeeds);
   });
@@ -126,7 +126,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
       [one, other].map(({ app }) =>
         app.inject({
           method: "POST",
-          url: calls.createStripeAccount,
+          url: endpoints.createStripeAccount,
           headers: { cookie: ruth.cookie, "sec-fetch-site": "same-origin" },
           payload: { uid: ruth.uid },
         }),
@@ -209,13 +209,13 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const ada = await signUp(app, { email: "ada@example.com" });
     const forOther = await setUp(ada.uid);
     expect([forOther.statusCode, forOther.json().code]).toEqual([404, "not-found"]);
-    expect((await ruth.call("POST", calls.createStripeAccount, {})).statusCode).toBe(404);
-    const odd = await ruth.call("POST", calls.createStripeAccount, { uid: [ruth.uid] });
+    expect((await ruth.call("POST", endpoints.createStripeAccount, {})).statusCode).toBe(404);
+    const odd = await ruth.call("POST", endpoints.createStripeAccount, { uid: [ruth.uid] });
     expect(odd.statusCode).toBe(400);
     const send = (headers: Record<string, string>) =>
       app.inject({
         method: "POST",
-        url: calls.createStripeAccount,
+        url: endpoints.createStripeAccount,
         headers,
         payload: { uid: ruth.uid },
       });
@@ -230,7 +230,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("only the account made for a person is accepted from them", async () => {
     const { app, setUp, confirm, profile, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
-    await ada.call("POST", calls.createStripeAccount, { uid: ada.uid });
+    await ada.call("POST", endpoints.createStripeAccount, { uid: ada.uid });
     for (const made of [false, true]) {
       if (made) await setUp();
       for (const accountId of ["acct_1", "acct_99", ""]) {
@@ -238,11 +238,11 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
         expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
       }
     }
-    expect((await ruth.call("POST", calls.confirmStripeAccount, {})).statusCode).toBe(404);
+    expect((await ruth.call("POST", endpoints.confirmStripeAccount, {})).statusCode).toBe(404);
     expect((await profile()).stripe_account_id).toBeNull();
     const nobody = await app.inject({
       method: "POST",
-      url: calls.confirmStripeAccount,
+      url: endpoints.confirmStripeAccount,
       headers: { "sec-fetch-site": "same-origin" },
       payload: { accountId: "acct_1" },
     });
@@ -273,7 +273,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("a link that is too old leads to a new one, for the signed-in person", async () => {
     const { app, setUp, stripe, ruth } = await open();
-    const follow = (cookie = "") => app.inject({ url: calls.paymentLink, headers: { cookie } });
+    const follow = (cookie = "") => app.inject({ url: endpoints.paymentLink, headers: { cookie } });
     const early = await follow(ruth.cookie);
     expect([early.statusCode, early.headers.location]).toEqual([303, "/portal/edit-profile"]);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { calls, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
+import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { findSession, requireSession } from "../accounts/sessions.ts";
 import { countTry } from "../accounts/throttles.ts";
@@ -31,20 +31,23 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
   const openAccount = accountOpener(processor, context);
   const { db } = context.database;
 
-  app.post(calls.createStripeAccount, async (request, reply): Promise<StripeAccountResponse> => {
-    const session = await requireSession(request, reply, context);
-    const { uid } = readTextBody(request.body, onlyUid);
-    if (uid !== session.uid) throw new ApiError("not-found");
-    if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
-    await countLink(context, uid);
-    return orPaymentFailed(request, async () => {
-      const accountId = await openAccount(uid);
-      const ways = waysBack(request, context);
-      return { url: await processor.createOnboardingLink(accountId, ways), accountId };
-    });
-  });
+  app.post(
+    endpoints.createStripeAccount,
+    async (request, reply): Promise<StripeAccountResponse> => {
+      const session = await requireSession(request, reply, context);
+      const { uid } = readTextBody(request.body, onlyUid);
+      if (uid !== session.uid) throw new ApiError("not-found");
+      if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
+      await countLink(context, uid);
+      return orPaymentFailed(request, async () => {
+        const accountId = await openAccount(uid);
+        const ways = waysBack(request, context);
+        return { url: await processor.createOnboardingLink(accountId, ways), accountId };
+      });
+    },
+  );
 
-  app.post(calls.confirmStripeAccount, async (request, reply): Promise<PaymentResponse> => {
+  app.post(endpoints.confirmStripeAccount, async (request, reply): Promise<PaymentResponse> => {
     const { uid } = await requireSession(request, reply, context);
     const { accountId } = readTextBody(request.body, onlyAccountId);
     const account = await findPaymentAccount(db, uid);
@@ -61,7 +64,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
 
   const headers = paymentWindowHeaders(context.config);
   app.get(
-    calls.paymentLink,
+    endpoints.paymentLink,
     { config: { failedPage: paths.paymentProblem } },
     async (request, reply) => {
       reply.headers(headers);
@@ -107,7 +110,10 @@ function countLink(context: AppContext, uid: string): Promise<void> {
 
 function waysBack(request: FastifyRequest, { config }: AppContext): WaysBack {
   const origin = ownOrigin(request, config);
-  return { returnUrl: `${origin}${paths.success}`, refreshUrl: `${origin}${calls.paymentLink}` };
+  return {
+    returnUrl: `${origin}${paths.success}`,
+    refreshUrl: `${origin}${endpoints.paymentLink}`,
+  };
 }
 
 /** @throws ApiError "payment-failed" when the provider failed; the log says how */

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signedBody, signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 
 const account = "acct_ruth";
 
@@ -32,8 +32,8 @@ describeEachDialect("Stripe's events", (_open, place) => {
     /** Seconds after the account was made, by Stripe's clock. */
     const at = (seconds: number) => madeAt / 1000 + seconds;
     const post = ({ payload, headers }: ReturnType<typeof signedEvent>) =>
-      app.inject({ method: "POST", url: calls.stripeWebhook, headers, payload });
-    const needs = async () => (await ruth.call("GET", calls.profile)).json().paymentNeeds;
+      app.inject({ method: "POST", url: endpoints.stripeWebhook, headers, payload });
+    const needs = async () => (await ruth.call("GET", endpoints.profile)).json().paymentNeeds;
     const events = () => database.db.selectFrom("webhook_events").selectAll().execute();
     return { app, clock, database, post, at, needs, events, lines };
   }
@@ -105,11 +105,11 @@ describeEachDialect("Stripe's events", (_open, place) => {
       await post({ ...good, headers: { ...good.headers, "stripe-signature": "t=1,v1=zz" } }),
       await app.inject({
         method: "POST",
-        url: calls.stripeWebhook,
+        url: endpoints.stripeWebhook,
         headers: unsigned,
         payload: good.payload,
       }),
-      await app.inject({ method: "POST", url: calls.stripeWebhook }),
+      await app.inject({ method: "POST", url: endpoints.stripeWebhook }),
     ];
     clock.now += 302_000;
     answers.push(await post(good));

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { isStorableText } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -26,13 +26,17 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
       done(null, body);
     });
-    scope.post(calls.stripeWebhook, { bodyLimit: largestEventBytes }, async (request, reply) => {
-      const event = await readEvent(request, secret, context.now());
-      if (event.type === "account.updated") {
-        await takeAccount(readAccountUpdate(event, context.now()), context);
-      }
-      return reply.header("cache-control", "no-store").send({ received: true });
-    });
+    scope.post(
+      endpoints.stripeWebhook,
+      { bodyLimit: largestEventBytes },
+      async (request, reply) => {
+        const event = await readEvent(request, secret, context.now());
+        if (event.type === "account.updated") {
+          await takeAccount(readAccountUpdate(event, context.now()), context);
+        }
+        return reply.header("cache-control", "no-store").send({ received: true });
+      },
+    );
   });
 }
 

@@ -8,19 +8,21 @@ import { type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { makeRequest } from "../../../tests/support/rows.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls, profilePicturePath } from "../../contract/api.ts";
-import { recruitingCalls } from "../../contract/recruiting.ts";
+import { endpoints, profilePicturePath } from "../../contract/api.ts";
+import { recruitingEndpoints } from "../../contract/recruiting.ts";
 import { backupTo } from "../db/backup.ts";
 import { type DatabaseOptions, openDatabase } from "../db/client.ts";
 import { restoreFrom } from "../db/restore.ts";
 
 async function upload(person: SignedIn, bytes: Buffer): Promise<void> {
-  const answer = await person.call("PUT", calls.picture, bytes, { "content-type": "image/png" });
+  const answer = await person.call("PUT", endpoints.picture, bytes, {
+    "content-type": "image/png",
+  });
   expect(answer.statusCode).toBe(200);
 }
 
 async function readOwnPicture(person: SignedIn): Promise<Buffer> {
-  const { picture } = (await person.call("GET", calls.profile)).json();
+  const { picture } = (await person.call("GET", endpoints.profile)).json();
   return (await person.call("GET", picture)).rawPayload;
 }
 
@@ -68,7 +70,7 @@ describeEachDialect("a backup of people", (_open, place) => {
       expect((await readOwnPicture(there(person))).equals(pictures[index] ?? Buffer.alloc(0))).toBe(
         true,
       );
-      expect((await there(person).call("GET", calls.requests)).json()).toHaveLength(700);
+      expect((await there(person).call("GET", endpoints.requests)).json()).toHaveLength(700);
     }
     const folder = path.join(target.dataDir, "files", profilePicturePath(ruth.uid));
     expect(await readdir(folder)).toHaveLength(1);
@@ -89,7 +91,7 @@ describeEachDialect("a backup of people", (_open, place) => {
     const replaceAll = (turn: number) =>
       Promise.all([
         ...people.map((person) => upload(person, pictures[turn % 2] ?? Buffer.alloc(0))),
-        phone.put(recruitingCalls("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
+        phone.put(recruitingEndpoints("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
       ]);
     await replaceAll(0);
     let isWriting = true;

@@ -14,7 +14,7 @@ import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../tests/support/waiting.ts";
 import {
-  calls,
+  endpoints,
   picturesPath,
   profilePicturePath,
   providerPicturePath,
@@ -27,7 +27,7 @@ import { sweepRemovals } from "../files/removals.ts";
 import { savePicture } from "./store.ts";
 
 function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
-  return person.call("PUT", calls.picture, bytes, { "content-type": type });
+  return person.call("PUT", endpoints.picture, bytes, { "content-type": type });
 }
 
 /** Asks for a path exactly as given; other ways would tidy it up first. */
@@ -42,7 +42,7 @@ async function askRaw(origin: string, path: string, cookie: string): Promise<str
 }
 
 async function pictureOf(person: SignedIn): Promise<string | null> {
-  return (await person.call("GET", calls.profile)).json().picture;
+  return (await person.call("GET", endpoints.profile)).json().picture;
 }
 
 describeEachDialect("pictures", (_open, place, engine) => {
@@ -150,7 +150,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await upload(ruth, await phonePicture());
     const address = String(await pictureOf(ruth));
     for (const _time of [1, 2]) {
-      const answer = await ruth.call("DELETE", calls.picture);
+      const answer = await ruth.call("DELETE", endpoints.picture);
       expect([answer.statusCode, answer.json()]).toEqual([200, { picture: null }]);
     }
     expect(await pictureOf(ruth)).toBeNull();
@@ -167,7 +167,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
     const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
     await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
-    const [first] = (await ruth.call("GET", calls.requests)).json() as RequestResponse[];
+    const [first] = (await ruth.call("GET", endpoints.requests)).json() as RequestResponse[];
     const address = String(first?.picture);
     expect((await ruth.call("GET", address)).statusCode).toBe(200);
     expect((await sam.call("GET", address)).json().code).toBe("not-found");
@@ -222,13 +222,15 @@ describeEachDialect("pictures", (_open, place, engine) => {
       expect((await upload(ruth, bytes)).json().code).toBe(code);
     }
     const slow = Readable.from([big.subarray(0, 6_000_000), big.subarray(0, 6_000_000)]);
-    const streamed = await ruth.call("PUT", calls.picture, slow, { "content-type": "image/png" });
+    const streamed = await ruth.call("PUT", endpoints.picture, slow, {
+      "content-type": "image/png",
+    });
     expect(streamed.json()).toEqual({
       code: "picture-too-large",
       message: "The picture is larger than 10 MB.",
     });
-    expect((await ruth.call("PUT", calls.picture)).json().code).toBe("picture-unreadable");
-    const json = await ruth.call("PUT", calls.picture, { picture: "x" });
+    expect((await ruth.call("PUT", endpoints.picture)).json().code).toBe("picture-unreadable");
+    const json = await ruth.call("PUT", endpoints.picture, { picture: "x" });
     expect(json.json().code).toBe("picture-unreadable");
     expect(await pictureOf(ruth)).toBe(before);
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
@@ -268,7 +270,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
         body,
         duplex: "half",
       };
-      const answer = await fetch(origin + calls.picture, init);
+      const answer = await fetch(origin + endpoints.picture, init);
       expect([answer.status, (await answer.json()).code]).toEqual([413, "picture-too-large"]);
     }
   });
@@ -280,7 +282,9 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { cookie: sam.cookie, origin, "content-type": "image/jpeg" };
     const slow = await Promise.all(
-      Array.from({ length: 30 }, () => beginSending(site.app, calls.picture, 5_000_000, headers)),
+      Array.from({ length: 30 }, () =>
+        beginSending(site.app, endpoints.picture, 5_000_000, headers),
+      ),
     );
     await Promise.all(slow.map(({ send }) => send(Buffer.alloc(300_000))));
     const large = Buffer.concat([await phonePicture(), Buffer.alloc(300_000)]);
@@ -306,7 +310,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     const before = await pictureOf(ruth);
-    const url = calls.picture;
+    const url = endpoints.picture;
     const own = { "sec-fetch-site": "same-origin" };
     const saving = {
       method: "PUT",

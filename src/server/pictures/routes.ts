@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import {
-  calls,
+  endpoints,
   type PictureResponse,
   picturesPath,
   profilePicturePath,
@@ -41,7 +41,7 @@ const pictureHeaders = {
 export function registerPictures(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => registerUpload(scope, context));
 
-  app.delete(calls.picture, async (request, reply): Promise<PictureResponse> => {
+  app.delete(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
     const { uid } = await requireSession(request, reply, context);
     await removePicture(fileStoreOf(context), profilePicturePath(uid), context.now());
     return { picture: null };
@@ -64,7 +64,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
   scope.removeAllContentTypeParsers();
   // Read in the handler, once it is known who sends; what it is, its first bytes say.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-  scope.put(calls.picture, async (request, reply): Promise<PictureResponse> => {
+  scope.put(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
     const session = await requireSession(request, reply, context);
     const { uid } = session;
     const account = context.senders.hashAccount(uid);

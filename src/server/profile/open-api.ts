@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  calls,
+  endpoints,
   type PictureResponse,
   type ProfileChange,
   type ProfileResponse,
@@ -14,8 +14,8 @@ import { editProfileForm } from "../../contract/forms/edit-profile.ts";
 import { formSchema } from "../http/open-api-forms.ts";
 import {
   bytes,
-  describeOwnCall,
   describeOwnChange,
+  describeOwnEndpoint,
   json,
   type Paths,
   schemaOf,
@@ -74,8 +74,8 @@ const request = schemaOf<RequestResponse>()(
 /** The calls about a person's own profile, picture and requests. */
 export function personPaths(): Paths {
   return {
-    [calls.profile]: {
-      get: describeOwnCall({ summary: "Read one's own profile", answer: json(profileSchema) }),
+    [endpoints.profile]: {
+      get: describeOwnEndpoint({ summary: "Read one's own profile", answer: json(profileSchema) }),
       patch: describeOwnChange({
         summary: "Change one's own profile, only the fields that differ",
         body: sentJson(schemaOf<ProfileChange>()(change)),
@@ -83,7 +83,7 @@ export function personPaths(): Paths {
         refusals: ["malformed", "invalid", "conflict"],
       }),
     },
-    [calls.picture]: {
+    [endpoints.picture]: {
       put: describeOwnChange({
         summary: `Save one's own picture, at most ${facts.picture.largestBytes} bytes`,
         body: bytes("image/*"),
@@ -100,29 +100,29 @@ export function personPaths(): Paths {
       delete: describeOwnChange({ summary: "Remove one's own picture", answer: json(picture) }),
     },
     [`${picturesPath}/{path}`]: {
-      get: describeOwnCall({
+      get: describeOwnEndpoint({
         summary: "Show one's own picture, or that of a provider with a request of one's own",
         answer: bytes("image/webp"),
         refusals: ["not-found"],
         parameters: [textParameter("path", "path", "Where the picture is stored.")],
       }),
     },
-    [calls.requests]: {
-      get: describeOwnCall({
+    [endpoints.requests]: {
+      get: describeOwnEndpoint({
         summary: "List one's own completed requests, newest first",
         answer: json(z.array(request)),
       }),
     },
-    [`${calls.requests}/{id}`]: {
-      get: describeOwnCall({
+    [`${endpoints.requests}/{id}`]: {
+      get: describeOwnEndpoint({
         summary: "Read one of one's own requests",
         answer: json(request),
         refusals: ["not-found"],
         parameters: [textParameter("id", "path", "The request.")],
       }),
     },
-    [calls.requestsCsv]: {
-      get: describeOwnCall({
+    [endpoints.requestsCsv]: {
+      get: describeOwnEndpoint({
         summary: "One's own completed requests as a table",
         answer: { "text/csv": { schema: { type: "string" } } },
         parameters: [textParameter(timeZoneQuery, "query", "IANA name of the reader's time zone.")],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
-  calls,
   type EditableName,
+  endpoints,
   type ProfileChange,
   type ProfileResponse,
   type ProfileSaved,
@@ -23,12 +23,12 @@ const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field)
 
 /** A person's own profile: reading it, and saving what they changed (SPEC 4, 6, 7). */
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
-  app.get(calls.profile, async (request, reply): Promise<ProfileResponse> => {
+  app.get(endpoints.profile, async (request, reply): Promise<ProfileResponse> => {
     const { uid } = await requireSession(request, reply, context);
     reply.header(personHeader, uid);
     return requireProfile(uid, context);
   });
-  app.patch(calls.profile, (request, reply) => changeProfile(request, reply, context));
+  app.patch(endpoints.profile, (request, reply) => changeProfile(request, reply, context));
 }
 
 /** @throws ApiError "not-signed-in" when the account was deleted in the meantime */

@@ -18,7 +18,7 @@ const leaseMs = requestTimeoutMs + minute;
 const mostAtOnce = 20;
 
 /** The call that a conversion stands for, or undefined when its source or event is not set up any more. */
-export function buildCall(
+export function buildRequest(
   { source, event, params }: Pick<Conversion, "source" | "event" | "params">,
   { sources, allowLoopback }: ConversionSettings,
 ): OutgoingRequest | undefined {
@@ -117,7 +117,7 @@ async function deliver(
 ): Promise<void> {
   const { id, source, event, attempts } = conversion;
   const about = { conversion: id, source, event, attempts };
-  const call = buildCall(conversion, context.config.conversions);
+  const call = buildRequest(conversion, context.config.conversions);
   if (!call) {
     await settle(context, conversion, { state: "failed", reason: "not set up any more" });
     return;

@@ -3,12 +3,12 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { readMails } from "../../../tests/support/mails.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
 import { limits } from "../accounts/throttles.ts";
 
 const stranger = "victim@example.com";
 const day = 24 * 60 * 60 * 1000;
-const { mailLink, draft } = recruitingCalls("care");
+const { mailLink, draft } = recruitingEndpoints("care");
 
 describeEachDialect("floods of applications", (_open, place) => {
   test("one mailbox gets three links in half an hour, from however many applications", async () => {

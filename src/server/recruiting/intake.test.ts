@@ -5,7 +5,7 @@ import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { intakeNames, recruitingCalls, trackNames, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, trackNames, tracks } from "../../contract/recruiting.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const { step: stepName, token: tokenName } = intakeNames;
@@ -150,7 +150,7 @@ describeEachDialect("applying", (_open, place) => {
     const { app, database, clock } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.fillIn("pro");
-    const { submit } = recruitingCalls("pro");
+    const { submit } = recruitingEndpoints("pro");
     const page = { page: tracks.pro.intake };
     const answers = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
     clock.now += 60_000;
@@ -196,7 +196,7 @@ describeEachDialect("applying", (_open, place) => {
     const last = { ...shortest.care.last, [stepName]: "last" };
     expect((await phone.post(intake, last)).headers.location).toBe(complete);
     const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
-    const call = await phone.call(recruitingCalls("care").draft, typed);
+    const call = await phone.call(recruitingEndpoints("care").draft, typed);
     expect(call.json()).toMatchObject({ code: "application-sent" });
     // Back from the page that thanked, too.
     expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
@@ -212,7 +212,7 @@ describeEachDialect("applying", (_open, place) => {
   test("scripts save while somebody types, and go on by JSON", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
-    const { draft, submit, discard } = recruitingCalls("care");
+    const { draft, submit, discard } = recruitingEndpoints("care");
     const page = tracks.care.intake;
     const typing = await phone.call(draft, {
       page,
@@ -247,7 +247,7 @@ describeEachDialect("applying", (_open, place) => {
     [{ step: "about", answers: [] }, 400],
   ])("refuses %j", async (change, status) => {
     const { app, database } = await openTestApp(place);
-    const answer = await new Phone(app).call(recruitingCalls("care").draft, change);
+    const answer = await new Phone(app).call(recruitingEndpoints("care").draft, change);
     expect(answer.statusCode).toBe(status);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
@@ -299,7 +299,7 @@ describeEachDialect("applying", (_open, place) => {
     const phone = new Phone(app);
     const { intake } = tracks.care;
     await phone.fillIn("care");
-    await phone.call(recruitingCalls("care").mailLink);
+    await phone.call(recruitingEndpoints("care").mailLink);
     const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     const token = /resume=([\w-]+)/.exec(mail.text)?.[1] ?? "";
     const refusals = async (text: string) => {
@@ -318,7 +318,7 @@ describeEachDialect("applying", (_open, place) => {
     });
     clock.now += 1;
     await refusals(token);
-    await phone.call(recruitingCalls("care").mailLink);
+    await phone.call(recruitingEndpoints("care").mailLink);
     await phone.submit("care");
     const tokens = await database.db
       .selectFrom("one_time_tokens")
@@ -331,7 +331,7 @@ describeEachDialect("applying", (_open, place) => {
   test("links are mailed three times an hour at most, and only to a whole address", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
-    const { mailLink, draft } = recruitingCalls("pro");
+    const { mailLink, draft } = recruitingEndpoints("pro");
     expect((await phone.call(mailLink)).json()).toMatchObject({ code: "no-draft" });
     await phone.call(draft, { step: "about", answers: { email: "grace@" }, typing: true });
     expect((await phone.call(mailLink)).json()).toMatchObject({

@@ -3,7 +3,7 @@ import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type IntakeState,
-  recruitingCalls,
+  recruitingEndpoints,
   resumeNameQuery,
   type SubmitResponse,
   type Track,
@@ -14,7 +14,7 @@ import { stepSchema } from "../http/open-api-forms.ts";
 import {
   bytes,
   cookieParameter,
-  describeCall,
+  describeEndpoint,
   json,
   type Paths,
   schemaOf,
@@ -54,7 +54,7 @@ export function recruitingPaths(config: Config): Paths {
 }
 
 function trackPaths(track: Track, config: Config): Paths {
-  const calls = recruitingCalls(track);
+  const calls = recruitingEndpoints(track);
   const form = applicationForms[track];
   const parameters = [
     cookieParameter(config, applyCookie, "Names this browser; set by the first answer."),
@@ -73,12 +73,12 @@ function trackPaths(track: Track, config: Config): Paths {
   );
   return {
     [calls.draft]: {
-      get: describeCall({
+      get: describeEndpoint({
         summary: `Read this browser's ${form.collection} draft`,
         answer: json(state),
         parameters,
       }),
-      post: describeCall({
+      post: describeEndpoint({
         summary: `Save one step of a ${form.collection} draft`,
         body: sentJson(change),
         answer: json(state),
@@ -87,7 +87,7 @@ function trackPaths(track: Track, config: Config): Paths {
       }),
     },
     [calls.mailLink]: {
-      post: describeCall({
+      post: describeEndpoint({
         summary: "Mail a link to go on elsewhere, to the address in the draft",
         body: own,
         answer: json(state),
@@ -96,7 +96,7 @@ function trackPaths(track: Track, config: Config): Paths {
       }),
     },
     [calls.resume]: {
-      put: describeCall({
+      put: describeEndpoint({
         summary: `Save a résumé with the draft, at most ${facts.application.resumeLargestBytes} bytes`,
         body: bytes(...resumeTypes),
         answer: json(resume),
@@ -113,14 +113,14 @@ function trackPaths(track: Track, config: Config): Paths {
         ],
         parameters: [...parameters, textParameter(resumeNameQuery, "query", "The file's name.")],
       }),
-      delete: describeCall({
+      delete: describeEndpoint({
         summary: "Take the résumé off the draft",
         refusals: ["draft-moved", "cross-site"],
         parameters,
       }),
     },
     [calls.submit]: {
-      post: describeCall({
+      post: describeEndpoint({
         summary: "Send the application; the answer sets the cookie that shows its reference",
         body: own,
         answer: json(submitted),
@@ -129,7 +129,7 @@ function trackPaths(track: Track, config: Config): Paths {
       }),
     },
     [calls.discard]: {
-      post: describeCall({
+      post: describeEndpoint({
         summary: "Forget this browser's draft and delete it",
         body: own,
         refusals: ["cross-site"],

@@ -5,13 +5,13 @@ import { signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
-import { recruitingCalls } from "../../contract/recruiting.ts";
+import { endpoints } from "../../contract/api.ts";
+import { recruitingEndpoints } from "../../contract/recruiting.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const { resume } = recruitingCalls("care");
+const { resume } = recruitingEndpoints("care");
 const megabyte = 1024 * 1024;
 const from = (address: string) => ({ "x-forwarded-for": address });
 
@@ -83,7 +83,7 @@ describeEachDialect("room for résumés", (_open, place) => {
     const refused = await phone.put(resume, pdf);
     expect([refused.statusCode, refused.json()]).toEqual([507, words]);
     const ruth = await signUp(server.app);
-    const picture = await ruth.call("PUT", calls.picture, await phonePicture(), {
+    const picture = await ruth.call("PUT", endpoints.picture, await phonePicture(), {
       "content-type": "image/jpeg",
     });
     expect([picture.statusCode, picture.json()]).toEqual([507, words]);

@@ -8,7 +8,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../tests/support/word-files.ts";
-import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";
 import { sweepDrafts } from "./discard.ts";
@@ -23,7 +23,7 @@ const picture = (format: "jpeg" | "png") =>
     .withExif({ IFD0: { Copyright: "Ada's home" } })
     .toFormat(format)
     .toBuffer();
-const { resume, discard } = recruitingCalls("care");
+const { resume, discard } = recruitingEndpoints("care");
 const intake = tracks.care.intake;
 const lastStep = { [intakeNames.step]: "last", ...shortest.care.last } as Record<string, string>;
 

@@ -5,7 +5,7 @@ import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type DraftChange,
   type IntakeState,
-  recruitingCalls,
+  recruitingEndpoints,
   resumeNameQuery,
   type SubmitResponse,
   type Track,
@@ -60,7 +60,7 @@ function registerCalls(
   pages: readonly string[],
   context: AppContext,
 ): void {
-  const calls = recruitingCalls(track);
+  const calls = recruitingEndpoints(track);
   const form = applicationForms[track];
 
   const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {

@@ -5,7 +5,7 @@ import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { fieldsOf } from "../../contract/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
 
 describeEachDialect("the rules of applications", (_open, place) => {
   test("every broken rule is told at its step, and the application is not sent", async () => {
@@ -13,7 +13,7 @@ describeEachDialect("the rules of applications", (_open, place) => {
     const told = [];
     for (const { track, answers } of validationErrors) {
       const phone = new Phone(app);
-      const { draft, submit } = recruitingCalls(track);
+      const { draft, submit } = recruitingEndpoints(track);
       const page = tracks[track].intake;
       const faults: string[] = [];
       for (const step of applicationForms[track].steps) {

@@ -4,11 +4,11 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { errors } from "../../contract/errors.ts";
-import { intakeNames, recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
 
 const { step: stepName, token: tokenName } = intakeNames;
 const { intake, getStarted, complete } = tracks.care;
-const calls = recruitingCalls("care");
+const calls = recruitingEndpoints("care");
 const moved = errors["draft-moved"].message;
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
 

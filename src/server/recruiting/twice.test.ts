@@ -6,7 +6,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
-import { intakeNames, recruitingCalls, type Track, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, type Track, tracks } from "../../contract/recruiting.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { findApplication } from "./applications.ts";
 import { privacyReason } from "./conversions.ts";
@@ -163,7 +163,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const token = await joinLink(server);
     await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     // Within half an hour, sending again would show the first name and the reference.
-    const again = await attacker.call(recruitingCalls("care").submit);
+    const again = await attacker.call(recruitingEndpoints("care").submit);
     expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
     expect((await attacker.get(tracks.care.complete)).body).not.toContain("Grace");
     expect((await attacker.get(tracks.care.intake)).body).not.toContain("Grace");
@@ -183,7 +183,7 @@ describeEachDialect("applying twice", (_open, place) => {
 
   test("the newer résumé goes to the first application, and stays when the second is deleted", async () => {
     const server = await openTestApp(place);
-    const { resume } = recruitingCalls("care");
+    const { resume } = recruitingEndpoints("care");
     const send = async (name: string) => {
       const phone = new Phone(server.app);
       await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));

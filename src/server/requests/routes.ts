@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../brand.ts";
-import { calls, type RequestResponse, timeZoneQuery } from "../../contract/api.ts";
+import { endpoints, type RequestResponse, timeZoneQuery } from "../../contract/api.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -11,13 +11,13 @@ import { writeTable } from "./table.ts";
 export function registerRequests(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database;
 
-  app.get(calls.requests, async (request, reply): Promise<RequestResponse[]> => {
+  app.get(endpoints.requests, async (request, reply): Promise<RequestResponse[]> => {
     const { uid } = await requireSession(request, reply, context);
     return listRequests(db, uid);
   });
 
   app.get<{ Params: { id: string } }>(
-    `${calls.requests}/:id`,
+    `${endpoints.requests}/:id`,
     async (request, reply): Promise<RequestResponse> => {
       const { uid } = await requireSession(request, reply, context);
       const found = await findRequest(db, uid, request.params.id);
@@ -26,14 +26,17 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
     },
   );
 
-  app.get<{ Querystring: Record<string, unknown> }>(calls.requestsCsv, async (request, reply) => {
-    const { uid } = await requireSession(request, reply, context);
-    const table = writeTable(await listRequests(db, uid), readTimeZone(request.query));
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="${brand.slug}-requests.csv"`)
-      .send(table);
-  });
+  app.get<{ Querystring: Record<string, unknown> }>(
+    endpoints.requestsCsv,
+    async (request, reply) => {
+      const { uid } = await requireSession(request, reply, context);
+      const table = writeTable(await listRequests(db, uid), readTimeZone(request.query));
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${brand.slug}-requests.csv"`)
+        .send(table);
+    },
+  );
 }
 
 /** The reader's time zone; a missing or unknown one is UTC. */

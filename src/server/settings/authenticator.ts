@@ -1,7 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { brand } from "../../brand.ts";
-import { type AuthenticatorStart, calls, type RecoveryCodesResponse } from "../../contract/api.ts";
+import {
+  type AuthenticatorStart,
+  endpoints,
+  type RecoveryCodesResponse,
+} from "../../contract/api.ts";
 import { errors } from "../../contract/errors.ts";
 import { authenticatorForm } from "../../contract/forms/settings-forms.ts";
 import {
@@ -33,20 +37,20 @@ const quietZone = 4;
 
 /** The second step of logging in: setting it up, new recovery codes, and ending it. */
 export function registerAuthenticator(app: FastifyInstance, context: AppContext): void {
-  app.post(calls.authenticator, async (request, reply) => {
+  app.post(endpoints.authenticator, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     return startAuthenticator(session, context);
   });
 
-  app.post(`${calls.authenticator}/confirm`, async (request, reply) => {
+  app.post(`${endpoints.authenticator}/confirm`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     const { code } = readCheckedForm(authenticatorForm, request.body);
     return turnOn(session, code, context);
   });
 
-  app.post(`${calls.authenticator}/off`, async (request, reply) => {
+  app.post(`${endpoints.authenticator}/off`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     const use = await reauthenticate({ request, reply, session }, context, request.body);
     const renewed = renewSession(session, context);
@@ -55,7 +59,7 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
     return {};
   });
 
-  app.post(calls.recoveryCodes, async (request, reply) => {
+  app.post(endpoints.recoveryCodes, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     return renewRecoveryCodes(session, context);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { type ContactChange, calls, contactMethods } from "../../contract/api.ts";
+import { type ContactChange, contactMethods, endpoints } from "../../contract/api.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
@@ -12,7 +12,7 @@ import { subscribe, unsubscribe } from "../newsletter/queries.ts";
 
 /** How the person wants to hear from us: the way we answer, and the newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {
-  app.patch(calls.contactPreferences, async (request, reply) => {
+  app.patch(endpoints.contactPreferences, async (request, reply) => {
     const { uid } = await requireSession(request, reply, context);
     const { contactMethod, newsletter: wanted } = readChange(request.body);
     if (contactMethod) await saveContactMethod(uid, contactMethod, context);

@@ -13,7 +13,7 @@ import {
   turnOnCodes,
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
@@ -29,7 +29,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
   const ruth = await signUpConfirmed(testApp);
   await addPasskey(ruth, makePasskey(site));
   await turnOnCodes(ruth, clock.now);
-  await ruth.call("POST", calls.changeEmail, { email: "ruth.new@example.com", password });
+  await ruth.call("POST", endpoints.changeEmail, { email: "ruth.new@example.com", password });
   const body = await sharp({
     create: { width: 300, height: 300, channels: 3, background: "#f5b335" },
   })
@@ -37,7 +37,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
     .toBuffer();
   await app.inject({
     method: "PUT",
-    url: calls.picture,
+    url: endpoints.picture,
     headers: {
       cookie: ruth.cookie,
       "sec-fetch-site": "same-origin",
@@ -127,14 +127,14 @@ describeEachDialect("deleting an account", (_open, place) => {
       lastName: "Olsen",
       phone: "303-555-0199",
     });
-    const before = (await walter.call("GET", calls.settings)).json();
+    const before = (await walter.call("GET", endpoints.settings)).json();
     const ruth = await settleIn(testApp);
-    const { supportId } = (await ruth.call("GET", calls.settings)).json();
+    const { supportId } = (await ruth.call("GET", endpoints.settings)).json();
     expect(await files()).toHaveLength(1);
 
-    const answer = await ruth.call("POST", calls.deleteAccount, { password });
+    const answer = await ruth.call("POST", endpoints.deleteAccount, { password });
     expect(answer.statusCode).toBe(200);
-    expect((await ruth.call("GET", calls.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
 
     const traces = (await everything(testApp)).filter(
       (row) => /ruth|abernathy|acct_ruth|303-555-0101/i.test(row) || row.includes(ruth.uid),
@@ -151,16 +151,16 @@ describeEachDialect("deleting an account", (_open, place) => {
       .where("recipient", "=", email)
       .execute();
     expect(mails).toEqual([{ kind: "account-deleted", recipient: email, uid: null }]);
-    expect((await walter.call("GET", calls.settings)).json()).toEqual(before);
+    expect((await walter.call("GET", endpoints.settings)).json()).toEqual(before);
   });
 
   test("the address is free again at once", async () => {
     const { testApp } = await open(place);
     const ruth = await settleIn(testApp);
-    await ruth.call("POST", calls.deleteAccount, { password });
+    await ruth.call("POST", endpoints.deleteAccount, { password });
     const again = await signUp(testApp.app);
     expect(again.uid).not.toBe(ruth.uid);
-    expect((await again.call("GET", calls.settings)).json()).toMatchObject({
+    expect((await again.call("GET", endpoints.settings)).json()).toMatchObject({
       newsletter: false,
       passkeys: [],
     });
@@ -171,9 +171,9 @@ describeEachDialect("deleting an account", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
-    const options = (await ruth.call("POST", `${calls.confirmIdentity}/options`)).json();
+    const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
     const proof = { passkey: passkey.get(options) };
-    expect((await ruth.call("POST", calls.deleteAccount, proof)).statusCode).toBe(200);
+    expect((await ruth.call("POST", endpoints.deleteAccount, proof)).statusCode).toBe(200);
     expect(await testApp.database.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
   });
 
@@ -184,23 +184,23 @@ describeEachDialect("deleting an account", (_open, place) => {
     const strange = makePasskey(site);
     await addPasskey(walter, strange);
     await addPasskey(ruth, makePasskey(site));
-    const options = (await ruth.call("POST", `${calls.confirmIdentity}/options`)).json();
+    const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
     for (const [proof, status] of [
       [{ password: "not it" }, 422],
       [{ passkey: strange.get(options) }, 401],
       [{}, 400],
     ] as const) {
-      const answer = await ruth.call("POST", calls.deleteAccount, proof);
+      const answer = await ruth.call("POST", endpoints.deleteAccount, proof);
       expect(answer.statusCode).toBe(status);
     }
-    expect((await ruth.call("GET", calls.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
   });
 
   test("of two deletions at once one counts, and one mail goes out", async () => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
     const answers = await Promise.all(
-      [1, 2].map(() => ruth.call("POST", calls.deleteAccount, { password })),
+      [1, 2].map(() => ruth.call("POST", endpoints.deleteAccount, { password })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const { db } = testApp.database;
@@ -219,14 +219,14 @@ describeEachDialect("deleting an account", (_open, place) => {
     const left = async () =>
       (await testApp.submissions()).map(({ collection }) => collection).sort();
 
-    await ruth.call("POST", calls.deleteAccount, { password });
+    await ruth.call("POST", endpoints.deleteAccount, { password });
     expect(await left()).toEqual([contactForm.collection, dataDeletionForm.collection].sort());
 
     const again = await signUp(testApp.app);
     await testApp.database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: 1 }).execute(),
     );
-    await again.call("POST", calls.deleteAccount, { password });
+    await again.call("POST", endpoints.deleteAccount, { password });
     expect(await left()).toEqual([dataDeletionForm.collection]);
   });
 
@@ -234,13 +234,13 @@ describeEachDialect("deleting an account", (_open, place) => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
     for (let tries = 0; tries < 10; tries += 1) {
-      await ruth.call("POST", calls.deleteAccount, { password: "not it" });
+      await ruth.call("POST", endpoints.deleteAccount, { password: "not it" });
     }
-    for (const url of [calls.deleteAccount, calls.confirmIdentity]) {
+    for (const url of [endpoints.deleteAccount, endpoints.confirmIdentity]) {
       const answer = await ruth.call("POST", url, { password });
       expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 90 });
     }
     testApp.clock.now += 90_000;
-    expect((await ruth.call("POST", calls.deleteAccount, { password })).statusCode).toBe(200);
+    expect((await ruth.call("POST", endpoints.deleteAccount, { password })).statusCode).toBe(200);
   });
 });

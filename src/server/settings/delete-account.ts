@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { brand } from "../../brand.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { clearDeviceCookie } from "../accounts/known-browser.ts";
 import { forgetSession, requireSession } from "../accounts/sessions.ts";
@@ -17,7 +17,7 @@ import { reauthenticate } from "./proof.ts";
 
 /** Leaving for good: everything goes at once, and a mail says so. */
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
-  app.post(calls.deleteAccount, async (request, reply) => {
+  app.post(endpoints.deleteAccount, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     const use = await reauthenticate({ request, reply, session }, context, request.body);
     await context.database.write(async (trx) => {

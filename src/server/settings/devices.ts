@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { endSessions, requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -9,13 +9,13 @@ import { ApiError } from "../http/api-error.ts";
  * whoever fears a stranger wants it at once.
  */
 export function registerDevices(app: FastifyInstance, context: AppContext): void {
-  app.delete(calls.devices, async (request, reply) => {
+  app.delete(endpoints.devices, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     await context.database.write((trx) => endSessions(trx, session.uid, { except: session.id }));
     return {};
   });
 
-  app.delete<{ Params: { id: string } }>(`${calls.devices}/:id`, async (request, reply) => {
+  app.delete<{ Params: { id: string } }>(`${endpoints.devices}/:id`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     const { id } = request.params;
     // The device at hand has a log-out of its own, which also takes its cookie.

@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../tests/support/waiting.ts";
-import { type AuthenticatorStart, calls, type SettingsResponse } from "../../contract/api.ts";
+import { type AuthenticatorStart, endpoints, type SettingsResponse } from "../../contract/api.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { tables } from "../db/backup-format.ts";
 
@@ -25,42 +25,44 @@ type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<Signe
 
 const changes: Readonly<Record<string, Prepare>> = {
   "adding a passkey": async (ruth) => {
-    const options = (await ruth.call("POST", `${calls.passkeys}/options`)).json();
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
     const body = { name: "Phone", response: makeDevice().create(options) };
-    return () => ruth.call("POST", calls.passkeys, body);
+    return () => ruth.call("POST", endpoints.passkeys, body);
   },
   "removing a passkey": async (ruth) => {
     await addPasskey(ruth, makeDevice());
-    const { passkeys } = (await ruth.call("GET", calls.settings)).json<SettingsResponse>();
-    return () => ruth.call("DELETE", `${calls.passkeys}/${passkeys[0]?.id}`);
+    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    return () => ruth.call("DELETE", `${endpoints.passkeys}/${passkeys[0]?.id}`);
   },
-  "preparing codes": async (ruth) => () => ruth.call("POST", calls.authenticator),
+  "preparing codes": async (ruth) => () => ruth.call("POST", endpoints.authenticator),
   "turning codes on": async (ruth, { clock }) => {
-    const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
+    const { secret } = (
+      await ruth.call("POST", endpoints.authenticator)
+    ).json<AuthenticatorStart>();
     const body = { code: codeOf(secret, clock.now) };
-    return () => ruth.call("POST", `${calls.authenticator}/confirm`, body);
+    return () => ruth.call("POST", `${endpoints.authenticator}/confirm`, body);
   },
   "turning codes off": async (ruth, { clock }) => {
     await turnOnCodes(ruth, clock.now);
-    return () => ruth.call("POST", `${calls.authenticator}/off`, { password });
+    return () => ruth.call("POST", `${endpoints.authenticator}/off`, { password });
   },
   "new recovery codes": async (ruth, { clock }) => {
     await turnOnCodes(ruth, clock.now);
-    return () => ruth.call("POST", calls.recoveryCodes);
+    return () => ruth.call("POST", endpoints.recoveryCodes);
   },
   "a new password": async (ruth) => () =>
-    ruth.call("POST", calls.changePassword, { password, newPassword: "eight pears" }),
+    ruth.call("POST", endpoints.changePassword, { password, newPassword: "eight pears" }),
   "a new email address": async (ruth) => () =>
-    ruth.call("POST", calls.changeEmail, { email: "new@example.com", password }),
+    ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password }),
   "a new email address in the profile": async (ruth) => {
-    const { version } = (await ruth.call("GET", calls.profile)).json();
+    const { version } = (await ruth.call("GET", endpoints.profile)).json();
     const body = { version, changes: { emailAddress: "new@example.com" } };
-    return () => ruth.call("PATCH", calls.profile, body);
+    return () => ruth.call("PATCH", endpoints.profile, body);
   },
   "confirming who is there": async (ruth) => () =>
-    ruth.call("POST", calls.confirmIdentity, { password }),
+    ruth.call("POST", endpoints.confirmIdentity, { password }),
   "deleting the account": async (ruth) => () =>
-    ruth.call("POST", calls.deleteAccount, { password }),
+    ruth.call("POST", endpoints.deleteAccount, { password }),
 };
 
 /** Rows that come and go with the asking itself. */
@@ -103,7 +105,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     const site = await openTestApp(place, settings);
     const { database } = site;
     const ruth = await signUpConfirmed(site);
-    const options = (await ruth.call("POST", `${calls.passkeys}/options`)).json();
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
     const ended = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const loggingOut = database.write(async (trx) => {
@@ -113,7 +115,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     });
     await ended.promise;
     const body = { name: "Phone", response: makeDevice().create(options) };
-    const adding = ruth.call("POST", calls.passkeys, body);
+    const adding = ruth.call("POST", endpoints.passkeys, body);
     try {
       await untilLockIsAwaited(database);
     } finally {
@@ -129,7 +131,7 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
   test("gets no passkey and no codes", async () => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUp(app);
-    for (const url of [`${calls.passkeys}/options`, calls.authenticator]) {
+    for (const url of [`${endpoints.passkeys}/options`, endpoints.authenticator]) {
       const answer = await ruth.call("POST", url);
       expect([answer.statusCode, answer.json().code]).toEqual([409, "email-not-confirmed"]);
     }
@@ -141,14 +143,16 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
     const site = await openTestApp(place, settings);
     const { database, clock } = site;
     const ruth = await signUpConfirmed(site);
-    const options = (await ruth.call("POST", `${calls.passkeys}/options`)).json();
-    const { secret } = (await ruth.call("POST", calls.authenticator)).json<AuthenticatorStart>();
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const { secret } = (
+      await ruth.call("POST", endpoints.authenticator)
+    ).json<AuthenticatorStart>();
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
     for (const [url, body] of [
-      [calls.passkeys, { name: "Phone", response: makeDevice().create(options) }],
-      [`${calls.authenticator}/confirm`, { code: codeOf(secret, clock.now) }],
+      [endpoints.passkeys, { name: "Phone", response: makeDevice().create(options) }],
+      [`${endpoints.authenticator}/confirm`, { code: codeOf(secret, clock.now) }],
     ] as const) {
       expect((await ruth.call("POST", url, body)).json().code).toBe("email-not-confirmed");
     }

@@ -12,14 +12,14 @@ import { heldBytes } from "../../../tests/support/held-memory.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
-import { recruitingCalls, tracks } from "../../contract/recruiting.ts";
+import { endpoints } from "../../contract/api.ts";
+import { recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
 
 const megabyte = 1024 * 1024;
 const resumeBytes = 4 * megabyte;
 const large = Buffer.alloc(resumeBytes, "large ");
 const resumes = 5;
-const ready = `${calls.myData}/ready`;
+const ready = `${endpoints.myData}/ready`;
 
 /** Somebody with five large résumés, on a server that listens. */
 async function openWithResumes(place: MakePlace) {
@@ -31,7 +31,7 @@ async function openWithResumes(place: MakePlace) {
   const phone = new Phone(app);
   await phone.fillIn("care", tracks.care.intake, { email: newAccount.email });
   const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-  await phone.put(recruitingCalls("care").resume, pdf);
+  await phone.put(recruitingEndpoints("care").resume, pdf);
   const { db } = database;
   const row = await db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
   const fileOf = (file: string | null) => path.join(dataDir, "files", String(file));
@@ -58,7 +58,7 @@ async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
   const request = get({
     host: "127.0.0.1",
     port,
-    path: calls.myData,
+    path: endpoints.myData,
     headers: { cookie: ruth.cookie },
     agent: false,
   });
@@ -97,17 +97,17 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     const { ruth, app } = site;
     const sam = await signUp(app, { email: "sam@example.com" });
     const first = await beginDownload(site);
-    for (const url of [calls.myData, ready]) {
+    for (const url of [endpoints.myData, ready]) {
       const refused = await ruth.call("GET", url);
       expect([refused.statusCode, refused.json().code]).toEqual([429, "download-running"]);
       expect(refused.headers["retry-after"]).toBe("30");
     }
-    expect((await sam.call("GET", calls.myData)).statusCode).toBe(200);
+    expect((await sam.call("GET", endpoints.myData)).statusCode).toBe(200);
     // Whoever hangs up in the middle is done, too.
     first.destroy();
     await expect.poll(async () => (await ruth.call("GET", ready)).statusCode).toBe(200);
-    expect((await ruth.call("GET", calls.myData)).statusCode).toBe(200);
-    expect((await ruth.call("GET", calls.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
   });
 
   test("breaks off visibly when a file cannot be read to its end", async () => {
@@ -125,14 +125,14 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     const ruth = await signUp(app);
     for (let time = 0; time < 10; time += 1) {
       expect((await ruth.call("GET", ready)).statusCode).toBe(200);
-      expect((await ruth.call("GET", calls.myData)).statusCode).toBe(200);
+      expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
     }
-    for (const url of [ready, calls.myData]) {
+    for (const url of [ready, endpoints.myData]) {
       const refused = await ruth.call("GET", url);
       expect(refused.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
     }
-    expect((await ruth.call("HEAD", calls.myData)).statusCode).toBe(200);
+    expect((await ruth.call("HEAD", endpoints.myData)).statusCode).toBe(200);
     clock.now += 6 * 60 * 1000;
-    expect((await ruth.call("GET", calls.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
   });
 });

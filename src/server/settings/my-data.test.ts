@@ -15,10 +15,10 @@ import {
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { recruitingCalls, trackNames, tracks } from "../../contract/recruiting.ts";
+import { recruitingEndpoints, trackNames, tracks } from "../../contract/recruiting.ts";
 import { submissionPath } from "../../contract/submission.ts";
 
 const site = "https://house.example";
@@ -27,7 +27,7 @@ const message = { name: "Ruth", phone: "", email: "RUTH@example.com", message: "
 
 async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<void> {
   await addPasskey(ruth, makePasskey(site));
-  await ruth.call("POST", calls.authenticator);
+  await ruth.call("POST", endpoints.authenticator);
   await app.inject({
     method: "POST",
     url: submissionPath(contactForm.collection),
@@ -54,7 +54,7 @@ async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<
       .where("uid", "=", ruth.uid)
       .execute();
   });
-  await ruth.call("PATCH", calls.contactPreferences, { newsletter: true });
+  await ruth.call("PATCH", endpoints.contactPreferences, { newsletter: true });
 }
 
 async function savePicture(ruth: SignedIn): Promise<void> {
@@ -64,12 +64,12 @@ async function savePicture(ruth: SignedIn): Promise<void> {
     .jpeg()
     .toBuffer();
   const headers = { "content-type": "image/jpeg" };
-  const stored = await ruth.call("PUT", calls.picture, picture, headers);
+  const stored = await ruth.call("PUT", endpoints.picture, picture, headers);
   expect(stored.statusCode).toBe(200);
 }
 
 async function download(ruth: SignedIn) {
-  const answer = await ruth.call("GET", calls.myData);
+  const answer = await ruth.call("GET", endpoints.myData);
   const files = unzipSync(new Uint8Array(answer.rawPayload));
   const text = new TextDecoder().decode(files["my-data.json"]);
   return { answer, files, text, data: JSON.parse(text) };
@@ -155,7 +155,7 @@ describeEachDialect("my data", (_open, place) => {
       const phone = new Phone(app);
       await phone.fillIn(track, tracks[track].intake, { email: newAccount.email });
       const name = encodeURIComponent(`${track} Ruth.pdf`);
-      const put = await phone.put(`${recruitingCalls(track).resume}?name=${name}`, pdf);
+      const put = await phone.put(`${recruitingEndpoints(track).resume}?name=${name}`, pdf);
       expect(put.statusCode).toBe(200);
       testApp.clock.now += 1000;
     }

@@ -1,7 +1,7 @@
 import { finished, Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import { brand } from "../../brand.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { requireSession, type Session } from "../accounts/sessions.ts";
 import { checkTry, countTry } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
@@ -29,7 +29,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
   };
 
   // The page asks first: what is refused there has words, a download has none.
-  app.get(`${calls.myData}/ready`, async (request, reply) => {
+  app.get(`${endpoints.myData}/ready`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     refuseSecond(session.uid);
@@ -37,7 +37,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     return {};
   });
 
-  app.get(calls.myData, async (request, reply) => {
+  app.get(endpoints.myData, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     if (request.method === "HEAD") return reply.send();

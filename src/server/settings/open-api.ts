@@ -2,10 +2,10 @@ import { z } from "zod";
 import {
   type AuthenticatorStart,
   type ContactChange,
-  calls,
   contactMethods,
   type DeletionRequestResponse,
   type DeviceResponse,
+  endpoints,
   type PasskeyResponse,
   type RecoveryCodesResponse,
   type SettingsResponse,
@@ -17,8 +17,8 @@ import type { Config } from "../config.ts";
 import { formSchema } from "../http/open-api-forms.ts";
 import {
   bytes,
-  describeOwnCall,
   describeOwnChange,
+  describeOwnEndpoint,
   json,
   type Paths,
   schemaOf,
@@ -91,42 +91,42 @@ function reauthParts(config: Config) {
 export function settingsPaths(config: Config): Paths {
   const proof = reauthParts(config);
   return {
-    [calls.settings]: {
-      get: describeOwnCall({ summary: "Read one's own settings", answer: json(settings) }),
+    [endpoints.settings]: {
+      get: describeOwnEndpoint({ summary: "Read one's own settings", answer: json(settings) }),
     },
     ...reauthPaths(config),
     ...secondStepPaths(config),
-    [calls.devices]: {
+    [endpoints.devices]: {
       delete: describeOwnChange({ summary: "Log out everywhere else" }),
     },
-    [`${calls.devices}/{id}`]: {
+    [`${endpoints.devices}/{id}`]: {
       delete: describeOwnChange({
         summary: "Log out one other device",
         refusals: ["not-found"],
         parameters: [textParameter("id", "path", "The device.")],
       }),
     },
-    [calls.contactPreferences]: {
+    [endpoints.contactPreferences]: {
       patch: describeOwnChange({
         summary: "Say how one wants to be reached; only what changes",
         body: sentJson(contactChange),
         refusals: ["malformed", "email-not-confirmed"],
       }),
     },
-    [calls.myData]: {
-      get: describeOwnCall({
+    [endpoints.myData]: {
+      get: describeOwnEndpoint({
         summary: "Everything we hold about oneself, as one archive",
         answer: bytes("application/zip"),
         refusals: ["confirm-needed", "download-running", "too-many"],
       }),
     },
-    [`${calls.myData}/ready`]: {
-      get: describeOwnCall({
+    [`${endpoints.myData}/ready`]: {
+      get: describeOwnEndpoint({
         summary: "Whether that archive can be had now; it is sent once at a time",
         refusals: ["confirm-needed", "download-running", "too-many"],
       }),
     },
-    [calls.deleteAccount]: {
+    [endpoints.deleteAccount]: {
       post: describeOwnChange({ summary: "Delete one's own account at once", ...proof }),
     },
   };
@@ -135,26 +135,26 @@ export function settingsPaths(config: Config): Paths {
 /** Proving who one is, and changing what one logs in with. */
 function reauthPaths(config: Config): Paths {
   return {
-    [calls.confirmIdentity]: {
+    [endpoints.confirmIdentity]: {
       post: describeOwnChange({
         summary: "Prove that one is still the same person",
         ...reauthParts(config),
       }),
     },
-    [`${calls.confirmIdentity}/options`]: {
+    [`${endpoints.confirmIdentity}/options`]: {
       post: describeOwnChange({
         summary: "Ask for what a browser needs to prove it with a passkey",
         answer: passkeyOptions,
       }),
     },
-    [calls.changePassword]: {
+    [endpoints.changePassword]: {
       post: describeOwnChange({
         summary: "Change one's password; every other device is logged out",
         body: sentJson(formSchema(changePasswordForm)),
         refusals: ["malformed", "invalid", "conflict", "too-many"],
       }),
     },
-    [calls.changeEmail]: {
+    [endpoints.changeEmail]: {
       post: describeOwnChange({
         summary: "Ask for another address to log in with; it counts once its link was used",
         body: sentJson(formSchema(changeEmailForm)),
@@ -162,7 +162,7 @@ function reauthPaths(config: Config): Paths {
       }),
       delete: describeOwnChange({ summary: "Take that wish back" }),
     },
-    [calls.verifyEmail]: {
+    [endpoints.verifyEmail]: {
       post: describeOwnChange({
         summary: "Mail the link that confirms one's address once more",
         refusals: ["too-many"],
@@ -174,14 +174,14 @@ function reauthPaths(config: Config): Paths {
 /** Passkeys, codes of an authenticator and recovery codes. */
 function secondStepPaths(config: Config): Paths {
   return {
-    [`${calls.passkeys}/options`]: {
+    [`${endpoints.passkeys}/options`]: {
       post: describeOwnChange({
         summary: "Ask for what a browser needs to make a passkey",
         answer: passkeyOptions,
         refusals: ["confirm-needed", "too-many-passkeys"],
       }),
     },
-    [calls.passkeys]: {
+    [endpoints.passkeys]: {
       post: describeOwnChange({
         summary: "Add a passkey",
         body: sentJson(newPasskey),
@@ -190,21 +190,21 @@ function secondStepPaths(config: Config): Paths {
         parameters: [passkeyCookie(config)],
       }),
     },
-    [`${calls.passkeys}/{id}`]: {
+    [`${endpoints.passkeys}/{id}`]: {
       delete: describeOwnChange({
         summary: "Remove a passkey",
         refusals: ["confirm-needed", "not-found"],
         parameters: [textParameter("id", "path", "The passkey.")],
       }),
     },
-    [calls.authenticator]: {
+    [endpoints.authenticator]: {
       post: describeOwnChange({
         summary: "Begin to use an authenticator app",
         answer: json(authenticator),
         refusals: ["confirm-needed", "conflict"],
       }),
     },
-    [`${calls.authenticator}/confirm`]: {
+    [`${endpoints.authenticator}/confirm`]: {
       post: describeOwnChange({
         summary: "Turn codes on, with the first one",
         body: sentJson(formSchema(authenticatorForm)),
@@ -212,10 +212,10 @@ function secondStepPaths(config: Config): Paths {
         refusals: ["confirm-needed", "malformed", "invalid", "conflict"],
       }),
     },
-    [`${calls.authenticator}/off`]: {
+    [`${endpoints.authenticator}/off`]: {
       post: describeOwnChange({ summary: "Turn codes off", ...reauthParts(config) }),
     },
-    [calls.recoveryCodes]: {
+    [endpoints.recoveryCodes]: {
       post: describeOwnChange({
         summary: "Make new recovery codes in place of the old ones",
         answer: recoveryCodes,

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../brand.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { checkForm } from "../../contract/define-form.ts";
 import { passkeyForm } from "../../contract/forms/settings-forms.ts";
 import {
@@ -17,7 +17,12 @@ import type { AppContext } from "../context.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { holdConfirmedSession, holdSession, type PortalCall, requireRecentAuth } from "./proof.ts";
+import {
+  holdConfirmedSession,
+  holdSession,
+  type PortalRequest,
+  requireRecentAuth,
+} from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
 /** More than one person's devices; keeps lists and challenges short. */
@@ -31,20 +36,20 @@ const algorithms = [-8, -7, -257];
 
 /** Adding, and removing, passkeys of the signed-in person. */
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
-  app.post(`${calls.passkeys}/options`, async (request, reply) => {
+  app.post(`${endpoints.passkeys}/options`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     return startAdding({ request, reply, session }, context);
   });
 
-  app.post(calls.passkeys, async (request, reply) => {
+  app.post(endpoints.passkeys, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     await addPasskey({ request, reply, session }, context);
     return reply.code(201).send({});
   });
 
-  app.delete<{ Params: { id: string } }>(`${calls.passkeys}/:id`, async (request, reply) => {
+  app.delete<{ Params: { id: string } }>(`${endpoints.passkeys}/:id`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     await removePasskey(session, request.params.id, context);
@@ -52,7 +57,7 @@ export function registerPasskeys(app: FastifyInstance, context: AppContext): voi
   });
 }
 
-async function startAdding({ request, reply, session }: PortalCall, context: AppContext) {
+async function startAdding({ request, reply, session }: PortalRequest, context: AppContext) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const person = await context.database.db
     .selectFrom("profiles")
@@ -89,7 +94,7 @@ async function startAdding({ request, reply, session }: PortalCall, context: App
   return options;
 }
 
-async function addPasskey(call: PortalCall, context: AppContext): Promise<void> {
+async function addPasskey(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
   const { name, response } = readNewPasskey(request.body);
   const challenge = await takeChallenge(request, reply, context, "passkey-add", session.uid);
@@ -159,7 +164,7 @@ function readNewPasskey(body: unknown): { name: string; response: RegistrationRe
 }
 
 async function verify(
-  { request }: PortalCall,
+  { request }: PortalRequest,
   context: AppContext,
   challenge: string,
   response: RegistrationResponseJSON,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { calls, type Reauthentication } from "../../contract/api.ts";
+import { endpoints, type Reauthentication } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { askForPasskey, verifyPasskey } from "../accounts/passkeys.ts";
 import { isPassword } from "../accounts/passwords.ts";
@@ -18,7 +18,7 @@ import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 
 /** What a call came with, passed on as one. */
-export interface PortalCall {
+export interface PortalRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly session: Session;
@@ -98,7 +98,7 @@ interface VerifiedPassword {
  * @throws ApiError "invalid" with a message for the field `password`, "too-many"
  */
 export async function requirePassword(
-  { session }: PortalCall,
+  { session }: PortalRequest,
   context: AppContext,
   password: string,
 ): Promise<VerifiedPassword> {
@@ -127,7 +127,7 @@ export async function requirePassword(
  * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
  */
 export async function reauthenticate(
-  call: PortalCall,
+  call: PortalRequest,
   context: AppContext,
   body: unknown,
 ): Promise<ApplyReauth> {
@@ -157,7 +157,7 @@ function readReauth(body: unknown): Reauthentication {
 
 /** Proving once more who one is, which opens the sensitive calls for some minutes. */
 export function registerReauth(app: FastifyInstance, context: AppContext): void {
-  app.post(calls.confirmIdentity, async (request, reply) => {
+  app.post(endpoints.confirmIdentity, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     const use = await reauthenticate({ request, reply, session }, context, request.body);
     const renewed = renewSession(session, context);
@@ -169,7 +169,7 @@ export function registerReauth(app: FastifyInstance, context: AppContext): void 
     return {};
   });
 
-  app.post(`${calls.confirmIdentity}/options`, async (request, reply) => {
+  app.post(`${endpoints.confirmIdentity}/options`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     return askForPasskey(request, reply, context, "passkey-confirm", session.uid);
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls, personHeader, type SettingsResponse } from "../../contract/api.ts";
+import { endpoints, personHeader, type SettingsResponse } from "../../contract/api.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { wantsPrivacy } from "../recruiting/attribution.ts";
@@ -15,7 +15,7 @@ import { registerSignIn } from "./sign-in.ts";
 
 /** What the settings page shows, and the calls by which each of its parts is saved on its own. */
 export function registerSettings(app: FastifyInstance, context: AppContext): void {
-  app.get(calls.settings, async (request, reply): Promise<SettingsResponse> => {
+  app.get(endpoints.settings, async (request, reply): Promise<SettingsResponse> => {
     const session = await requireSession(request, reply, context);
     reply.header(personHeader, session.uid);
     return { ...(await readSettings(session, context)), optOutSignal: wantsPrivacy(request) };

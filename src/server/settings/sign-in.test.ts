@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUp, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 
 const minutes = 60_000;
 const site = "https://house.example";
@@ -14,7 +14,7 @@ function logIn({ app }: TestApp, values: { email?: string; password?: string } =
   const { email, password } = newAccount;
   return app.inject({
     method: "POST",
-    url: calls.login,
+    url: endpoints.login,
     payload: { email, password, ...values },
   });
 }
@@ -47,15 +47,15 @@ describeEachDialect("changing the password", (_open, place) => {
     const oldCookie = ruth.cookie;
 
     const change = { password: newAccount.password, newPassword };
-    expect((await ruth.call("POST", calls.changePassword, change)).statusCode).toBe(200);
+    expect((await ruth.call("POST", endpoints.changePassword, change)).statusCode).toBe(200);
 
     expect((await logIn(testApp)).json().code).toBe("wrong-password");
     expect((await logIn(testApp, { password: newPassword })).statusCode).toBe(200);
     for (const cookie of [oldCookie, String(phone.headers["set-cookie"]).split(";")[0]]) {
-      const who = await testApp.app.inject({ url: calls.session, headers: { cookie } });
+      const who = await testApp.app.inject({ url: endpoints.session, headers: { cookie } });
       expect(who.json()).toEqual({ signedIn: false });
     }
-    expect((await ruth.call("GET", calls.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
     expect(await mails(testApp)).toContain(`password-changed to ${newAccount.email}`);
   });
 
@@ -63,9 +63,9 @@ describeEachDialect("changing the password", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
-    await ruth.call("POST", calls.changeEmail, { email: "new@example.com", password });
-    await ruth.call("POST", calls.changePassword, { password, newPassword });
-    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+    await ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password });
+    await ruth.call("POST", endpoints.changePassword, { password, newPassword });
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
   });
 
   test.each([
@@ -81,7 +81,7 @@ describeEachDialect("changing the password", (_open, place) => {
   ])("refuses %j", async (change, fields) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    const answer = await ruth.call("POST", calls.changePassword, change);
+    const answer = await ruth.call("POST", endpoints.changePassword, change);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().fields).toEqual(fields);
     expect((await logIn(testApp)).statusCode).toBe(200);
@@ -94,7 +94,7 @@ describeEachDialect("changing the password", (_open, place) => {
     const tries = ["first pears", "second pears"];
     const answers = await Promise.all(
       tries.map((newOne) =>
-        ruth.call("POST", calls.changePassword, { password, newPassword: newOne }),
+        ruth.call("POST", endpoints.changePassword, { password, newPassword: newOne }),
       ),
     );
     const good = answers.findIndex(({ statusCode }) => statusCode === 200);
@@ -109,8 +109,8 @@ describeEachDialect("changing the address", (_open, place) => {
   test("waits for the link in the new mailbox, the old one is told, and can be taken back", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    expect((await ruth.call("POST", calls.changeEmail, change)).statusCode).toBe(200);
-    expect((await ruth.call("GET", calls.settings)).json()).toMatchObject({
+    expect((await ruth.call("POST", endpoints.changeEmail, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
       loginEmail: newAccount.email,
       pendingEmail: change.email,
     });
@@ -122,15 +122,15 @@ describeEachDialect("changing the address", (_open, place) => {
     );
     expect((await logIn(testApp)).statusCode).toBe(200);
 
-    expect((await ruth.call("DELETE", calls.changeEmail)).statusCode).toBe(200);
-    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.call("DELETE", endpoints.changeEmail)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
   });
 
   test("one mailbox gets three links in half an hour, whoever asks", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     for (const status of [200, 200, 200, 429]) {
-      expect((await ruth.call("POST", calls.changeEmail, change)).statusCode).toBe(status);
+      expect((await ruth.call("POST", endpoints.changeEmail, change)).statusCode).toBe(status);
     }
     const links = (await mails(testApp)).filter((mail) => mail.startsWith("change-email to"));
     expect(links).toHaveLength(3);
@@ -139,11 +139,13 @@ describeEachDialect("changing the address", (_open, place) => {
   test("a second one takes the place of the first, and both end by themselves", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", calls.changeEmail, change);
-    await ruth.call("POST", calls.changeEmail, { ...change, email: "second@example.com" });
-    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBe("second@example.com");
+    await ruth.call("POST", endpoints.changeEmail, change);
+    await ruth.call("POST", endpoints.changeEmail, { ...change, email: "second@example.com" });
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBe(
+      "second@example.com",
+    );
     testApp.clock.now += 48 * 60 * minutes;
-    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
   });
 
   test("refuses a wrong password, the same address, another person's, and what is none", async () => {
@@ -160,10 +162,10 @@ describeEachDialect("changing the address", (_open, place) => {
       [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
     ] as const;
     for (const [values, refusal] of tries) {
-      const answer = await ruth.call("POST", calls.changeEmail, values);
+      const answer = await ruth.call("POST", endpoints.changeEmail, values);
       expect(answer.json()).toMatchObject(refusal);
     }
-    expect((await ruth.call("GET", calls.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
     expect((await mails(testApp)).filter((mail) => mail.startsWith("change"))).toEqual([]);
   });
 });
@@ -178,33 +180,33 @@ describeEachDialect("proving once more who one is", (_open, place) => {
   test("after ten minutes sensitive calls ask for it, and a password opens them again", async () => {
     const { testApp, ruth } = await openStale();
     testApp.clock.now += 10 * minutes;
-    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
     testApp.clock.now += 1;
     for (const [method, url] of [
-      ["POST", `${calls.passkeys}/options`],
-      ["POST", calls.passkeys],
-      ["DELETE", `${calls.passkeys}/x`],
-      ["POST", calls.authenticator],
-      ["POST", `${calls.authenticator}/confirm`],
-      ["POST", calls.recoveryCodes],
-      ["GET", calls.myData],
+      ["POST", `${endpoints.passkeys}/options`],
+      ["POST", endpoints.passkeys],
+      ["DELETE", `${endpoints.passkeys}/x`],
+      ["POST", endpoints.authenticator],
+      ["POST", `${endpoints.authenticator}/confirm`],
+      ["POST", endpoints.recoveryCodes],
+      ["GET", endpoints.myData],
     ] as const) {
       expect((await ruth.call(method, url)).json().code, url).toBe("confirm-needed");
     }
-    const wrong = await ruth.call("POST", calls.confirmIdentity, { password: "not it" });
+    const wrong = await ruth.call("POST", endpoints.confirmIdentity, { password: "not it" });
     expect(wrong.json().fields).toEqual(wrongPassword);
-    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(403);
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(403);
 
     const { password } = newAccount;
-    const right = await ruth.call("POST", calls.confirmIdentity, { password });
+    const right = await ruth.call("POST", endpoints.confirmIdentity, { password });
     expect(right.statusCode).toBe(200);
-    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
   });
 
   test.each([
-    ["asked for", calls.confirmIdentity, {}],
-    ["for another address", calls.changeEmail, { email: "new@example.com" }],
-    ["for the end of the codes", `${calls.authenticator}/off`, {}],
+    ["asked for", endpoints.confirmIdentity, {}],
+    ["for another address", endpoints.changeEmail, { email: "new@example.com" }],
+    ["for the end of the codes", `${endpoints.authenticator}/off`, {}],
   ])(
     "a proof %s gives the session a new token, and once it is used the one before only reads, for a minute",
     async (_, url, wish) => {
@@ -215,15 +217,15 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       expect(ruth.cookie).toBe(before);
       const { password } = newAccount;
       expect((await ruth.call("POST", url, { ...wish, password })).statusCode).toBe(200);
-      expect((await ruth.call("GET", calls.settings)).json().devices).toHaveLength(1);
+      expect((await ruth.call("GET", endpoints.settings)).json().devices).toHaveLength(1);
       const old = withCookie(testApp, before);
-      expect(await old("PATCH", calls.contactPreferences, phoneCall)).toBe(401);
+      expect(await old("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
       testApp.clock.now += minutes - 1;
       // A page that asked while the new token was on its way is not led to the log-in.
-      expect(await old("GET", calls.profile)).toBe(200);
-      expect(await old("GET", calls.myData)).toBe(403);
+      expect(await old("GET", endpoints.profile)).toBe(200);
+      expect(await old("GET", endpoints.myData)).toBe(403);
       testApp.clock.now += 1;
-      expect(await old("GET", calls.profile)).toBe(401);
+      expect(await old("GET", endpoints.profile)).toBe(401);
     },
   );
 
@@ -231,45 +233,45 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     const { testApp, ruth } = await openStale();
     const browser = withCookie(testApp, ruth.cookie);
     const proof = { password: newAccount.password };
-    await ruth.call("POST", calls.confirmIdentity, proof);
+    await ruth.call("POST", endpoints.confirmIdentity, proof);
     const lost = withCookie(testApp, ruth.cookie);
 
     testApp.clock.now += 5 * minutes;
-    expect(await browser("PATCH", calls.contactPreferences, phoneCall)).toBe(200);
-    expect(await browser("GET", calls.myData)).toBe(403);
+    expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(200);
+    expect(await browser("GET", endpoints.myData)).toBe(403);
     // The person presses once more; this time the answer comes.
     const again = await testApp.app.inject({
       method: "POST",
-      url: calls.confirmIdentity,
+      url: endpoints.confirmIdentity,
       headers: { cookie: browser.cookie, "sec-fetch-site": "same-origin" },
       payload: proof,
     });
     const renewed = withCookie(testApp, String(again.headers["set-cookie"]).split(";")[0] ?? "");
-    expect(await lost("GET", calls.profile)).toBe(401);
-    expect(await browser("GET", calls.profile)).toBe(200);
-    expect(await renewed("GET", calls.myData)).toBe(200);
-    expect(await browser("PATCH", calls.contactPreferences, phoneCall)).toBe(401);
+    expect(await lost("GET", endpoints.profile)).toBe(401);
+    expect(await browser("GET", endpoints.profile)).toBe(200);
+    expect(await renewed("GET", endpoints.myData)).toBe(200);
+    expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
   });
 
   test("the token before a proof is over after ten minutes, also while the new one waits", async () => {
     const { testApp, ruth } = await openStale();
     const old = withCookie(testApp, ruth.cookie);
-    await ruth.call("POST", calls.confirmIdentity, { password: newAccount.password });
+    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
     testApp.clock.now += 10 * minutes - 1;
-    expect(await old("GET", calls.profile)).toBe(200);
+    expect(await old("GET", endpoints.profile)).toBe(200);
     testApp.clock.now += 1;
-    expect(await old("GET", calls.profile)).toBe(401);
-    expect((await ruth.call("GET", calls.profile)).statusCode).toBe(200);
+    expect(await old("GET", endpoints.profile)).toBe(401);
+    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(200);
   });
 
   test("who logs in again after a lost answer leaves no session behind", async () => {
     const { testApp, ruth } = await openStale();
     const before = ruth.cookie;
-    await ruth.call("POST", calls.confirmIdentity, { password: newAccount.password });
+    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
     const { email, password } = newAccount;
     await testApp.app.inject({
       method: "POST",
-      url: calls.login,
+      url: endpoints.login,
       headers: { cookie: before },
       payload: { email, password },
     });
@@ -289,22 +291,22 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       [strange, 401],
       [own, 200],
     ] as const) {
-      const options = (await ruth.call("POST", `${calls.confirmIdentity}/options`)).json();
+      const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
       expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([own.id]);
-      const answer = await ruth.call("POST", calls.confirmIdentity, {
+      const answer = await ruth.call("POST", endpoints.confirmIdentity, {
         passkey: passkey.get(options),
       });
       expect(answer.statusCode).toBe(status);
     }
-    expect((await ruth.call("POST", `${calls.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
   });
 
   test("a challenge of the log-in page proves nothing here", async () => {
     const { ruth } = await openStale({ PUBLIC_URL: site });
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
-    const options = (await ruth.call("POST", `${calls.passkeyLogin}/options`)).json();
-    const answer = await ruth.call("POST", calls.confirmIdentity, {
+    const options = (await ruth.call("POST", `${endpoints.passkeyLogin}/options`)).json();
+    const answer = await ruth.call("POST", endpoints.confirmIdentity, {
       passkey: passkey.get(options),
     });
     expect(answer.json().code).toBe("passkey-refused");
@@ -314,7 +316,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     "refuses %j",
     async (proof) => {
       const { ruth } = await openStale();
-      const answer = await ruth.call("POST", calls.confirmIdentity, proof);
+      const answer = await ruth.call("POST", endpoints.confirmIdentity, proof);
       expect(answer.json().code).toBe("malformed");
     },
   );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { emailKey } from "../../contract/rules.ts";
 import { sendVerification } from "../accounts/confirm-email.ts";
@@ -14,32 +14,32 @@ import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readCheckedForm } from "../http/checked-form.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { type PortalCall, requirePassword } from "./proof.ts";
+import { type PortalRequest, requirePassword } from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
 const sameEmail = "This is the address that you log in with now.";
 
 /** Changing what a person logs in with: password and e-mail address. */
 export function registerSignIn(app: FastifyInstance, context: AppContext): void {
-  app.post(calls.changePassword, async (request, reply) => {
+  app.post(endpoints.changePassword, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     await changePassword({ request, reply, session }, context);
     return {};
   });
 
-  app.post(calls.changeEmail, async (request, reply) => {
+  app.post(endpoints.changeEmail, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     await changeEmail({ request, reply, session }, context);
     return {};
   });
 
-  app.post(calls.verifyEmail, async (request, reply) => {
+  app.post(endpoints.verifyEmail, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     await resendVerification({ request, reply, session }, context);
     return {};
   });
 
-  app.delete(calls.changeEmail, async (request, reply) => {
+  app.delete(endpoints.changeEmail, async (request, reply) => {
     const { uid } = await requireSession(request, reply, context);
     await context.database.write((trx) => revokeTokens(trx, uid, ["change-email"]));
     return {};
@@ -50,7 +50,7 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
  * Sets the new password, signs every other device out and gives this one a new token. Links
  * and steps that the old password opened are worth nothing any more.
  */
-async function changePassword(call: PortalCall, context: AppContext): Promise<void> {
+async function changePassword(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
   const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
   const proven = await requirePassword(call, context, password);
@@ -75,7 +75,7 @@ async function changePassword(call: PortalCall, context: AppContext): Promise<vo
   giveDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
 }
 
-async function changeEmail(call: PortalCall, context: AppContext): Promise<void> {
+async function changeEmail(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
   const { email, password } = readCheckedForm(changeEmailForm, request.body);
   const { use } = await requirePassword(call, context, password);
@@ -101,7 +101,7 @@ async function changeEmail(call: PortalCall, context: AppContext): Promise<void>
 }
 
 /** Mails the link that confirms the person's address once more. */
-async function resendVerification(call: PortalCall, context: AppContext): Promise<void> {
+async function resendVerification(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, session } = call;
   const { uid } = session;
   const { email, email_verified_at: verifiedAt } = await context.database.db

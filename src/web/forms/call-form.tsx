@@ -58,7 +58,7 @@ interface CallFormProps<Name extends string, Answer> {
  * Renders a form that makes a call of its own, in all its states: every answer is kept but
  * the passwords, which have to be typed again after a refusal.
  */
-export function CallForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
+export function EndpointForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
   const {
     form,
     action,

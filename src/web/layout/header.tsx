@@ -5,7 +5,7 @@ import { AppLink, ExternalLink } from "../app-link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
-import { ReadingSettings } from "./reading-settings.tsx";
+import { DisplaySettings } from "./reading-settings.tsx";
 
 /** The five audiences, in the order and with the labels of SPEC 1. */
 const audiences = [
@@ -86,7 +86,7 @@ export function Header() {
           >
             <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
             <div className={styles.inPlace}>
-              <ReadingSettings />
+              <DisplaySettings />
             </div>
           </section>
           <button

@@ -1,9 +1,9 @@
-import { type ReadingGroup, readingCall } from "../../contract/reading.ts";
+import { type DisplayGroup, displayEndpoint } from "../../contract/reading.ts";
 import { isChosen } from "../reading.ts";
 import styles from "./reading-settings.module.css";
 
 interface Group {
-  readonly name: ReadingGroup;
+  readonly name: DisplayGroup;
   readonly legend: string;
   /** Words of a choice and the class it sets; the first is the page as designed. */
   readonly choices: readonly (readonly [words: string, choice: string])[];
@@ -43,9 +43,9 @@ const groups: readonly Group[] = [
  * is (reading.ts), without them by a post that comes back to it. The page server writes what
  * is in force into the buttons.
  */
-export function ReadingSettings() {
+export function DisplaySettings() {
   return (
-    <form className={styles.settings} method="post" action={readingCall}>
+    <form className={styles.settings} method="post" action={displayEndpoint}>
       <div className={styles.groups}>
         {groups.map(({ name, legend, choices }) => (
           <fieldset key={name}>

@@ -2,10 +2,10 @@ import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { AuthScreen } from "../portal/door-screen.tsx";
-import { ReadingSettings } from "./reading-settings.tsx";
+import { DisplaySettings } from "./reading-settings.tsx";
 
 /** The reading settings where nothing typed can be lost by a press: without scripts it loads the page again. */
-export default function ReadingPage() {
+export default function DisplayPreferencesPage() {
   return (
     <AuthScreen heading="Reading settings" picture={doorLogin} field="sage">
       <PageMeta
@@ -17,7 +17,7 @@ export default function ReadingPage() {
       <p className="lead">
         Each choice counts at once, here and on every page you open from now on.
       </p>
-      <ReadingSettings />
+      <DisplaySettings />
       <div>
         <noscript>
           <p>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { calls, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/api.ts";
 import { loginCodeForm } from "../../contract/forms/login.ts";
 import type { Path } from "../../contract/paths.ts";
 import { post } from "../api.ts";
-import { CallForm } from "../forms/call-form.tsx";
+import { EndpointForm } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { Button } from "../ui/button.tsx";
@@ -32,12 +32,12 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         One more step
       </h2>
       <p>Your password is right. Now show us that you have your phone with you.</p>
-      <CallForm
+      <EndpointForm
         form={loginCodeForm}
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          checkKept(await post<LoginResponse>(calls.loginCode, { ...values, ...extras }))
+          checkKept(await post<LoginResponse>(endpoints.loginCode, { ...values, ...extras }))
         }
         onDone={onDone}
         showError={({ code, sentence, close }) =>
@@ -53,7 +53,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         }
       >
         <HiddenExtras extras={extras} />
-      </CallForm>
+      </EndpointForm>
       <form
         action={page}
         className={styles.again}

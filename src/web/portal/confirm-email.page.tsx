@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm, type ShownError } from "../forms/call-form.tsx";
+import { EndpointForm, type ShownError } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
@@ -120,11 +120,11 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
       <>
         <p className={`lead ${styles.lead}`}>Press the button if {email} is yours.</p>
         <Consequences kind={values.kind} />
-        <CallForm
+        <EndpointForm
           {...shared}
           key="button"
           form={confirmEmailForm}
-          onSend={() => post(calls.confirmEmail, extras)}
+          onSend={() => post(endpoints.confirmEmail, extras)}
         />
       </>
     );
@@ -137,7 +137,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
         {values.kind === "change-email" ? "is to log in with it." : "was made with it."}
       </p>
       <Consequences kind={values.kind} />
-      <CallForm
+      <EndpointForm
         {...shared}
         key="password"
         form={confirmByPasswordForm}

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { calls, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/api.ts";
 import { authExtras, authPath } from "../../contract/doors.ts";
 import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm, type ShownError } from "../forms/call-form.tsx";
+import { EndpointForm, type ShownError } from "../forms/call-form.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
 import { MessageBox } from "../ui/message-box.tsx";
@@ -42,12 +42,12 @@ export default function CreateAccountPage() {
       share="create-account"
       lead="It takes about three minutes. We need every field."
     >
-      <CallForm
+      <EndpointForm
         form={createAccountForm}
         action={paths.createAccount}
         rows={rows}
         busyLabel="Creating your account..."
-        onSend={(values) => post<LoginResponse>(calls.createAccount, { ...values, ...extras })}
+        onSend={(values) => post<LoginResponse>(endpoints.createAccount, { ...values, ...extras })}
         onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
         showError={(refusal) => <CreationFailed refusal={refusal} next={next} />}
         after={
@@ -59,7 +59,7 @@ export default function CreateAccountPage() {
         }
       >
         <HiddenExtras extras={extras} />
-      </CallForm>
+      </EndpointForm>
       {created && (
         <MessageBox
           kind="message"

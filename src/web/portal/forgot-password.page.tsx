@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm } from "../forms/call-form.tsx";
+import { EndpointForm } from "../forms/call-form.tsx";
 import { readDraft } from "../forms/drafts.ts";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
@@ -50,11 +50,11 @@ export default function ForgotPasswordPage() {
           </ButtonRow>
         </AuthDone>
       ) : (
-        <CallForm
+        <EndpointForm
           form={forgotPasswordForm}
           action={paths.forgotPassword}
           initial={{ email: readDraft(loginForm)?.email ?? "" }}
-          onSend={(values) => post(calls.forgotPassword, values)}
+          onSend={(values) => post(endpoints.forgotPassword, values)}
           onDone={() => setIsDone(true)}
           after={
             <ul className={styles.ways}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { calls, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/api.ts";
 import {
   authExtras,
   authPath,
@@ -14,7 +14,7 @@ import { type Path, paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm } from "../forms/call-form.tsx";
+import { EndpointForm } from "../forms/call-form.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { hasLoggedOut } from "../known-person.ts";
 import { CodeStep } from "./code-step.tsx";
@@ -53,12 +53,12 @@ export function LoginView({ page }: LoginViewProps) {
   return (
     <>
       <Notice served={served} isOnTheWay={next !== undefined} />
-      <CallForm
+      <EndpointForm
         form={loginForm}
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          checkKept(await post<LoginResponse>(calls.login, { ...values, ...extras }))
+          checkKept(await post<LoginResponse>(endpoints.login, { ...values, ...extras }))
         }
         initial={{ email }}
         onDone={(answer, values) => {
@@ -79,7 +79,7 @@ export function LoginView({ page }: LoginViewProps) {
         }
       >
         <HiddenExtras extras={extras} />
-      </CallForm>
+      </EndpointForm>
       <PasskeyLogin extras={extras} onDone={enter} />
     </>
   );

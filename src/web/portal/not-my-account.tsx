@@ -9,7 +9,7 @@ import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm } from "../forms/call-form.tsx";
+import { EndpointForm } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -66,7 +66,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
               : "Then we remove that account, and everybody is logged out of it."}{" "}
             It has not seen anything that you sent us.
           </p>
-          <CallForm
+          <EndpointForm
             form={notMyAccountForm}
             action={paths.confirmEmail}
             onSend={() => post(notMyAccountCall, { [authExtras.token]: token })}
@@ -81,7 +81,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
             )}
           >
             <HiddenExtras extras={{ [authExtras.token]: token, [notMineQuery]: "yes" }} />
-          </CallForm>
+          </EndpointForm>
         </>
       )}
       {!isDone && !token && !link.isUnchecked && (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { calls, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/api.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { post } from "../api.ts";
 import { loadChunk } from "../chunk.ts";
@@ -29,10 +29,10 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
     const { askPasskey, passkeyErrorMessage: passkeyFault } = await loadChunk(
       () => import("../passkeys.ts"),
     );
-    const answer = await askPasskey(`${calls.passkeyLogin}/options`);
+    const answer = await askPasskey(`${endpoints.passkeyLogin}/options`);
     const outcome = answer.ok
       ? await checkKept(
-          await post<LoginResponse>(calls.passkeyLogin, { ...answer.data, ...extras }),
+          await post<LoginResponse>(endpoints.passkeyLogin, { ...answer.data, ...extras }),
         )
       : answer;
     if (outcome.ok) await onDone(outcome.data as LoginResponse);

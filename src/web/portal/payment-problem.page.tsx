@@ -1,4 +1,4 @@
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { paymentNotSetUp } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
@@ -20,7 +20,7 @@ export default function PaymentProblemPage() {
       <p className="lead">{paymentNotSetUp}</p>
       <p>What you gave to our card payment provider so far is still there.</p>
       <ButtonRow>
-        <AppLink to={calls.paymentLink} className={buttonClass()}>
+        <AppLink to={endpoints.paymentLink} className={buttonClass()}>
           Try again
         </AppLink>
         <AppLink to={paths.editProfile} className={buttonClass("ghost")}>

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { brand } from "../../brand.ts";
-import { calls, type ProfileResponse } from "../../contract/api.ts";
+import { endpoints, type ProfileResponse } from "../../contract/api.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { MessageBox } from "../ui/message-box.tsx";
 import { Chip } from "./chip.tsx";
@@ -107,7 +107,10 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
           {(stage.kind === "away" || stage.kind === "closed") && (
             <p className={styles.other}>
               {stage.kind === "away" ? "Window did not open?" : "Or without a new window:"}{" "}
-              <a href={calls.paymentLink} onClick={(event) => leaveWith(event, stage.accountId)}>
+              <a
+                href={endpoints.paymentLink}
+                onClick={(event) => leaveWith(event, stage.accountId)}
+              >
                 Continue in this tab
               </a>
             </p>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "../../brand.ts";
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -43,7 +43,7 @@ function WithoutScripts() {
         This page fills itself in with scripts, so that nobody else sees your details. Scripts are
         off in your browser. Turn them on, or call us and we help you by phone.
       </p>
-      <form className={styles.leave} method="post" action={calls.logout}>
+      <form className={styles.leave} method="post" action={endpoints.logout}>
         <Button type="submit">Log Out</Button>
       </form>
       <PhoneLinks />

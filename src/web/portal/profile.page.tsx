@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { calls, type RequestResponse } from "../../contract/api.ts";
+import { endpoints, type RequestResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
@@ -15,7 +15,7 @@ import { usePortalData } from "./use-portal-data.ts";
 
 export default function ProfilePage() {
   const profile = useOwnProfile();
-  const requests = usePortalData<readonly RequestResponse[]>(calls.requests);
+  const requests = usePortalData<readonly RequestResponse[]>(endpoints.requests);
   useUnfinishedPayment(
     profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
   );

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { calls, type RequestResponse } from "../../contract/api.ts";
+import { endpoints, type RequestResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { requestHelpAddress } from "../../contract/request-help.ts";
 import { AppLink } from "../app-link.tsx";
@@ -31,7 +31,7 @@ export default function RequestPage() {
 }
 
 function Request({ id }: { id: string }) {
-  const request = usePortalData<RequestResponse>(`${calls.requests}/${encodeURIComponent(id)}`);
+  const request = usePortalData<RequestResponse>(`${endpoints.requests}/${encodeURIComponent(id)}`);
   const profile = useOwnProfile();
   return (
     <PortalScreen heading={heading} load={request} missing={<Missing />}>

@@ -1,11 +1,11 @@
-import { calls } from "../../contract/api.ts";
+import { endpoints } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
-import { CallForm } from "../forms/call-form.tsx";
+import { EndpointForm } from "../forms/call-form.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorLogin } from "../pictures/forms.ts";
@@ -44,11 +44,13 @@ export default function ResetPasswordPage() {
         </AuthDone>
       )}
       {!isDone && token && (
-        <CallForm
+        <EndpointForm
           form={resetPasswordForm}
           action={paths.resetPassword}
           busyLabel="Saving..."
-          onSend={(values) => post(calls.resetPassword, { ...values, [authExtras.token]: token })}
+          onSend={(values) =>
+            post(endpoints.resetPassword, { ...values, [authExtras.token]: token })
+          }
           onDone={link.finish}
           showError={(refusal) => (
             <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
@@ -57,7 +59,7 @@ export default function ResetPasswordPage() {
           )}
         >
           <HiddenExtras extras={{ [authExtras.token]: token }} />
-        </CallForm>
+        </EndpointForm>
       )}
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded

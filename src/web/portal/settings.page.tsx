@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { calls, type SettingsResponse } from "../../contract/api.ts";
+import { endpoints, type SettingsResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { rememberPerson } from "../known-person.ts";
-import { ReadingSettings } from "../layout/reading-settings.tsx";
+import { DisplaySettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
 import { PortalScreen } from "./portal-screen.tsx";
@@ -34,7 +34,7 @@ export default function SettingsPage() {
 }
 
 function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
-  const load = usePortalData<SettingsResponse>(calls.settings);
+  const load = usePortalData<SettingsResponse>(endpoints.settings);
   const person = load.state === "ready" ? load.data.person : undefined;
   useEffect(() => {
     if (person) rememberPerson(person);
@@ -59,7 +59,7 @@ function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
                 <LoginRoom />
                 <DevicesRoom />
                 <Room title="Reading comfort" field="sage">
-                  <ReadingSettings />
+                  <DisplaySettings />
                 </Room>
               </Column>
               <PrivacyRoom onDeleted={onDeleted} />

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { calls, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
 import { authDone, authExtras, authQuery, safeNext } from "../../contract/doors.ts";
 import { noCookies } from "../../contract/failures.ts";
 import { paths } from "../../contract/paths.ts";
@@ -26,7 +26,7 @@ export function useSignedInRedirect(next: string | undefined): void {
   const isFirstPlace = useIsFirstPlace();
   const navigate = useNavigate();
   const check = useCallback(async () => {
-    const outcome = await request<SessionResponse>("GET", calls.session);
+    const outcome = await request<SessionResponse>("GET", endpoints.session);
     if (outcome.ok && outcome.data.signedIn) {
       await navigate(next ?? paths.profile, { replace: true });
     }
@@ -47,7 +47,7 @@ export function useSignedInRedirect(next: string | undefined): void {
  */
 export async function checkKept(outcome: Outcome<LoginResponse>): Promise<Outcome<LoginResponse>> {
   if (!outcome.ok || outcome.data.state !== "signed-in") return outcome;
-  const session = await request<SessionResponse>("GET", calls.session);
+  const session = await request<SessionResponse>("GET", endpoints.session);
   if (!session.ok || session.data.signedIn) return outcome;
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }

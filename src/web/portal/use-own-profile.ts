@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { calls, type ProfileResponse } from "../../contract/api.ts";
+import { endpoints, type ProfileResponse } from "../../contract/api.ts";
 import { rememberPerson } from "../known-person.ts";
 import { type PortalData, usePortalData } from "./use-portal-data.ts";
 
 /** Loads the person's profile, and leaves their name and address to the forms that can fill themselves in. */
 export function useOwnProfile(): PortalData<ProfileResponse> {
-  const profile = usePortalData<ProfileResponse>(calls.profile);
+  const profile = usePortalData<ProfileResponse>(endpoints.profile);
   const data = profile.state === "ready" ? profile.data : undefined;
   useEffect(() => {
     if (data) rememberPerson({ ...data.user, supportId: data.supportId });

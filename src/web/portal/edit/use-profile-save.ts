@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import {
-  calls,
+  endpoints,
   type PictureResponse,
   type ProfileResponse,
   type ProfileSaved,
@@ -82,8 +82,8 @@ export function useProfileSave(profile: ProfileResponse) {
     if (photo.kind !== "keep") {
       const outcome =
         photo.kind === "new"
-          ? await request<PictureResponse>("PUT", calls.picture, photo.photo.body)
-          : await request<PictureResponse>("DELETE", calls.picture);
+          ? await request<PictureResponse>("PUT", endpoints.picture, photo.photo.body)
+          : await request<PictureResponse>("DELETE", endpoints.picture);
       if (!outcome.ok) return refuse(outcome.error, false);
       setPicture(outcome.data.picture);
       setPhoto({ kind: "keep" });
@@ -98,7 +98,7 @@ export function useProfileSave(profile: ProfileResponse) {
       return;
     }
     const { version } = base.current;
-    const outcome = await request<ProfileSaved>("PATCH", calls.profile, { version, changes });
+    const outcome = await request<ProfileSaved>("PATCH", endpoints.profile, { version, changes });
     if (outcome.ok) {
       base.current = outcome.data;
       const mailedTo = outcome.data.confirmationSentTo;

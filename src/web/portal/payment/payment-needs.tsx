@@ -1,4 +1,4 @@
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import styles from "./payment-needs.module.css";
 
 /** What the card payment provider still needs, and the way to give it; nothing when all is there. */
@@ -12,7 +12,7 @@ export function PaymentNeeds({ needs }: { needs: readonly string[] }) {
           <li key={need}>{need}</li>
         ))}
       </ul>
-      <a href={calls.paymentLink}>Give what is missing</a>
+      <a href={endpoints.paymentLink}>Give what is missing</a>
     </div>
   );
 }

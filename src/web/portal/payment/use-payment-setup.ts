@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
-  calls,
+  endpoints,
   type PaymentResponse,
   type ProfileResponse,
   type StripeAccountResponse,
@@ -67,7 +67,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
   const save = useCallback(
     async (accountId: string, isReturn = false) => {
       setStage({ kind: "saving" });
-      const outcome = await post<PaymentResponse>(calls.confirmStripeAccount, { accountId });
+      const outcome = await post<PaymentResponse>(endpoints.confirmStripeAccount, { accountId });
       if (outcome.ok) {
         dropPendingAccount();
         setStage({ kind: "complete", needs: outcome.data.paymentNeeds });
@@ -125,7 +125,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
     setAlert(undefined);
     const popup = openPaymentWindow();
     setStage({ kind: "opening", hasWindow: popup !== null });
-    const outcome = await post<StripeAccountResponse>(calls.createStripeAccount, { uid });
+    const outcome = await post<StripeAccountResponse>(endpoints.createStripeAccount, { uid });
     if (!outcome.ok) {
       popup?.close();
       setStage(offered);

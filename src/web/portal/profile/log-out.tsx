@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import { formatFailure } from "../../../contract/cause.ts";
 import { paths } from "../../../contract/paths.ts";
 import { request } from "../../api.ts";
@@ -20,7 +20,7 @@ export function LogOut() {
   async function leave() {
     setLeaving(true);
     setFault(undefined);
-    const outcome = await request("POST", calls.logout);
+    const outcome = await request("POST", endpoints.logout);
     setLeaving(false);
     // Whoever is not signed in any more has what they wanted.
     if (outcome.ok || outcome.error.code === "not-signed-in") {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
   type AuthenticatorStart,
-  calls,
+  endpoints,
   type RecoveryCodesResponse,
 } from "../../../contract/api.ts";
 import { post } from "../../api.ts";
@@ -55,7 +55,7 @@ function CodesOff({ onCodes }: CodesProps) {
   const [start, setStart] = useState<AuthenticatorStart>();
 
   async function prepare(): Promise<boolean> {
-    const outcome = await sensitive(() => post<AuthenticatorStart>(calls.authenticator, {}));
+    const outcome = await sensitive(() => post<AuthenticatorStart>(endpoints.authenticator, {}));
     if (outcome.ok) {
       setStart(outcome.data);
       return true;
@@ -132,7 +132,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await sensitive(() => post<RecoveryCodesResponse>(calls.recoveryCodes, {}));
+    const outcome = await sensitive(() => post<RecoveryCodesResponse>(endpoints.recoveryCodes, {}));
     if (!outcome.ok) return formatSettingsError(outcome);
     onCodes(outcome.data.codes);
     await reload();

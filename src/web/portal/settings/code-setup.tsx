@@ -1,12 +1,12 @@
 import {
   type AuthenticatorStart,
-  calls,
+  endpoints,
   type RecoveryCodesResponse,
 } from "../../../contract/api.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
+import { EndpointForm } from "../../forms/call-form.tsx";
 import styles from "./codes.module.css";
 import { CopyButton } from "./copy-button.tsx";
 import { useSettings } from "./settings-context.ts";
@@ -50,11 +50,11 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
           <h4>Type the code that it shows</h4>
         </li>
       </ol>
-      <CallForm
+      <EndpointForm
         form={authenticatorForm}
         action={paths.settings}
         onSend={(values) =>
-          sensitive(() => post<RecoveryCodesResponse>(`${calls.authenticator}/confirm`, values))
+          sensitive(() => post<RecoveryCodesResponse>(`${endpoints.authenticator}/confirm`, values))
         }
         onDone={onDone}
       />

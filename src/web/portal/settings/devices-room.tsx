@@ -1,4 +1,4 @@
-import { calls, type DeviceResponse } from "../../../contract/api.ts";
+import { type DeviceResponse, endpoints } from "../../../contract/api.ts";
 import { request } from "../../api.ts";
 import { Chip } from "../chip.tsx";
 import { Room, Rows } from "./rooms.tsx";
@@ -39,7 +39,7 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }
   const { reload, sensitive } = useSettings();
 
   async function logOut() {
-    const outcome = await sensitive(() => request("DELETE", `${calls.devices}/${id}`));
+    const outcome = await sensitive(() => request("DELETE", `${endpoints.devices}/${id}`));
     // One that is gone already has what was wanted.
     if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
     await reload();
@@ -57,7 +57,7 @@ function AllOthers() {
   const { reload, sensitive } = useSettings();
 
   async function logOut() {
-    const outcome = await sensitive(() => request("DELETE", calls.devices));
+    const outcome = await sensitive(() => request("DELETE", endpoints.devices));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return { row: here, ...doneNote("All other devices are logged out.") };

@@ -1,8 +1,8 @@
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
+import { EndpointForm } from "../../forms/call-form.tsx";
 import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
 
@@ -15,13 +15,13 @@ interface EmailPanelProps {
 export function EmailPanel({ onDone }: EmailPanelProps) {
   const { sensitive } = useSettings();
   return (
-    <CallForm
+    <EndpointForm
       form={changeEmailForm}
       action={paths.settings}
-      onSend={(values) => sensitive(() => post(calls.changeEmail, values))}
+      onSend={(values) => sensitive(() => post(endpoints.changeEmail, values))}
       onDone={(_answer, { email }) => onDone(email)}
     >
       <UserName />
-    </CallForm>
+    </EndpointForm>
   );
 }

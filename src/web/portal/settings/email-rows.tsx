@@ -1,4 +1,4 @@
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import { post, request } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
@@ -45,7 +45,7 @@ function Unconfirmed() {
   const { sensitive } = useSettings();
 
   async function resend() {
-    const outcome = await sensitive(() => post(calls.verifyEmail, {}));
+    const outcome = await sensitive(() => post(endpoints.verifyEmail, {}));
     return outcome.ok
       ? doneNote("The mail is on its way. Open the link in it.")
       : formatSettingsError(outcome);
@@ -68,7 +68,7 @@ function Pending({ email }: { email: string }) {
   const { reload, sensitive } = useSettings();
 
   async function takeBack() {
-    const outcome = await sensitive(() => request("DELETE", calls.changeEmail));
+    const outcome = await sensitive(() => request("DELETE", endpoints.changeEmail));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     // This row is gone: the one above says it.

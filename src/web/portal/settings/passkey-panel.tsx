@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { type Outcome, post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
+import { EndpointForm } from "../../forms/call-form.tsx";
 import { FailureBox } from "../../forms/failure-box.tsx";
 import { makePasskey, passkeyErrorMessage } from "../../passkeys.ts";
 import { useSettings } from "./settings-context.ts";
@@ -21,9 +21,9 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
 
   /** The device asks its owner only once the server has said that it may. */
   async function add(name: string): Promise<Outcome<object>> {
-    const made = await sensitive(() => makePasskey(`${calls.passkeys}/options`));
+    const made = await sensitive(() => makePasskey(`${endpoints.passkeys}/options`));
     if (made.ok) {
-      const outcome = await post<object>(calls.passkeys, { name, response: made.data });
+      const outcome = await post<object>(endpoints.passkeys, { name, response: made.data });
       if (!outcome.ok) setSaid(passkeyErrorMessage(outcome));
       return outcome;
     }
@@ -37,7 +37,7 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
         Your device asks for your finger, your face or its screen lock. Do this on a device that
         only you use.
       </p>
-      <CallForm
+      <EndpointForm
         form={passkeyForm}
         action={paths.settings}
         busyLabel="Look at your device..."

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { calls, type PasskeyResponse } from "../../../contract/api.ts";
+import { endpoints, type PasskeyResponse } from "../../../contract/api.ts";
 import { request } from "../../api.ts";
 import { hasPasskeys } from "../../passkey-support.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
@@ -62,7 +62,7 @@ function Passkey({ passkey }: { passkey: PasskeyResponse }) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await sensitive(() => request("DELETE", `${calls.passkeys}/${id}`));
+    const outcome = await sensitive(() => request("DELETE", `${endpoints.passkeys}/${id}`));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return { row, ...doneNote(`“${name}” is removed.`) };

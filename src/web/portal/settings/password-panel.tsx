@@ -1,8 +1,8 @@
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import { changePasswordForm } from "../../../contract/forms/password-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
+import { EndpointForm } from "../../forms/call-form.tsx";
 import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
 
@@ -10,14 +10,14 @@ import { UserName } from "./user-name.tsx";
 export function PasswordPanel({ onDone }: { onDone: () => Promise<void> }) {
   const { sensitive } = useSettings();
   return (
-    <CallForm
+    <EndpointForm
       form={changePasswordForm}
       action={paths.settings}
       busyLabel="Saving..."
-      onSend={(values) => sensitive(() => post(calls.changePassword, values))}
+      onSend={(values) => sensitive(() => post(endpoints.changePassword, values))}
       onDone={onDone}
     >
       <UserName />
-    </CallForm>
+    </EndpointForm>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { calls, type DeletionRequestResponse } from "../../../contract/api.ts";
+import { type DeletionRequestResponse, endpoints } from "../../../contract/api.ts";
 import { paths } from "../../../contract/paths.ts";
 import { request } from "../../api.ts";
 import { AppLink } from "../../app-link.tsx";
@@ -73,7 +73,7 @@ function Download() {
   const link = useRef<HTMLAnchorElement>(null);
 
   async function download() {
-    const outcome = await sensitive(() => request("GET", `${calls.myData}/ready`));
+    const outcome = await sensitive(() => request("GET", `${endpoints.myData}/ready`));
     if (!outcome.ok) return formatSettingsError(outcome);
     link.current?.click();
     return doneNote("Your file is on its way. Look among your downloads.");
@@ -91,7 +91,7 @@ function Download() {
         <p>One file with everything that we hold about you, and your picture.</p>
       </ActionRow>
       {/* Browsers download what a link leads to; the button has asked first whether they may. */}
-      <a ref={link} href={calls.myData} download hidden>
+      <a ref={link} href={endpoints.myData} download hidden>
         Download
       </a>
     </>

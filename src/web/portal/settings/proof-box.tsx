@@ -1,9 +1,9 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { calls, type Reauthentication } from "../../../contract/api.ts";
+import { endpoints, type Reauthentication } from "../../../contract/api.ts";
 import type { FormDefinition } from "../../../contract/define-form.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { Outcome } from "../../api.ts";
-import { CallForm } from "../../forms/call-form.tsx";
+import { EndpointForm } from "../../forms/call-form.tsx";
 import { hasPasskeys } from "../../passkey-support.ts";
 import { askPasskey, passkeyErrorMessage } from "../../passkeys.ts";
 import { Button, ButtonRow } from "../../ui/button.tsx";
@@ -60,7 +60,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
 
   async function askDevice() {
     setFault(undefined);
-    const answer = await askPasskey(`${calls.confirmIdentity}/options`);
+    const answer = await askPasskey(`${endpoints.confirmIdentity}/options`);
     const outcome = answer.ok ? await sensitive(() => onProof({ passkey: answer.data })) : answer;
     if (outcome.ok) finish();
     else setFault(passkeyErrorMessage(outcome));
@@ -78,7 +78,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
         {heading}
       </h2>
       <div className={boxStyles.boxText}>{children}</div>
-      <CallForm
+      <EndpointForm
         form={form}
         action={paths.settings}
         onSend={(values) => sensitive(() => onProof(values))}
@@ -103,7 +103,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
         }
       >
         <UserName />
-      </CallForm>
+      </EndpointForm>
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { calls } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/api.ts";
 import {
   codesOffForm,
   deleteAccountForm,
@@ -20,7 +20,7 @@ export function ConfirmIdentityDialog({ onAnswer }: ReauthDialogsProps) {
       heading="Is it still you?"
       form={reauthForm}
       stay="Go back"
-      onProof={(proof) => post(calls.confirmIdentity, proof)}
+      onProof={(proof) => post(endpoints.confirmIdentity, proof)}
       onAnswer={onAnswer}
     >
       <p>
@@ -39,7 +39,7 @@ export function CodesOffDialog({ onAnswer }: ReauthDialogsProps) {
       form={codesOffForm}
       stay="Keep them on"
       isEnd
-      onProof={(proof) => post(`${calls.authenticator}/off`, proof)}
+      onProof={(proof) => post(`${endpoints.authenticator}/off`, proof)}
       onAnswer={onAnswer}
     >
       <p>Your password alone will log you in then. Your recovery codes stop working.</p>
@@ -55,7 +55,7 @@ export function DeleteAccountDialog({ onAnswer }: ReauthDialogsProps) {
       form={deleteAccountForm}
       stay="Keep my account"
       isEnd
-      onProof={(proof) => post(calls.deleteAccount, proof)}
+      onProof={(proof) => post(endpoints.deleteAccount, proof)}
       onAnswer={onAnswer}
     >
       <DeletionWords />

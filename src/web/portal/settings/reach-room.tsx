@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { calls, contactMethods } from "../../../contract/api.ts";
+import { contactMethods, endpoints } from "../../../contract/api.ts";
 import { request } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
@@ -37,7 +37,7 @@ function ContactMethod() {
     latest.current = contactMethod;
     setNote(undefined);
     const outcome = await sensitive(() =>
-      request("PATCH", calls.contactPreferences, { contactMethod }),
+      request("PATCH", endpoints.contactPreferences, { contactMethod }),
     );
     // The reader has chosen again in the meantime.
     if (latest.current !== contactMethod) return;
@@ -86,7 +86,7 @@ function Newsletter() {
 
   async function change() {
     const outcome = await sensitive(() =>
-      request("PATCH", calls.contactPreferences, { newsletter: !newsletter }),
+      request("PATCH", endpoints.contactPreferences, { newsletter: !newsletter }),
     );
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();

@@ -4,7 +4,7 @@ import { resumeLost } from "../../../contract/file-faults.ts";
 import {
   type DraftChange,
   type IntakeState,
-  recruitingCalls,
+  recruitingEndpoints,
 } from "../../../contract/recruiting.ts";
 import { resumeRemoved } from "../../../contract/resume-removed.ts";
 import { post } from "../../api.ts";
@@ -47,7 +47,7 @@ export async function restoreSteps(
       answers: Object.fromEntries(given),
       ...(!isDone && { typing: true }),
     };
-    const outcome = await post<IntakeState>(recruitingCalls(known.track).draft, change);
+    const outcome = await post<IntakeState>(recruitingEndpoints(known.track).draft, change);
     if (!outcome.ok) break;
     // Half a step names itself as the one to show; where to go on was known before.
     state = isDone ? outcome.data : { ...outcome.data, step: state.step };

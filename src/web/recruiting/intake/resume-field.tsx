@@ -6,7 +6,7 @@ import {
   type IntakeAction,
   type IntakeState,
   intakeNames,
-  recruitingCalls,
+  recruitingEndpoints,
   resumeNameQuery,
   type Track,
 } from "../../../contract/recruiting.ts";
@@ -43,7 +43,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState(error);
   const shownFault = fault ?? error;
-  const address = recruitingCalls(track).resume;
+  const address = recruitingEndpoints(track).resume;
 
   async function travel(work: Promise<Outcome<NonNullable<IntakeState["resume"]> | object>>) {
     setBusy(true);

@@ -8,7 +8,7 @@ import {
   type DraftChange,
   type IntakeState,
   movedStep,
-  recruitingCalls,
+  recruitingEndpoints,
   type SubmitResponse,
   stepQuery,
   type Track,
@@ -43,7 +43,7 @@ async function leaveFor(address: string): Promise<void> {
 export function useIntake(track: Track, path: string) {
   const outline = applicationOutlines[track];
   const first = outline.steps[0]?.id ?? checkStep.id;
-  const calls = recruitingCalls(track);
+  const calls = recruitingEndpoints(track);
   const served = useServed("intake", track);
   const [start] = useState(served);
   const { search, key } = useLocation();
