@@ -8,7 +8,7 @@ import { createServer as createVite } from "vite";
 import { paths } from "../src/contract/paths.ts";
 import { buildApp } from "../src/server/app.ts";
 import { readConfig } from "../src/server/config.ts";
-import { MailSender } from "../src/server/mail/sender.ts";
+import { EmailWorker } from "../src/server/mail/sender.ts";
 import { openContext } from "../src/server/open-context.ts";
 
 process.umask(0o077);
@@ -28,7 +28,7 @@ const app = buildApp(context, {
     }),
 });
 const origin = await app.listen({ host: config.host, port: config.port });
-const mail = new MailSender(context, app.log);
+const mail = new EmailWorker(context, app.log);
 console.log(`Developing on ${origin}`);
 
 /** Pages and their code; calls, and files that only a build makes, are the server's. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needsInWords, sandboxNeeds } from "./payment-needs.ts";
+import { formatNeeds, sandboxNeeds } from "./payment-needs.ts";
 
 test.each([
   ["external_account", "a bank account or debit card"],
@@ -11,7 +11,7 @@ test.each([
   ["person_1Nv0FGQ9RKHgCVdK.first_name", "your first name as on your ID"],
   ["business_profile.mcc", "what you use payments for"],
 ])("%s reads: %s", (code, words) => {
-  expect(needsInWords([code])).toEqual([words]);
+  expect(formatNeeds([code])).toEqual([words]);
 });
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   ["constructor", "constructor"],
   ["", "one more detail"],
 ])("an unknown need %s is spelled out: %s", (code, words) => {
-  expect(needsInWords([code])).toEqual([words]);
+  expect(formatNeeds([code])).toEqual([words]);
 });
 
 test("parts of one need are named once", () => {
   const codes = ["individual.dob.day", "individual.dob.month", "individual.dob.year"];
-  expect(needsInWords(codes)).toEqual(["your date of birth"]);
-  expect(needsInWords(sandboxNeeds)).toHaveLength(sandboxNeeds.length);
+  expect(formatNeeds(codes)).toEqual(["your date of birth"]);
+  expect(formatNeeds(sandboxNeeds)).toHaveLength(sandboxNeeds.length);
 });

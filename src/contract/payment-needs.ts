@@ -39,7 +39,7 @@ export const sandboxNeeds = [
  * What the card payment provider still needs, in words for the person, each once.
  * @param codes the provider's own, like "individual.dob.day"; unknown ones are spelled out
  */
-export function needsInWords(codes: readonly string[]): string[] {
+export function formatNeeds(codes: readonly string[]): string[] {
   return [...new Set(codes.map(inWords))];
 }
 

@@ -8,6 +8,6 @@ export const planAnswers: Readonly<Record<string, string>> = {
 };
 
 /** The word of an address if it names a plan, else ""; only providers have plans. */
-export function knownPlan(track: Track, word: string): string {
+export function findPlan(track: Track, word: string): string {
   return track === "pro" && Object.hasOwn(planAnswers, word) ? word : "";
 }

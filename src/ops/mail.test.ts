@@ -4,8 +4,8 @@ import { runOps } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
 import { dataDeletionForm } from "../contract/forms/data-deletion.ts";
 import { type DatabaseOptions, openDatabase } from "../server/db/client.ts";
-import { composeMail } from "../server/mail/compose.ts";
-import { queueMail } from "../server/mail/outbox.ts";
+import { composeEmail } from "../server/mail/compose.ts";
+import { queueEmail } from "../server/mail/outbox.ts";
 
 const request = {
   name: "Ruth Abernathy",
@@ -80,8 +80,8 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
     const empty = await runOps(options, "mail");
     expect(empty).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
     for (const kind of ["failed", "sent", "waiting"]) {
-      const mail = composeMail({ kind, recipient: "a@example.com", subject: "Hi", lines: [] });
-      await write((trx) => queueMail(trx, mail, 1));
+      const mail = composeEmail({ kind, recipient: "a@example.com", subject: "Hi", lines: [] });
+      await write((trx) => queueEmail(trx, mail, 1));
     }
     const set = (kind: string, values: object) =>
       write((trx) => trx.updateTable("mail_outbox").set(values).where("kind", "=", kind).execute());

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { errorCodeOf } from "./http/outages.ts";
 
 /** Work that a server does over and over while it listens. */
-export interface BackgroundWork {
+export interface BackgroundJob {
   /** For the log. */
   readonly name: string;
   readonly everyMs: number;
@@ -14,12 +14,12 @@ export interface BackgroundWork {
  * Does work from when the server listens until it closes, the first time at once. Never keeps
  * the process alive; closing waits for what is in hand.
  */
-export function runInBackground(app: FastifyInstance, work: readonly BackgroundWork[]): void {
+export function startBackgroundJobs(app: FastifyInstance, work: readonly BackgroundJob[]): void {
   const timers: NodeJS.Timeout[] = [];
   const inHand = new Set<Promise<unknown>>();
   const closing = new AbortController();
   const { signal } = closing;
-  const repeat = ({ name, everyMs, run }: BackgroundWork) => {
+  const repeat = ({ name, everyMs, run }: BackgroundJob) => {
     let busy = false;
     const start = () => {
       if (busy) return;

@@ -16,7 +16,7 @@ import { tracks } from "../contract/recruiting.ts";
 import { submissionPath } from "../contract/submission.ts";
 import { sweepAccounts } from "./accounts/sweep.ts";
 import { elapsedMs, StepBackDetector } from "./clock.ts";
-import { MailSender } from "./mail/sender.ts";
+import { EmailWorker } from "./mail/sender.ts";
 import { pullBackConversions, sendDueConversions } from "./recruiting/conversion-sender.ts";
 
 const second = 1000;
@@ -170,7 +170,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     const files = async () => (await readdir(outbox).catch(() => [])).length;
     await signUp(app);
     clock.now -= day;
-    const sender = new MailSender(context, app.log);
+    const sender = new EmailWorker(context, app.log);
     onTestFinished(() => sender.stop());
     await expect.poll(files, { timeout: 20_000 }).toBe(1);
   });

@@ -1,14 +1,14 @@
 import type { Config } from "./config.ts";
 import type { DatabaseClient } from "./db/client.ts";
 import type { DiskSpace } from "./files/disk-space.ts";
-import type { SenderHasher } from "./http/sender.ts";
+import type { ClientKeys } from "./http/sender.ts";
 import type { PageServer } from "./pages/page-server.ts";
 
 /** What the features of the server share; made once at start. */
 export interface AppContext {
   readonly config: Config;
   readonly database: DatabaseClient;
-  readonly senders: SenderHasher;
+  readonly clientKeys: ClientKeys;
   readonly pages: PageServer;
   /** What uploads must leave free of the disk. */
   readonly disk: DiskSpace;

@@ -5,8 +5,8 @@ import type { AppContext } from "./context.ts";
 import { openDatabase } from "./db/client.ts";
 import { requireSecret } from "./db/secrets.ts";
 import { DiskSpace } from "./files/disk-space.ts";
-import { isNear, networkOf } from "./http/network.ts";
-import { createSenderHasher } from "./http/sender.ts";
+import { isPrivateAddress, networkOf } from "./http/network.ts";
+import { createClientKeys } from "./http/sender.ts";
 import { PageServer } from "./pages/page-server.ts";
 import { type RenderLimits, RenderQueue, renderLimits } from "./pages/render-queue.ts";
 import { SiteFiles } from "./pages/site-files.ts";
@@ -39,13 +39,15 @@ export async function openContext(
     now,
   });
   const renders = new RenderQueue(choices.renderLimits ?? renderLimits, ({ request }) =>
-    !config.trustProxy && isNear(request.socket.remoteAddress) ? undefined : networkOf(request.ip),
+    !config.trustProxy && isPrivateAddress(request.socket.remoteAddress)
+      ? undefined
+      : networkOf(request.ip),
   );
   return {
     config,
     database,
     secret,
-    senders: createSenderHasher(config, secret),
+    clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders),
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,

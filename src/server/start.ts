@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { readConfig, siteOrigin } from "./config.ts";
 import type { DatabaseClient } from "./db/client.ts";
-import { MailSender } from "./mail/sender.ts";
+import { EmailWorker } from "./mail/sender.ts";
 import { openContext } from "./open-context.ts";
 import { describeStartupError } from "./start-fault.ts";
 
@@ -38,7 +38,7 @@ async function serve(): Promise<string> {
     listenTextResolver: () => "listening",
   });
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
-  const mail = new MailSender(context, app.log);
+  const mail = new EmailWorker(context, app.log);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

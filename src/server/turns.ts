@@ -1,5 +1,5 @@
 /** Lets only so many pieces of work run at once; the others wait in order. */
-export class Turns {
+export class Semaphore {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -10,7 +10,7 @@ export class Turns {
 
   /** Resolves or rejects with what the work came to. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const end = await this.take();
+    const end = await this.acquire();
     try {
       return await work();
     } finally {
@@ -19,7 +19,7 @@ export class Turns {
   }
 
   /** Waits for a turn. @returns what ends it; a second call of that changes nothing */
-  async take(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     if (this.#running >= this.#most) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {

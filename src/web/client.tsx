@@ -6,7 +6,7 @@ import { FormStateContext, readFormState } from "./forms/form-state.ts";
 import { freezePage } from "./frozen-page.tsx";
 import { islandsAwake } from "./island.tsx";
 import { registerRoutes } from "./preload.ts";
-import { addTwin, routes } from "./routes.tsx";
+import { addAlias, routes } from "./routes.tsx";
 import { watchMotion } from "./still-pictures.ts";
 
 /** The page at hand is there already: without this the router would scroll it back to its top. */
@@ -44,7 +44,7 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
 }
 
 const { twin } = document.documentElement.dataset;
-if (twin) addTwin(twin, location.pathname);
+if (twin) addAlias(twin, location.pathname);
 registerRoutes(routes);
 watchMotion();
 

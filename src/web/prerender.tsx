@@ -3,7 +3,7 @@ import { prerender } from "react-dom/static";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { FormState } from "../contract/submission.ts";
 import { FormStateContext } from "./forms/form-state.ts";
-import { addTwin, listPages, routes } from "./routes.tsx";
+import { addAlias, listPages, routes } from "./routes.tsx";
 
 /** The pages to render, for the build. */
 export const pages = listPages();
@@ -31,7 +31,7 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   if (twin !== path && !twins.has(twin)) {
     twins.add(twin);
-    addTwin(path, twin);
+    addAlias(path, twin);
   }
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${twin}`));

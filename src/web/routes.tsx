@@ -124,7 +124,7 @@ function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
  * Lets a page stand at a second address too, which the server gave it by its settings.
  * @param of the address it was built for
  */
-export function addTwin(of: string, address: string): void {
+export function addAlias(of: string, address: string): void {
   const page = pages.find(({ path }) => path === of);
   if (page) slots.push({ ...pageRoute(page), path: address });
 }

@@ -4,7 +4,7 @@ import { findAccountByEmail } from "../../server/accounts/queries.ts";
 import { removeSecondFactor } from "../../server/accounts/second-factor.ts";
 import { endSessions } from "../../server/accounts/sessions.ts";
 import { openDatabase } from "../../server/db/client.ts";
-import { queueMail } from "../../server/mail/outbox.ts";
+import { queueEmail } from "../../server/mail/outbox.ts";
 import { securityMail } from "../../server/settings/security-mails.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -35,7 +35,7 @@ export const accounts: Command = {
       const ended = await database.write(async (trx) => {
         if (!(await removeSecondFactor(trx, uid))) return undefined;
         await revokeTokens(trx, uid, ["login-code"]);
-        await queueMail(trx, mail, Date.now());
+        await queueEmail(trx, mail, Date.now());
         return endSessions(trx, uid);
       });
       if (ended === undefined) throw new OperatorError(`${email} is not asked for codes.`);

@@ -1,8 +1,8 @@
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { isReference } from "../../contract/submission.ts";
 import { type DatabaseClient, openDatabase } from "../../server/db/client.ts";
-import { composeMail } from "../../server/mail/compose.ts";
-import { queueMail } from "../../server/mail/outbox.ts";
+import { composeEmail } from "../../server/mail/compose.ts";
+import { queueEmail } from "../../server/mail/outbox.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -51,7 +51,7 @@ function finishRequest(
       .executeTakeFirst();
     if (row) {
       const { email, platform } = JSON.parse(row.data) as Record<string, string>;
-      await queueMail(trx, writeNotice(email ?? "", platform ?? "", reference), now);
+      await queueEmail(trx, writeNotice(email ?? "", platform ?? "", reference), now);
       return { time: now, isNew: true };
     }
     const known = await trx
@@ -70,7 +70,7 @@ function finishRequest(
 }
 
 function writeNotice(recipient: string, platform: string, reference: string) {
-  return composeMail({
+  return composeEmail({
     kind: "deletion-done",
     recipient,
     subject: "Your data has been deleted",

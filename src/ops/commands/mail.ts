@@ -1,5 +1,5 @@
 import { openDatabase } from "../../server/db/client.ts";
-import { countMails, retryFailedMails } from "../../server/mail/queries.ts";
+import { countEmails, retryFailedEmails } from "../../server/mail/queries.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -15,10 +15,10 @@ export const mail: Command = {
     const client = await openDatabase(config);
     try {
       if (word === "retry") {
-        const count = await client.write((trx) => retryFailedMails(trx, Date.now()));
+        const count = await client.write((trx) => retryFailedEmails(trx, Date.now()));
         await print(`${count} mails will be tried again.\n`);
       } else {
-        await print(`${JSON.stringify(await countMails(client.db), undefined, 2)}\n`);
+        await print(`${JSON.stringify(await countEmails(client.db), undefined, 2)}\n`);
       }
     } finally {
       await client.close();

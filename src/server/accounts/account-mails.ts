@@ -3,8 +3,8 @@ import { authQuery } from "../../contract/doors.ts";
 import { facts } from "../../contract/facts.ts";
 import { notMineQuery } from "../../contract/forms/confirm-email.ts";
 import { type Path, paths } from "../../contract/paths.ts";
-import { composeMail } from "../mail/compose.ts";
-import type { Mail } from "../mail/outbox.ts";
+import { composeEmail } from "../mail/compose.ts";
+import type { Email } from "../mail/outbox.ts";
 
 interface Addressee {
   readonly uid: string;
@@ -23,8 +23,8 @@ function linkTo({ origin, token }: LinkMail, path: Path, name: string = authQuer
 }
 
 /** Asks a new customer to confirm the address. */
-export function verifyEmailMail(to: LinkMail): Mail {
-  return composeMail({
+export function verifyEmailMail(to: LinkMail): Email {
+  return composeEmail({
     kind: "verify-email",
     recipient: to.email,
     uid: to.uid,
@@ -44,8 +44,8 @@ const confirmingLinks =
   "Confirming links messages that you sent us before, from this address, to the account.";
 
 /** Asks the owner of a new address whether the account may log in with it. */
-export function changeEmailMail(to: LinkMail): Mail {
-  return composeMail({
+export function changeEmailMail(to: LinkMail): Email {
+  return composeEmail({
     kind: "change-email",
     recipient: to.email,
     uid: to.uid,
@@ -61,8 +61,8 @@ export function changeEmailMail(to: LinkMail): Mail {
 }
 
 /** Tells the owner of a mailbox that the account somebody had made with it is gone. */
-export function accountRemovedMail(recipient: string): Mail {
-  return composeMail({
+export function accountRemovedMail(recipient: string): Email {
+  return composeEmail({
     kind: "account-removed",
     recipient,
     subject: "The account with your address is removed",
@@ -74,8 +74,8 @@ export function accountRemovedMail(recipient: string): Mail {
 }
 
 /** Tells a person that the owner of the address they wanted to log in with did not agree. */
-export function emailChangeRefusedMail({ uid, email }: Addressee): Mail {
-  return composeMail({
+export function emailChangeRefusedMail({ uid, email }: Addressee): Email {
+  return composeEmail({
     kind: "change-email-refused",
     recipient: email,
     uid,
@@ -89,8 +89,8 @@ export function emailChangeRefusedMail({ uid, email }: Addressee): Mail {
 }
 
 /** Sends the link that sets a new password. */
-export function resetPasswordMail(to: LinkMail): Mail {
-  return composeMail({
+export function resetPasswordMail(to: LinkMail): Email {
+  return composeEmail({
     kind: "reset-password",
     recipient: to.email,
     uid: to.uid,
@@ -115,11 +115,11 @@ export function passwordChangedMail({
   readonly wasConfirmed: boolean;
   readonly passkeysRemoved: boolean;
   readonly codesRemoved: boolean;
-}): Mail {
+}): Email {
   const removed = [passkeysRemoved && "the passkeys", codesRemoved && "the codes from an app"]
     .filter(Boolean)
     .join(" and ");
-  return composeMail({
+  return composeEmail({
     kind: "password-changed",
     recipient: email,
     uid,
@@ -143,8 +143,8 @@ export function passwordChangedMail({
 }
 
 /** Tells the old address that another one signs in now. */
-export function emailChangedMail({ uid, email }: Addressee): Mail {
-  return composeMail({
+export function emailChangedMail({ uid, email }: Addressee): Email {
+  return composeEmail({
     kind: "email-changed",
     recipient: email,
     uid,

@@ -8,7 +8,7 @@ import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
 import { requireOwnPage } from "../http/same-site.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { emailChangedMail, verifyEmailMail } from "./account-mails.ts";
 import { tryPassword } from "./log-in.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
@@ -28,7 +28,7 @@ export async function sendVerification(
   const now = context.now();
   await revokeTokens(trx, uid, ["verify-email"]);
   const token = await issueToken(trx, { kind: "verify-email", uid, data: email, lifetimeMs }, now);
-  await queueMail(trx, verifyEmailMail({ uid, email, token, origin: context.origin() }), now);
+  await queueEmail(trx, verifyEmailMail({ uid, email, token, origin: context.origin() }), now);
 }
 
 /** What the page of a mailed link shows to whoever looks; undefined when it was used or is too old. */
@@ -163,7 +163,7 @@ async function confirm(
   // Whoever reads the old mailbox shall not get in any more.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
   if (newKey !== account.email_key) {
-    await queueMail(trx, emailChangedMail({ uid, email: account.email }), now);
+    await queueEmail(trx, emailChangedMail({ uid, email: account.email }), now);
   }
 }
 

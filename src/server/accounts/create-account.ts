@@ -9,7 +9,7 @@ import { giveDeviceCookie } from "./known-browser.ts";
 import { hashPassword } from "./passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "./queries.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
-import { countTry } from "./throttles.ts";
+import { countAttempt } from "./throttles.ts";
 
 /**
  * Creates account, profile and session in one transaction, with the mail that asks to
@@ -23,8 +23,8 @@ export async function createAccount(
   values: NewAccountValues,
   context: AppContext,
 ): Promise<void> {
-  const { database, now, senders } = context;
-  await countTry(context, [{ limit: "createAddress", hash: senders.hashAddress(request) }]);
+  const { database, now, clientKeys: senders } = context;
+  await countAttempt(context, [{ limit: "createAddress", hash: senders.hashAddress(request) }]);
   if (await findAccountByEmail(database.db, values.email)) {
     throw new ApiError("email-already-in-use");
   }

@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
-import { composeMail } from "../mail/compose.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { composeEmail } from "../mail/compose.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { changeEmailMail } from "./account-mails.ts";
 import { issueToken, revokeTokens } from "./one-time-tokens.ts";
 
@@ -30,10 +30,10 @@ export async function startEmailChange(
   await revokeTokens(trx, uid, ["change-email"]);
   const token = await issueToken(trx, { kind: "change-email", uid, data: to, lifetimeMs }, now);
   const link = { uid, email: to, token, origin: context.origin() };
-  await queueMail(trx, changeEmailMail(link), now);
-  await queueMail(
+  await queueEmail(trx, changeEmailMail(link), now);
+  await queueEmail(
     trx,
-    composeMail({
+    composeEmail({
       kind: "change-email-notice",
       uid,
       recipient: from,

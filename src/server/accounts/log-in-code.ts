@@ -8,7 +8,7 @@ import { findDeviceAccount, giveDeviceCookie, hashDevice } from "./known-browser
 import { consumeToken, issueToken, readToken } from "./one-time-tokens.ts";
 import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
-import { type Counter, clearCounter, countTry } from "./throttles.ts";
+import { type Counter, clearCounter, countAttempt } from "./throttles.ts";
 import { hashToken } from "./tokens.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
@@ -90,7 +90,7 @@ async function countCode(token: string, byAccount: Counter, context: AppContext)
     refusal: "login-expired",
   };
   try {
-    await countTry(context, [byStep, byAccount]);
+    await countAttempt(context, [byStep, byAccount]);
   } catch (error) {
     if (!(error instanceof ApiError && error.body.code === "login-expired")) throw error;
     await database.write((trx) => consumeToken(trx, token, kinds, now()));

@@ -9,7 +9,7 @@ import { askForCode } from "./log-in-code.ts";
 import { decoyHash, isPassword } from "./passwords.ts";
 import { findAccountByEmail } from "./queries.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
-import { type Counter, clearCounter, countTry, giveBackTry } from "./throttles.ts";
+import { type Counter, clearCounter, countAttempt, refundAttempt } from "./throttles.ts";
 
 /** An account whose password was just given. */
 interface ProvenAccount {
@@ -29,7 +29,7 @@ export async function tryPassword(
   { email, password }: FormValues<"email" | "password">,
   context: AppContext,
 ): Promise<ProvenAccount> {
-  const { senders, database } = context;
+  const { clientKeys: senders, database } = context;
   const byAddress: Counter = { limit: "loginAddress", hash: senders.hashAddress(request) };
   const byAccount: Counter = { limit: "loginAccount", hash: senders.hashAccount(email) };
   const account = await findAccountByEmail(database.db, email);
@@ -38,7 +38,7 @@ export async function tryPassword(
     hash: hashDevice(request, account, context),
   };
   const isKnown = byBrowser.hash !== undefined;
-  await countTry(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
+  await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
   const fits = await isPassword(password, account?.password_hash ?? decoyHash);
   if (!account) throw new ApiError("user-not-found");
   if (!fits) throw new ApiError("wrong-password");
@@ -48,7 +48,7 @@ export async function tryPassword(
     async clearTries(trx) {
       if (isKnown) await clearCounter(trx, byBrowser);
       else {
-        await giveBackTry(trx, byAddress);
+        await refundAttempt(trx, byAddress);
         await clearCounter(trx, byAccount);
       }
     },

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { deleteAccount, removeFilesOfAccount } from "../settings/delete-account.ts";
 import { accountRemovedMail, emailChangeRefusedMail } from "./account-mails.ts";
 import { consumeToken, readToken } from "./one-time-tokens.ts";
@@ -47,7 +47,7 @@ async function tellRefusal(trx: Transaction<Database>, uid: string, now: number)
     .select("email")
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
-  await queueMail(trx, emailChangeRefusedMail({ uid, email }), now);
+  await queueEmail(trx, emailChangeRefusedMail({ uid, email }), now);
 }
 
 async function removeAccount(trx: Transaction<Database>, uid: string, now: number): Promise<void> {

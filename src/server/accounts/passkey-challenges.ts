@@ -26,7 +26,7 @@ export function relyingParty(
  * Remembers a challenge for one answer of this browser.
  * @param uid whose challenge it is; null while nobody is known
  */
-export async function keepChallenge(
+export async function storeChallenge(
   reply: FastifyReply,
   context: AppContext,
   kind: ChallengeKind,

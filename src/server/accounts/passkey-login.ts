@@ -7,14 +7,14 @@ import { requireOwnSite } from "../http/same-site.ts";
 import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "./known-browser.ts";
 import { askForPasskey, verifyPasskey } from "./passkeys.ts";
 import { giveSession, prepareSession } from "./sessions.ts";
-import { type Counter, countTry, giveBackTry } from "./throttles.ts";
+import { type Counter, countAttempt, refundAttempt } from "./throttles.ts";
 
 /** Signing in with a passkey: the browser finds out which, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
   app.post(`${endpoints.passkeyLogin}/options`, async (request, reply) => {
     requireOwnSite(request, context.config);
     reply.header("cache-control", "no-store");
-    await countTry(context, [counterOf(request, context)]);
+    await countAttempt(context, [counterOf(request, context)]);
     return askForPasskey(request, reply, context, "passkey-login", null);
   });
 
@@ -32,7 +32,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     const session = prepareSession(request, context);
     const account = await context.database.write(async (trx) => {
       await proven.use(trx);
-      await giveBackTry(trx, counterOf(request, context));
+      await refundAttempt(trx, counterOf(request, context));
       await session.store(trx, proven.uid);
       return findDeviceAccount(trx, proven.uid);
     });
@@ -48,6 +48,6 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
 function counterOf(request: FastifyRequest, context: AppContext): Counter {
   const browser = hashAnyDevice(request, context);
   return browser === undefined
-    ? { limit: "passkeyAddress", hash: context.senders.hashAddress(request) }
+    ? { limit: "passkeyAddress", hash: context.clientKeys.hashAddress(request) }
     : { limit: "passkeyBrowser", hash: browser };
 }

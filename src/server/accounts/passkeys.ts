@@ -8,8 +8,8 @@ import { ApiError } from "../http/api-error.ts";
 import {
   type ChallengeKind,
   challengeLifetimeMs,
-  keepChallenge,
   relyingParty,
+  storeChallenge,
   takeChallenge,
 } from "./passkey-challenges.ts";
 
@@ -43,7 +43,7 @@ export async function askForPasskey(
     userVerification: "required",
     timeout: challengeLifetimeMs,
   });
-  await keepChallenge(reply, context, kind, uid, options.challenge);
+  await storeChallenge(reply, context, kind, uid, options.challenge);
   return options;
 }
 

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Turns } from "../turns.ts";
+import { Semaphore } from "../turns.ts";
 
 const derive = promisify(argon2);
 
@@ -10,7 +10,7 @@ const tagLength = 32;
 const saltLength = 16;
 
 /** Hashing runs in four threads that files and names need too: two at a time leave room. */
-const turns = new Turns(2);
+const turns = new Semaphore(2);
 
 /** Hashes a password with argon2id, in PHC string format. */
 export async function hashPassword(password: string): Promise<string> {

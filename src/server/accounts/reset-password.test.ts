@@ -14,7 +14,7 @@ import { useUpTries } from "../../../tests/support/throttles.ts";
 import { endpoints } from "../../contract/api.ts";
 import { authExtras } from "../../contract/doors.ts";
 import { paths } from "../../contract/paths.ts";
-import { countTry, limits } from "./throttles.ts";
+import { countAttempt, limits } from "./throttles.ts";
 
 const { email, password } = newAccount;
 const newPassword = "eight pears";
@@ -295,10 +295,10 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     // Other mails to the mailbox do not count here.
     const share = {
       limit: "mailAccount",
-      hash: testApp.context.senders.hashAccount(email),
+      hash: testApp.context.clientKeys.hashAccount(email),
     } as const;
     for (let mail = 0; mail < limits.mailAccount.most; mail += 1) {
-      await countTry(testApp.context, [share]);
+      await countAttempt(testApp.context, [share]);
     }
     const mailed = new Map<string, number>();
     for (let minute = 0; minute < 90; minute += 5) {

@@ -5,7 +5,7 @@ import { emailKey } from "../../contract/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { passwordChangedMail, resetPasswordMail } from "./account-mails.ts";
 import { giveDeviceCookie, hashDevice } from "./known-browser.ts";
 import { consumeToken, issueToken, readToken, revokeTokens } from "./one-time-tokens.ts";
@@ -13,7 +13,7 @@ import { hashPassword } from "./passwords.ts";
 import { findAccountByEmail } from "./queries.ts";
 import { removeSecondFactor } from "./second-factor.ts";
 import { endSessions } from "./sessions.ts";
-import { clearCounter, countTry } from "./throttles.ts";
+import { clearCounter, countAttempt } from "./throttles.ts";
 
 const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
 const kinds = ["reset-password"] as const;
@@ -29,11 +29,11 @@ export async function askForReset(
   email: string,
   context: AppContext,
 ): Promise<void> {
-  const { database, origin, senders } = context;
+  const { database, origin, clientKeys: senders } = context;
   const asked = await findAccountByEmail(database.db, email);
   const browser = hashDevice(request, asked, context);
   const refusal = "links-sent";
-  await countTry(
+  await countAttempt(
     context,
     browser === undefined
       ? [
@@ -53,7 +53,7 @@ export async function askForReset(
     const { uid } = account;
     const data = account.email;
     const token = await issueToken(trx, { kind: "reset-password", uid, data, lifetimeMs }, now);
-    await queueMail(trx, resetPasswordMail({ ...account, token, origin: origin() }), now);
+    await queueEmail(trx, resetPasswordMail({ ...account, token, origin: origin() }), now);
   });
 }
 
@@ -75,7 +75,7 @@ export async function resetPassword(
   newPassword: string,
   context: AppContext,
 ): Promise<void> {
-  const { database, senders } = context;
+  const { database, clientKeys: senders } = context;
   if (!(await isResetLink(token, context))) throw new ApiError("link-expired");
   const passwordHash = await hashPassword(newPassword);
   const account = await database.write(async (trx) => {
@@ -96,7 +96,7 @@ export async function resetPassword(
     await endSessions(trx, uid);
     await revokeTokens(trx, uid, ["reset-password", "verify-email", "change-email", "login-code"]);
     await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
-    await queueMail(trx, passwordChangedMail({ uid, email, ...removed }), now);
+    await queueEmail(trx, passwordChangedMail({ uid, email, ...removed }), now);
     return { uid, password_hash: passwordHash };
   });
   giveDeviceCookie(request, reply, context, account);

@@ -59,10 +59,10 @@ export interface Counter {
 }
 
 /** Counters of a mail that somebody has sent by pressing a button here: no mailbox is to be filled so. */
-export function mailCounters(
+export function emailCounters(
   request: FastifyRequest,
   email: string,
-  { senders }: Pick<AppContext, "senders">,
+  { clientKeys: senders }: Pick<AppContext, "clientKeys">,
 ): Counter[] {
   return [
     { limit: "mailAddress", hash: senders.hashAddress(request) },
@@ -76,7 +76,7 @@ export function mailCounters(
  * refused at one account takes nothing from their neighbours at the same address.
  * @throws ApiError "too-many" or the counter's own code, with the wait
  */
-export async function countTry(
+export async function countAttempt(
   { database, now }: Pick<AppContext, "database" | "now">,
   counters: readonly Counter[],
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function countTry(
     for (const [index, counter] of known.entries()) {
       if (await take(trx, counter, time)) continue;
       // To throw would take these back too, but would also undo what other jobs wrote (0018).
-      for (const taken of known.slice(0, index)) await giveBackTry(trx, taken);
+      for (const taken of known.slice(0, index)) await refundAttempt(trx, taken);
       return { counter, retryAfter: await waitFor(trx, counter, time) };
     }
     return undefined;
@@ -105,8 +105,8 @@ export async function checkTry(
   context: Pick<AppContext, "database" | "now">,
   counter: Counter,
 ): Promise<void> {
-  await countTry(context, [counter]);
-  await context.database.write((trx) => giveBackTry(trx, counter));
+  await countAttempt(context, [counter]);
+  await context.database.write((trx) => refundAttempt(trx, counter));
 }
 
 /** Milliseconds until one used try comes back. */
@@ -164,7 +164,7 @@ export async function clearCounter(trx: Transaction<Database>, counter: Counter)
 }
 
 /** Takes one try back: it succeeded, and only failures shall slow an address down. */
-export async function giveBackTry(trx: Transaction<Database>, counter: Counter): Promise<void> {
+export async function refundAttempt(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx
     .updateTable("throttles")
     .set((row) => ({ count: row("count", "-", 1) }))

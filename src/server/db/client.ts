@@ -3,7 +3,7 @@ import path from "node:path";
 import { Kysely, sql, type Transaction } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
 import { type Integrity, SqliteIntegrity } from "./integrity.ts";
-import { OutsideJobsOnly } from "./job-scope.ts";
+import { OutsideTransactionsOnly } from "./job-scope.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
 import { refuseHalfRestored } from "./restore-mark.ts";
@@ -82,7 +82,7 @@ async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
   reading.exec("pragma query_only = on");
   const db = new Kysely<Database>({
     dialect: new NodeSqliteDialect(reading),
-    plugins: [new OutsideJobsOnly()],
+    plugins: [new OutsideTransactionsOnly()],
   });
   const commits = new GroupCommit(writer, dialect);
   const integrity = new SqliteIntegrity(file);

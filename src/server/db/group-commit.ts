@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
-import { assertOutsideJob, runInsideJob } from "./job-scope.ts";
+import { assertOutsideTransaction, runInTransaction } from "./job-scope.ts";
 import type { NodeSqliteDialect } from "./node-sqlite.ts";
 import { type QueuedWrite, WriteLimit } from "./write-limit.ts";
 
 const largestBatch = 256;
 const batchLimitMs = 10_000;
 
-type Job<DB, T> = (trx: Transaction<DB>) => Promise<T>;
+type TransactionBody<DB, T> = (trx: Transaction<DB>) => Promise<T>;
 
 interface Waiting<DB> {
   /** Runs the job; the answer tells its caller, once the commit is on the disk. */
@@ -49,8 +49,8 @@ export class GroupCommit<DB> {
    * Resolves with the job's value after the commit; rejects with what the job or the commit
    * threw, or at once with ApiError "busy" when too many wait.
    */
-  write<T>(job: Job<DB, T>): Promise<T> {
-    assertOutsideJob();
+  write<T>(job: TransactionBody<DB, T>): Promise<T> {
+    assertOutsideTransaction();
     if (this.#closed) return Promise.reject(new Error("The database is closing."));
     return new Promise<T>((resolve, reject) => {
       const queued = this.limit.enter();
@@ -102,7 +102,7 @@ export class GroupCommit<DB> {
     guarded: boolean,
   ): Promise<(() => void)[] | undefined> {
     const transaction = this.#db.transaction().execute((trx) => {
-      const all = runInsideJob(() => this.#runAll(batch, trx, time, guarded));
+      const all = runInTransaction(() => this.#runAll(batch, trx, time, guarded));
       return Promise.race([all, time.exceeded]);
     });
     return transaction.catch((error) => {

@@ -11,7 +11,7 @@ import type {
 const scope = new AsyncLocalStorage<true>();
 
 /** Runs a job of `write`, marked so that misuse of the outer database is noticed. */
-export function runInsideJob<T>(job: () => Promise<T>): Promise<T> {
+export function runInTransaction<T>(job: () => Promise<T>): Promise<T> {
   return scope.run(true, job);
 }
 
@@ -19,22 +19,22 @@ export function runInsideJob<T>(job: () => Promise<T>): Promise<T> {
  * Throws when called from within a job of `write`. There the outer database would
  * read around the job's own changes, and a nested write would wait for itself.
  */
-export function assertOutsideJob(): void {
+export function assertOutsideTransaction(): void {
   if (scope.getStore()) {
     throw new Error("Inside a write job use the transaction it was given, not the outer database.");
   }
 }
 
 /** Lets the outer database refuse queries made inside a job. */
-export class OutsideJobsOnly implements KyselyPlugin {
+export class OutsideTransactionsOnly implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    assertOutsideJob();
+    assertOutsideTransaction();
     return node;
   }
 
   /** For queries compiled earlier, which pass here only. */
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    assertOutsideJob();
+    assertOutsideTransaction();
     return result;
   }
 }

@@ -10,7 +10,11 @@ import {
 import type { DatabaseClient, DatabaseOptions } from "./client.ts";
 import { CommitOutcomeUnknownError, ConnectionLostError } from "./errors.ts";
 import { noIntegrityCheck } from "./integrity.ts";
-import { assertOutsideJob, OutsideJobsOnly, runInsideJob } from "./job-scope.ts";
+import {
+  assertOutsideTransaction,
+  OutsideTransactionsOnly,
+  runInTransaction,
+} from "./job-scope.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 import type { Database } from "./schema.ts";
@@ -40,12 +44,12 @@ export async function openPostgres(
     await pool.end();
     throw error;
   }
-  const db = base.withPlugin(new OutsideJobsOnly());
+  const db = base.withPlugin(new OutsideTransactionsOnly());
   const accepted = new Set<Promise<unknown>>();
   const limit = new WriteLimit();
   let closed = false;
   async function accept<T>(run: () => Promise<T>): Promise<T> {
-    assertOutsideJob();
+    assertOutsideTransaction();
     if (closed) throw new Error("The database is closing.");
     const queued = limit.enter();
     const done = retryLostRaces(run);
@@ -61,8 +65,9 @@ export async function openPostgres(
     db,
     engine: "postgres",
     writeLimit: limit,
-    write: (job) => accept(() => base.transaction().execute((trx) => runInsideJob(() => job(trx)))),
-    writeOne: (job) => accept(() => runInsideJob(() => job(shared)).catch(rethrowAsCommit)),
+    write: (job) =>
+      accept(() => base.transaction().execute((trx) => runInTransaction(() => job(trx)))),
+    writeOne: (job) => accept(() => runInTransaction(() => job(shared)).catch(rethrowAsCommit)),
     integrity: noIntegrityCheck,
     ping: async () => {
       await sql`select 1`.execute(db);

@@ -4,7 +4,7 @@ import type { Database } from "../db/schema.ts";
 import { type FileStore, storedPath } from "./file-store.ts";
 import { findNamedFiles } from "./named-files.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeFileAtomically } from "./write-whole.ts";
 
 /** A file on its way into the store. */
 export interface NewFile {
@@ -32,7 +32,7 @@ export async function storeFile(
 ): Promise<void> {
   const { database } = store;
   const target = storedPath(store, file);
-  await writeWhole(target, bytes);
+  await writeFileAtomically(target, bytes);
   let isReadyToCommit = false;
   try {
     await database.write(async (trx) => {

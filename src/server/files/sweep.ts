@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { runInBackground } from "../background.ts";
+import { startBackgroundJobs } from "../background.ts";
 import type { AppContext } from "../context.ts";
 import { errorCodeOf } from "../http/outages.ts";
 import { fileStoreOf } from "./file-store.ts";
@@ -12,7 +12,7 @@ const orphansEveryMs = 6 * 60 * 60 * 1000;
 /** While the server listens: removes the files that are to go, and those without a row. */
 export function registerFileSweep(app: FastifyInstance, context: AppContext): void {
   const store = fileStoreOf(context);
-  runInBackground(app, [
+  startBackgroundJobs(app, [
     {
       name: "file removals",
       everyMs: removalsEveryMs,

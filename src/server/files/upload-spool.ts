@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";
-import { Turns } from "../turns.ts";
+import { Semaphore } from "../turns.ts";
 import type { DiskSpace } from "./disk-space.ts";
 import { discardUpload, readUpload, type UploadPace, uploadPace } from "./read-upload.ts";
 import { StorageError } from "./write-whole.ts";
@@ -46,7 +46,7 @@ export class UploadSpool {
   readonly #limits: SpoolLimits;
   readonly #pace: UploadPace;
   readonly #disk: Pick<DiskSpace, "requireRoom">;
-  readonly #turns: Turns;
+  readonly #turns: Semaphore;
   #bytes = 0;
   readonly #bytesBySender = new Map<string, number>();
 
@@ -61,7 +61,7 @@ export class UploadSpool {
     this.#folder = path.join(dataDir, "arriving");
     this.#limits = limits;
     this.#pace = pace;
-    this.#turns = new Turns(limits.inMemory);
+    this.#turns = new Semaphore(limits.inMemory);
   }
 
   /** Bytes of all uploads under way. */
@@ -141,13 +141,13 @@ export class SpooledUpload {
   /** Bytes that have come so far. */
   bytes = 0;
   readonly #file: UnnamedFile;
-  readonly #turns: Turns;
+  readonly #turns: Semaphore;
   /** Counts bytes into the shares; a negative number gives them back. */
   readonly #reserve: (bytes: number) => void;
   readonly #small: Buffer[] = [];
   #endTurn: (() => void) | undefined;
 
-  constructor(file: UnnamedFile, turns: Turns, reserve: (bytes: number) => void) {
+  constructor(file: UnnamedFile, turns: Semaphore, reserve: (bytes: number) => void) {
     this.#file = file;
     this.#turns = turns;
     this.#reserve = reserve;
@@ -165,7 +165,7 @@ export class SpooledUpload {
   /** Everything that came. What lies on the disk waits for its turn in memory, which `discard` ends. */
   async load(): Promise<Buffer> {
     if (this.bytes <= smallBytes) return Buffer.concat(this.#small);
-    this.#endTurn ??= await this.#turns.take();
+    this.#endTurn ??= await this.#turns.acquire();
     return this.#file.read();
   }
 

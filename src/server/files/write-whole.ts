@@ -21,7 +21,7 @@ export class StorageError extends ApiError {
  * @param target full path of a file that does not exist yet; its folder is made
  * @throws ApiError "storage-full" when it cannot be written; then nothing stays behind
  */
-export async function writeWhole(target: string, bytes: Buffer): Promise<void> {
+export async function writeFileAtomically(target: string, bytes: Buffer): Promise<void> {
   const partial = target + partialEnding;
   try {
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });

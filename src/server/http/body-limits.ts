@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
-import { isNear, networkOf } from "./network.ts";
+import { isPrivateAddress, networkOf } from "./network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
 /** How many large bodies are read into memory at once. */
@@ -30,7 +30,7 @@ export function registerBodyLimits(app: FastifyInstance, limits: BodyLimits): vo
       done();
       return;
     }
-    const release = quota.take(isNear(request.ip) ? undefined : networkOf(request.ip));
+    const release = quota.take(isPrivateAddress(request.ip) ? undefined : networkOf(request.ip));
     if (release) {
       reply.raw.once("close", release);
       done();

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
-import { isNear, networkOf } from "./network.ts";
+import { isPrivateAddress, networkOf } from "./network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
 /** What one server takes on at once; more is turned away quickly, so that the rest is served well. */
@@ -81,7 +81,9 @@ function limitOpenConnections(
     if (sockets.size >= crowdedShare * limits.maxConnections) closeIdle();
     const address = socket.remoteAddress;
     const network =
-      address === undefined || trustProxy || isNear(address) ? undefined : networkOf(address);
+      address === undefined || trustProxy || isPrivateAddress(address)
+        ? undefined
+        : networkOf(address);
     const release = quota.take(network);
     if (!release) {
       reject(socket);

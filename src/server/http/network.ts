@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 }
 
 /** Whether the other end of a connection is this computer or a private network (RFC 1918, 4193, 6598). */
-export function isNear(address: string | undefined): boolean {
+export function isPrivateAddress(address: string | undefined): boolean {
   // Without an address it is a socket of this computer.
   if (address === undefined) return true;
   // The part behind "%" names a network card.

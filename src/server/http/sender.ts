@@ -2,10 +2,10 @@ import { createHmac, hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { emailKey } from "../../contract/rules.ts";
 import type { Config } from "../config.ts";
-import { isNear, networkOf } from "./network.ts";
+import { isPrivateAddress, networkOf } from "./network.ts";
 
 /** Turns what identifies a sender into keyed hashes: good for counting, useless to read. */
-export interface SenderHasher {
+export interface ClientKeys {
   /** Undefined when limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
   /** For an account's sign-in address, in any case; undefined when limits are off. */
@@ -28,7 +28,7 @@ function sharedBucket(forwardedFor: string | string[] | undefined): string {
 }
 
 /** @param secret 256-bit key shared by every node */
-export function createSenderHasher(config: Config, secret: Buffer): SenderHasher {
+export function createClientKeys(config: Config, secret: Buffer): ClientKeys {
   let warned = false;
   const keyed = (kind: string, value: string) =>
     createHmac("sha256", secret).update(`${kind}:${value}`).digest("base64url");
@@ -38,7 +38,7 @@ export function createSenderHasher(config: Config, secret: Buffer): SenderHasher
     hashAddress(request) {
       if (!config.rateLimits) return undefined;
       const isForwarded = request.headers["x-forwarded-for"] !== undefined;
-      if (!config.trustProxy && isForwarded && isNear(request.socket.remoteAddress)) {
+      if (!config.trustProxy && isForwarded && isPrivateAddress(request.socket.remoteAddress)) {
         // From farther away the header is only something that anybody can write.
         if (!warned) {
           request.log.warn(

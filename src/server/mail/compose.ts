@@ -1,9 +1,9 @@
 import { brand } from "../../brand.ts";
-import { type MailWords, toHtml } from "./mail-html.ts";
-import type { Mail } from "./outbox.ts";
+import { type EmailContent, toHtml } from "./mail-html.ts";
+import type { Email } from "./outbox.ts";
 
 /** What a mail is made of; words are plain text, escaped here. */
-export interface MailDraft extends MailWords {
+export interface EmailDraft extends EmailContent {
   /** What it is about, for counting and logs: "reset-password". */
   readonly kind: string;
   readonly recipient: string;
@@ -14,7 +14,7 @@ export interface MailDraft extends MailWords {
 }
 
 /** Writes a mail in the look of the brand, as text and as large-type HTML with the same words. */
-export function composeMail(draft: MailDraft): Mail {
+export function composeEmail(draft: EmailDraft): Email {
   const { kind, recipient, uid, headers } = draft;
   // A line break would end the header.
   const subject = draft.subject.replace(/\s+/g, " ").trim();
@@ -39,7 +39,7 @@ const signature = {
   address: `${brand.company}, ${postal.street}, ${postal.city}, ${postal.state} ${postal.zip}`,
 };
 
-function toText({ lines, button, otherLink, footnote }: MailWords): string {
+function toText({ lines, button, otherLink, footnote }: EmailContent): string {
   const parts = [
     ...lines,
     ...(button ? [`${button.label}:\n${button.url}`] : []),

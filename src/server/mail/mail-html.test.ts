@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findHtmlErrors } from "../../../tests/support/strict-html.ts";
-import { composeMail } from "./compose.ts";
+import { composeEmail } from "./compose.ts";
 
 const parts = {
   lines: ["Plain words", "Signs: <b>&amp; \"quoted\" & 'single'</b>\nand a second line"],
@@ -17,7 +17,7 @@ test.each([
   ["no words", { lines: [] }],
 ])("an email with %s is valid HTML without an attribute twice", (_name, words) => {
   const draft = { kind: "test", recipient: "ruth@example.com", subject: "A <subject> & more" };
-  expect(findHtmlErrors(composeMail({ ...draft, ...words }).html)).toEqual([]);
+  expect(findHtmlErrors(composeEmail({ ...draft, ...words }).html)).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** The words of a mail. */
-export interface MailWords {
+export interface EmailContent {
   /** Also the heading. */
   readonly subject: string;
   /** Paragraphs; a line break inside one is kept. */
@@ -13,7 +13,7 @@ export interface MailWords {
 }
 
 /** Who writes, and how to reach a person. */
-export interface MailSignature {
+export interface EmailSignature {
   readonly name: string;
   readonly phone: { readonly e164: string; readonly shown: string; readonly hours: string };
   readonly address: string;
@@ -48,7 +48,7 @@ function table(attributes = "", more = ""): string {
 }
 
 /** Draws the mail with tables and inline styles, which every mail program understands; no pictures. */
-export function toHtml(words: MailWords, { name, phone, address }: MailSignature): string {
+export function toHtml(words: EmailContent, { name, phone, address }: EmailSignature): string {
   const { subject, lines, button, otherLink, footnote } = words;
   return `<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 
 /** A mail ready to be sent. */
-export interface Mail {
+export interface Email {
   /** What it is about, for counting and logs: "reset-password". */
   readonly kind: string;
   readonly recipient: string;
@@ -23,7 +23,7 @@ const listeners = new Set<() => void>();
  * makes it visible, or without one, should that fail.
  * @returns ends the listening
  */
-export function onMailQueued(listener: () => void): () => void {
+export function onEmailQueued(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -33,9 +33,9 @@ export function onMailQueued(listener: () => void): () => void {
  * saved or neither. It leaves soon after the commit.
  * @param now milliseconds since 1970
  */
-export async function queueMail(
+export async function queueEmail(
   trx: Transaction<Database>,
-  mail: Mail,
+  mail: Email,
   now: number,
 ): Promise<void> {
   const { kind, recipient, subject, text, html, headers = {}, uid = null } = mail;

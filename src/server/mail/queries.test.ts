@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { composeMail } from "./compose.ts";
-import { queueMail } from "./outbox.ts";
-import { claimMails, settleMail } from "./queries.ts";
+import { composeEmail } from "./compose.ts";
+import { queueEmail } from "./outbox.ts";
+import { claimEmails, settleEmail } from "./queries.ts";
 
 const start = Date.UTC(2026, 5, 27, 12);
 const lease = 60_000;
@@ -12,10 +12,10 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
   async function openTakenOver() {
     const database = await open();
     const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
-    await database.write((trx) => queueMail(trx, composeMail(words), start));
-    const [slow] = await claimMails(database, 1, start, start + lease);
+    await database.write((trx) => queueEmail(trx, composeEmail(words), start));
+    const [slow] = await claimEmails(database, 1, start, start + lease);
     const now = start + lease;
-    const [other] = await claimMails(database, 1, now, now + lease);
+    const [other] = await claimEmails(database, 1, now, now + lease);
     const read = () => database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     if (!slow || !other) throw new Error("The email was not claimed twice.");
     return { database, slow, other, now, read };
@@ -28,14 +28,14 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
   ])("no longer says %s", async (_what, outcome) => {
     const { database, slow, read } = await openTakenOver();
     const before = await read();
-    await settleMail(database, slow, outcome);
+    await settleEmail(database, slow, outcome);
     expect(await read()).toEqual(before);
   });
 
   test("leaves the last word to the node that has it now", async () => {
     const { database, slow, other, now, read } = await openTakenOver();
-    await settleMail(database, other, { sentAt: now + 1 });
-    await settleMail(database, slow, { nextTryAt: now + 2 });
+    await settleEmail(database, other, { sentAt: now + 1 });
+    await settleEmail(database, slow, { nextTryAt: now + 2 });
     expect(await read()).toMatchObject({ sent_at: now + 1, text: "", attempts: 2 });
   });
 });

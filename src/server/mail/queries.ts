@@ -4,7 +4,7 @@ import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 
 /** A row of the outbox. */
-export type WaitingMail = Selectable<Database["mail_outbox"]>;
+export type PendingEmail = Selectable<Database["mail_outbox"]>;
 
 /** Later than any clock: a mail given up is not looked at again. */
 const never = Number.MAX_SAFE_INTEGER;
@@ -15,12 +15,12 @@ const never = Number.MAX_SAFE_INTEGER;
  * @param most how many at once
  * @param now milliseconds since 1970
  */
-export async function claimMails(
+export async function claimEmails(
   { db, write }: DatabaseClient,
   most: number,
   now: number,
   leasedUntil: number,
-): Promise<WaitingMail[]> {
+): Promise<PendingEmail[]> {
   const due = await db
     .selectFrom("mail_outbox")
     .select(["id", "leased_until"])
@@ -32,7 +32,7 @@ export async function claimMails(
     .execute();
   if (due.length === 0) return [];
   return write(async (trx) => {
-    const claimed: WaitingMail[] = [];
+    const claimed: PendingEmail[] = [];
     for (const { id, leased_until } of due) {
       // Whoever changes the lease first has it.
       const row = await trx
@@ -50,16 +50,16 @@ export async function claimMails(
 }
 
 /** What came of a try: sent, or when the next one is due, or that there will be none. */
-export type MailOutcome =
+export type EmailOutcome =
   | { readonly sentAt: number }
   | { readonly nextTryAt: number }
   | { readonly failedAt: number };
 
 /** Notes what came of a try, unless another node has the mail by now. A sent mail keeps no words. */
-export async function settleMail(
+export async function settleEmail(
   { write }: DatabaseClient,
-  mail: WaitingMail,
-  outcome: MailOutcome,
+  mail: PendingEmail,
+  outcome: EmailOutcome,
 ): Promise<void> {
   await write((trx) =>
     trx
@@ -71,7 +71,7 @@ export async function settleMail(
   );
 }
 
-function toColumns(outcome: MailOutcome) {
+function toColumns(outcome: EmailOutcome) {
   if ("nextTryAt" in outcome) return { next_try_at: outcome.nextTryAt };
   if ("failedAt" in outcome) return { failed_at: outcome.failedAt, next_try_at: never };
   const blank = { recipient: "", subject: "", text: "", html: "", headers: "{}" };
@@ -79,7 +79,7 @@ function toColumns(outcome: MailOutcome) {
 }
 
 /** Forgets mails queued before `time` (milliseconds since 1970), sent or given up. */
-export async function forgetMails({ write }: DatabaseClient, time: number): Promise<void> {
+export async function deleteOldEmails({ write }: DatabaseClient, time: number): Promise<void> {
   // The ids are UUIDv7, which begin with the time.
   const hex = time.toString(16).padStart(12, "0");
   await write((trx) =>
@@ -92,7 +92,7 @@ export async function forgetMails({ write }: DatabaseClient, time: number): Prom
 }
 
 /** Lets mails that were given up be tried again at once. @returns how many */
-export async function retryFailedMails(trx: Transaction<Database>, now: number): Promise<number> {
+export async function retryFailedEmails(trx: Transaction<Database>, now: number): Promise<number> {
   const rows = await trx
     .updateTable("mail_outbox")
     .set({ failed_at: null, created_at: now, next_try_at: now, attempts: 0, leased_until: 0 })
@@ -111,7 +111,7 @@ interface MailCount {
 }
 
 /** Counts what is not sent, by kind. */
-export async function countMails(db: Kysely<Database>): Promise<MailCount[]> {
+export async function countEmails(db: Kysely<Database>): Promise<MailCount[]> {
   const rows = await db
     .selectFrom("mail_outbox")
     .select(({ fn }) => ["kind", fn.count("id").as("unsent"), fn.count("failed_at").as("failed")])

@@ -8,15 +8,15 @@ import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import type { DatabaseOptions } from "../db/client.ts";
 import { openContext } from "../open-context.ts";
-import { composeMail, type MailDraft } from "./compose.ts";
-import { queueMail } from "./outbox.ts";
-import { MailSender } from "./sender.ts";
+import { composeEmail, type EmailDraft } from "./compose.ts";
+import { queueEmail } from "./outbox.ts";
+import { EmailWorker } from "./sender.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const ruth = "ruth@example.com";
 
-const draft: MailDraft = {
+const draft: EmailDraft = {
   kind: "test",
   recipient: ruth,
   subject: "Grüße aus dem Café 🌻",
@@ -39,20 +39,20 @@ async function openNode(place: DatabaseOptions, settings: Record<string, string>
   });
   const context = await openContext(config, { now: () => clock.now });
   const app = buildApp(context, { logs: { write: (line) => logs.push(line) } });
-  const senders = new Set<MailSender>();
+  const senders = new Set<EmailWorker>();
   const node = {
     clock,
     logs,
     database: context.database,
     /** A new sender looks at once. */
     startSender() {
-      const sender = new MailSender(context, app.log);
+      const sender = new EmailWorker(context, app.log);
       senders.add(sender);
       return sender;
     },
-    queue: (changes: Partial<MailDraft> = {}) =>
+    queue: (changes: Partial<EmailDraft> = {}) =>
       context.database.write((trx) =>
-        queueMail(trx, composeMail({ ...draft, ...changes }), clock.now),
+        queueEmail(trx, composeEmail({ ...draft, ...changes }), clock.now),
       ),
     /** By kind, recipient and subject: ids of one millisecond come in any order. */
     rows: async () => {

@@ -4,12 +4,18 @@ import { facts } from "../../contract/facts.ts";
 import { StepBackDetector } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { errorCodeOf } from "../http/outages.ts";
-import { onMailQueued } from "./outbox.ts";
-import { claimMails, forgetMails, pullBackMails, settleMail, type WaitingMail } from "./queries.ts";
+import { onEmailQueued } from "./outbox.ts";
+import {
+  claimEmails,
+  deleteOldEmails,
+  type PendingEmail,
+  pullBackMails,
+  settleEmail,
+} from "./queries.ts";
 import {
   deliveryLimitMs,
+  type EmailTransport,
   isRejection,
-  type MailTransport,
   mostAtOnce,
   openTransport,
 } from "./transport.ts";
@@ -30,12 +36,12 @@ const longestWaitMs = 6 * hour;
 const giveUpAfterMs = day;
 
 /** Sends what waits in the outbox, until it is stopped. Several nodes may do so at once. */
-export class MailSender {
+export class EmailWorker {
   readonly #context: AppContext;
   readonly #log: FastifyBaseLogger;
   readonly #inHand = new Set<Promise<void>>();
   readonly #stopListening: () => void;
-  #transport: Promise<MailTransport> | undefined;
+  #transport: Promise<EmailTransport> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #eagerUntil = 0;
   #looking: Promise<void> | undefined;
@@ -48,7 +54,7 @@ export class MailSender {
     this.#context = context;
     this.#log = log;
     // Bound to here: a timer set from inside a database job would count as part of it.
-    this.#stopListening = onMailQueued(AsyncResource.bind(() => this.#expectMail()));
+    this.#stopListening = onEmailQueued(AsyncResource.bind(() => this.#expectMail()));
     this.#lookIn(eagerPollMs);
   }
 
@@ -99,11 +105,11 @@ export class MailSender {
     }
     if (Math.abs(now() - this.#forgotAt) > day) {
       this.#forgotAt = now();
-      await forgetMails(database, now() - facts.keep.mailDays * day);
+      await deleteOldEmails(database, now() - facts.keep.mailDays * day);
     }
     const most = mostAtOnce - this.#inHand.size;
     if (most === 0) return;
-    const mails = await claimMails(database, most, now(), now() + leaseMs);
+    const mails = await claimEmails(database, most, now(), now() + leaseMs);
     for (const mail of mails) {
       const sending = this.#send(mail).finally(() => {
         this.#inHand.delete(sending);
@@ -114,7 +120,7 @@ export class MailSender {
     }
   }
 
-  async #send(mail: WaitingMail): Promise<void> {
+  async #send(mail: PendingEmail): Promise<void> {
     const { config, database, now } = this.#context;
     const { id, kind, attempts } = mail;
     const about = { mail: id, kind, attempts };
@@ -126,7 +132,7 @@ export class MailSender {
         await this.#settleFailure(mail, error);
         return;
       }
-      await settleMail(database, mail, { sentAt: now() });
+      await settleEmail(database, mail, { sentAt: now() });
       this.#log.info(about, config.smtpUrl ? "mail sent" : "mail written to the outbox folder");
     } catch (error) {
       // The lease ends, and the mail goes out again under the same id.
@@ -135,19 +141,19 @@ export class MailSender {
   }
 
   /** The error's own words may hold the address: only its codes are logged. */
-  async #settleFailure(mail: WaitingMail, error: unknown): Promise<void> {
+  async #settleFailure(mail: PendingEmail, error: unknown): Promise<void> {
     const { database, now } = this.#context;
     const { id: mailId, kind, attempts } = mail;
     const about = { mail: mailId, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
     const waitedMs = now() - mail.created_at;
     if (isRejection(error) || waitedMs >= giveUpAfterMs) {
-      await settleMail(database, mail, { failedAt: now() });
+      await settleEmail(database, mail, { failedAt: now() });
       this.#log.error(about, "a mail was given up");
       return;
     }
     const wait = Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
     const nextTryAt = Math.min(now() + wait, mail.created_at + giveUpAfterMs);
-    await settleMail(database, mail, { nextTryAt });
+    await settleEmail(database, mail, { nextTryAt });
     this.#log.warn(about, "a mail has to wait");
   }
 }

@@ -3,12 +3,12 @@ import path from "node:path";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { brand } from "../../brand.ts";
 import type { Config } from "../config.ts";
-import type { WaitingMail } from "./queries.ts";
+import type { PendingEmail } from "./queries.ts";
 
 /** Hands mails on. */
-export interface MailTransport {
+export interface EmailTransport {
   /** Resolves when the other side has taken the mail for good. */
-  deliver(mail: WaitingMail): Promise<void>;
+  deliver(mail: PendingEmail): Promise<void>;
   close(): void;
 }
 
@@ -26,7 +26,7 @@ const waits = {
 };
 
 /** The mail server of `SMTP_URL`, or files in `DATA_DIR/outbox`. */
-export async function openTransport(config: Config): Promise<MailTransport> {
+export async function openTransport(config: Config): Promise<EmailTransport> {
   // Not before there is a mail: the start has a budget.
   const { createTransport } = await import("nodemailer");
   const from = config.mailFrom ?? `"${brand.name}" <${brand.email.support}>`;
@@ -59,7 +59,7 @@ export async function openTransport(config: Config): Promise<MailTransport> {
 }
 
 /** The same mail twice has the same id and date, so that a mail program shows it once. */
-function toMessage(mail: WaitingMail, from: string): SendMailOptions {
+function toMessage(mail: PendingEmail, from: string): SendMailOptions {
   const host = /@([^@>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,

@@ -108,7 +108,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   if (fault) throw new ApiError("invalid", { fields: { [names.email]: fault } });
   const email = emailKey(attempt.email);
   const now = context.now();
-  const addressHash = context.senders.hashAddress(request);
+  const addressHash = context.clientKeys.hashAddress(request);
   const id = randomUUIDv7();
   const data = {
     email,

@@ -50,8 +50,8 @@ export class PageServer {
   }
 
   /** Serves a built page at a second address too. @param of the address it was built for */
-  addTwin(address: string, of: string): void {
-    this.#files.addTwin(address, of);
+  addAlias(address: string, of: string): void {
+    this.#files.addAlias(address, of);
   }
 
   /** Whether a page or file stands at the path. */

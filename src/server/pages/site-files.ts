@@ -82,7 +82,7 @@ export class SiteFiles {
    * Serves a built page at a second address too, as if it had been built there.
    * @param of the address it was built for
    */
-  addTwin(address: string, of: string): void {
+  addAlias(address: string, of: string): void {
     this.#twins.set(address, of);
   }
 

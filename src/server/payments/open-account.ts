@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import type { PaymentProcessor } from "./port.ts";
-import { findPaymentAccount, keepPaymentAccount } from "./queries.ts";
+import { findPaymentAccount, storePaymentAccount } from "./queries.ts";
 
 /**
  * What gives a person's account with the provider, made now if there is none: one for each
@@ -14,7 +14,7 @@ export function accountOpener(processor: PaymentProcessor, { database, now }: Ap
     if (known?.provider === processor.name) return known.accountId;
     const made = await processor.createAccount(uid);
     return database.write((trx) =>
-      keepPaymentAccount(trx, { uid, provider: processor.name, ...made, now: now() }),
+      storePaymentAccount(trx, { uid, provider: processor.name, ...made, now: now() }),
     );
   };
 

@@ -1,12 +1,12 @@
 /** An account just made with the card payment provider. */
-export interface MadeAccount {
+export interface CreatedAccount {
   readonly accountId: string;
   /** The provider's codes for what it still needs. */
   readonly needs: readonly string[];
 }
 
 /** Where the onboarding page sends the person on: whole addresses of ours. */
-export interface WaysBack {
+export interface ReturnUrls {
   readonly returnUrl: string;
   /** Opened when a link is too old or was used before; makes a new one. */
   readonly refreshUrl: string;
@@ -20,12 +20,12 @@ export interface PaymentProcessor {
    * Makes the person's account. Asked again, it gives the same one.
    * @throws ProcessorError
    */
-  createAccount(uid: string): Promise<MadeAccount>;
+  createAccount(uid: string): Promise<CreatedAccount>;
   /**
    * Makes a link to the onboarding page. It works once and not for long.
    * @throws ProcessorError
    */
-  createOnboardingLink(accountId: string, ways: WaysBack): Promise<string>;
+  createOnboardingLink(accountId: string, ways: ReturnUrls): Promise<string>;
   /**
    * Asks for the provider's codes for what it still needs.
    * @throws ProcessorError

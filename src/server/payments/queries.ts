@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { PaymentResponse } from "../../contract/api.ts";
-import { needsInWords } from "../../contract/payment-needs.ts";
+import { formatNeeds } from "../../contract/payment-needs.ts";
 import { maxClockSkewMs } from "../clock.ts";
 import type { Database } from "../db/schema.ts";
-import type { MadeAccount, PaymentProcessor } from "./port.ts";
+import type { CreatedAccount, PaymentProcessor } from "./port.ts";
 
 /** The account that was made for a person, or undefined. */
 export function findPaymentAccount(db: Kysely<Database>, uid: string) {
@@ -39,12 +39,12 @@ export async function findPaymentNeeds(db: Kysely<Database>, uid: string): Promi
     .where("payment_accounts.uid", "=", uid)
     .whereRef("profiles.stripe_account_id", "=", "payment_accounts.account_id")
     .executeTakeFirst();
-  return row ? storedNeedsInWords(row.needs) : [];
+  return row ? formatStoredNeeds(row.needs) : [];
 }
 
 /** @param stored the column `needs` */
-export function storedNeedsInWords(stored: string): string[] {
-  return needsInWords(JSON.parse(stored) as string[]);
+export function formatStoredNeeds(stored: string): string[] {
+  return formatNeeds(JSON.parse(stored) as string[]);
 }
 
 /** The codes an account was last stored with; empty for an unknown one. */
@@ -57,7 +57,7 @@ export async function findNeedCodes(db: Kysely<Database>, accountId: string): Pr
   return row ? (JSON.parse(row.needs) as string[]) : [];
 }
 
-interface NewPaymentAccount extends MadeAccount {
+interface NewPaymentAccount extends CreatedAccount {
   readonly uid: string;
   readonly provider: PaymentProcessor["name"];
   /** Milliseconds since 1970. */
@@ -68,7 +68,7 @@ interface NewPaymentAccount extends MadeAccount {
  * Keeps a new account, unless the person has one of the same provider already.
  * @returns the id of the one that counts
  */
-export async function keepPaymentAccount(
+export async function storePaymentAccount(
   trx: Transaction<Database>,
   { uid, provider, accountId, needs, now }: NewPaymentAccount,
 ): Promise<string> {

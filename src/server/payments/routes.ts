@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
 import { findSession, requireSession } from "../accounts/sessions.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readTextBody } from "../http/body.ts";
 import { ownOrigin } from "../http/same-site.ts";
 import { accountOpener } from "./open-account.ts";
 import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
-import { type PaymentProcessor, ProcessorError, type WaysBack } from "./port.ts";
+import { type PaymentProcessor, ProcessorError, type ReturnUrls } from "./port.ts";
 import {
   completePaymentProfile,
   findConfirmedAccount,
@@ -104,11 +104,11 @@ function choose(app: FastifyInstance, context: AppContext): PaymentProcessor {
  * @throws ApiError "too-many"
  */
 function countLink(context: AppContext, uid: string): Promise<void> {
-  const hash = context.senders.hashAccount(uid);
-  return countTry(context, [{ limit: "paymentAccount", hash }]);
+  const hash = context.clientKeys.hashAccount(uid);
+  return countAttempt(context, [{ limit: "paymentAccount", hash }]);
 }
 
-function waysBack(request: FastifyRequest, { config }: AppContext): WaysBack {
+function waysBack(request: FastifyRequest, { config }: AppContext): ReturnUrls {
   const origin = ownOrigin(request, config);
   return {
     returnUrl: `${origin}${paths.success}`,

@@ -4,7 +4,7 @@ import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { endpoints, type StripeAccountResponse } from "../../contract/api.ts";
 import { paths } from "../../contract/paths.ts";
-import { needsInWords, sandboxNeeds } from "../../contract/payment-needs.ts";
+import { formatNeeds, sandboxNeeds } from "../../contract/payment-needs.ts";
 
 const publicUrl = "https://www.home.example";
 
@@ -64,7 +64,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     const { signed, setUp, send, needs } = await open();
     const { accountId } = await setUp();
     const confirmed = await signed.call("POST", endpoints.confirmStripeAccount, { accountId });
-    expect(confirmed.json().paymentNeeds).toEqual(needsInWords(sandboxNeeds));
+    expect(confirmed.json().paymentNeeds).toEqual(formatNeeds(sandboxNeeds));
     await send({ external_account: "yes" });
     expect(await needs()).toEqual(["your date of birth", "a photo of your ID"]);
     const link = await signed.call("GET", endpoints.paymentLink);

@@ -2,7 +2,7 @@ import type { Sharp } from "sharp";
 import { facts } from "../../contract/facts.ts";
 import { encodeWithin } from "../files/encode-within.ts";
 import { ApiError } from "../http/api-error.ts";
-import { Turns } from "../turns.ts";
+import { Semaphore } from "../turns.ts";
 import { recognize } from "./kinds.ts";
 
 /**
@@ -15,7 +15,7 @@ const timeLimitSeconds = 15;
 const qualities = [82, 60, 40, 20, 5];
 
 /** Decoding takes memory and a thread of four: two at a time leave room for the others. */
-const turns = new Turns(2);
+const turns = new Semaphore(2);
 
 /**
  * Turns a picture into the square that is stored: upright, cut at the middle, WebP,

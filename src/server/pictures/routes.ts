@@ -9,7 +9,7 @@ import {
 } from "../../contract/api.ts";
 import { facts } from "../../contract/facts.ts";
 import { requireLiveSession, requireSession } from "../accounts/sessions.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { fileStoreOf } from "../files/file-store.ts";
@@ -67,13 +67,13 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
   scope.put(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
     const session = await requireSession(request, reply, context);
     const { uid } = session;
-    const account = context.senders.hashAccount(uid);
-    await countTry(context, [{ limit: "pictureAccount", hash: account }]);
+    const account = context.clientKeys.hashAccount(uid);
+    await countAttempt(context, [{ limit: "pictureAccount", hash: account }]);
     await context.disk.requireRoom();
     const { body, headers } = request;
     if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
     const length = headers["content-length"];
-    const senders = [account, context.senders.hashAddress(request)];
+    const senders = [account, context.clientKeys.hashAddress(request)];
     const upload = await spool.receive(body, { length, senders, ...limit });
     try {
       const bytes = await processPicture(await upload.load());

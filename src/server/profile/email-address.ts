@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { emailKey, looksLikeEmail } from "../../contract/rules.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
-import { countTry, mailCounters } from "../accounts/throttles.ts";
+import { countAttempt, emailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 
@@ -18,7 +18,7 @@ export async function mayConfirm(
   if (emailKey(to) === emailKey(from) || !looksLikeEmail(to)) return false;
   if (await findAccountByEmail(context.database.db, to)) return false;
   try {
-    await countTry(context, mailCounters(request, to, context));
+    await countAttempt(context, emailCounters(request, to, context));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.body.code === "too-many") return false;

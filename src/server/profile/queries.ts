@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { type EditableName, type ProfileResponse, profilePicturePath } from "../../contract/api.ts";
 import type { Database } from "../db/schema.ts";
-import { storedNeedsInWords } from "../payments/queries.ts";
+import { formatStoredNeeds } from "../payments/queries.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
 /** The stored columns of what a person may change. */
@@ -61,7 +61,7 @@ export async function findProfile(
     loginEmail: row.email,
     emailVerified: row.email_verified_at !== null,
     supportId: row.support_id,
-    paymentNeeds: row.needs === null ? [] : storedNeedsInWords(row.needs),
+    paymentNeeds: row.needs === null ? [] : formatStoredNeeds(row.needs),
   };
 }
 

@@ -1,9 +1,9 @@
 import { adPageOf, type Track, tracks } from "../../contract/recruiting.ts";
 import type { Config } from "../config.ts";
-import { standingCompany } from "./conversion-settings.ts";
+import { defaultSource } from "./conversion-settings.ts";
 
 /** A page of one ad company that is built under Talroo's name. */
-interface Twin {
+interface PageAlias {
   readonly page: string;
   readonly of: string;
 }
@@ -11,14 +11,14 @@ interface Twin {
 interface AdPages {
   readonly intake: readonly string[];
   readonly complete: readonly string[];
-  readonly twins: readonly Twin[];
+  readonly twins: readonly PageAlias[];
 }
 
 /** Where a track's form and its thanks stand: plain, for Talroo, and for each company that the settings give pages. */
 export function listPages(track: Track, { conversions }: Pick<Config, "conversions">): AdPages {
   const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
   const companies = Object.entries(conversions.sources)
-    .filter(([name, { pages }]) => pages && name !== standingCompany)
+    .filter(([name, { pages }]) => pages && name !== defaultSource)
     .map(([name]) => name);
   const intakes = companies.map((name) => adPageOf(intake, name));
   const completes = companies.map((name) => adPageOf(complete, name));

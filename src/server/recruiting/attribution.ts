@@ -95,7 +95,7 @@ function saysWhere({ source }: Touch): boolean {
  * Whether a later touch takes the place of an earlier one. An ad's page without its number
  * says less than a click, and more than nothing.
  */
-export function outdoes(later: Touch, earlier: Touch): boolean {
+export function supersedes(later: Touch, earlier: Touch): boolean {
   return saysWhere(later) || (later.source !== "direct" && !saysWhere(earlier));
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { runInBackground } from "../background.ts";
+import { startBackgroundJobs } from "../background.ts";
 import { StepBackDetector } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { pullBackConversions, sendDueConversions } from "./conversion-sender.ts";
@@ -24,5 +24,5 @@ export function registerBackgroundWork(app: FastifyInstance, context: AppContext
   };
   const tellsAnybody = Object.keys(context.config.conversions.sources).length > 0;
   const always = [drafts, warnOfQuotas(app, context)];
-  runInBackground(app, tellsAnybody ? [conversions, ...always] : always);
+  startBackgroundJobs(app, tellsAnybody ? [conversions, ...always] : always);
 }

@@ -10,7 +10,7 @@ import { writeIfPossible } from "../http/outages.ts";
 import { type Application, findApplication } from "./applications.ts";
 import { isPrefetch, wantsPrivacy } from "./attribution.ts";
 import { fillTemplate } from "./conversion-settings.ts";
-import { hearerOf, privacyReason } from "./conversions.ts";
+import { findRecipient, privacyReason } from "./conversions.ts";
 import { completionCookie } from "./submit.ts";
 
 /** The page after sending: who sent an application a moment ago sees its reference, others none. */
@@ -70,7 +70,7 @@ async function takePixel(
 ): Promise<string | undefined> {
   const { id, lastTouch, reference, answers, track } = application;
   const isRepeated = application.duplicateOf ?? application.possibleDuplicateOf;
-  const hearer = hearerOf(application, config.conversions);
+  const hearer = findRecipient(application, config.conversions);
   if (hearer?.company !== company || isRepeated || privacyReason(application)) return undefined;
   const { settings } = hearer;
   const clickId = lastTouch.params[settings.clickId] ?? "";

@@ -5,7 +5,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { type OutgoingRequest, requestTimeoutMs, safeFetch } from "./call-out.ts";
 import type { ConversionParams, ConversionSettings } from "./conversion-settings.ts";
-import { fillTemplate, usualWindowDays } from "./conversion-settings.ts";
+import { defaultWindowDays, fillTemplate } from "./conversion-settings.ts";
 import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Selectable<Database["conversions"]>;
@@ -162,7 +162,7 @@ type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_a
 /** When a call is given up, in milliseconds since 1970. */
 function windowEnd({ source, event, created_at }: Conversion, { config }: AppContext): number {
   const call = config.conversions.sources[source]?.events.find(({ name }) => name === event);
-  return created_at + (call?.windowDays ?? usualWindowDays) * 24 * hour;
+  return created_at + (call?.windowDays ?? defaultWindowDays) * 24 * hour;
 }
 
 function postpone(

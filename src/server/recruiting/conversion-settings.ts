@@ -51,9 +51,9 @@ export interface ConversionSource {
 }
 
 /** The company whose addresses exist without any setting (SPEC 2). */
-export const standingCompany = "talroo";
+export const defaultSource = "talroo";
 /** After this many days nobody waits for a call any more, unless its event says otherwise. */
-export const usualWindowDays = 1;
+export const defaultWindowDays = 1;
 const dayInMinutes = 24 * 60;
 const longestDays = 90;
 
@@ -153,7 +153,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, fault: Re
     seen.add(event?.name);
   }
   if (source.pixel === undefined) return;
-  if (source.pages !== true && name !== standingCompany) {
+  if (source.pages !== true && name !== defaultSource) {
     fault(`${where}: a pixel needs "pages": true, it stands on the source's own page only`);
   }
   checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], fault);
@@ -228,7 +228,7 @@ function checkCall(where: string, call: unknown, loopback: boolean, fault: Repor
 
 function checkTimes(
   where: string,
-  { delayMinutes = 0, windowDays = usualWindowDays }: Json,
+  { delayMinutes = 0, windowDays = defaultWindowDays }: Json,
   fault: ReportError,
 ): void {
   const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= longestDays;

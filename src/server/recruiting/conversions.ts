@@ -45,7 +45,7 @@ export function isQualified(
 }
 
 /** The company that hears of an application, as the settings name it; undefined when none does. */
-export function hearerOf(
+export function findRecipient(
   { lastTouch }: Pick<ConvertedApplication, "lastTouch">,
   { sources }: ConversionSettings,
 ): { readonly company: string; readonly settings: ConversionSource } | undefined {
@@ -95,7 +95,7 @@ export function mayDecline(
   application: ConvertedApplication,
   settings: ConversionSettings,
 ): boolean {
-  const hearer = hearerOf(application, settings);
+  const hearer = findRecipient(application, settings);
   if (!hearer || application.gpc || hearer.settings.privacy?.mayDecline === false) return false;
   const { clickId, allowAnonymous, events, pixel } = hearer.settings;
   const hearsAnything = events.length > 0 || pixel !== undefined;
@@ -114,7 +114,7 @@ export async function queueConversion(
   context: Pick<AppContext, "config" | "openMarkets" | "now">,
 ): Promise<void> {
   const { id, track, reference, lastTouch, answers } = application;
-  const { company, settings } = hearerOf(application, context.config.conversions) ?? {};
+  const { company, settings } = findRecipient(application, context.config.conversions) ?? {};
   const call = settings?.events.find((one) => one.name === event);
   if (!company || !settings || !call) return;
   const now = context.now();

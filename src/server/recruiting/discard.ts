@@ -13,7 +13,7 @@ import {
 import { fileStepOf, isHeldBy, lockApplication, updateApplication } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
 import { resumeFolder } from "./resume-store.ts";
-import { holdApplication } from "./visitors.ts";
+import { claimApplication } from "./visitors.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -27,7 +27,7 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
   const { track, visitor } = applicant;
   const gone = await context.database.write(async (trx) => {
     const held = await lockApplication(trx, visitor.applications[track]);
-    if (held) await holdApplication(trx, visitor, track, null);
+    if (held) await claimApplication(trx, visitor, track, null);
     if (held?.status !== "draft" || !isHeldBy(held, visitor)) return undefined;
     await deleteDrafts(trx, [held.id]);
     await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());

@@ -27,13 +27,13 @@ import {
   requireHolder,
   updateApplication,
 } from "./applications.ts";
-import { outdoes, wantsPrivacy } from "./attribution.ts";
+import { supersedes, wantsPrivacy } from "./attribution.ts";
 import { mayDecline, queueConversion } from "./conversions.ts";
 import { countProgress } from "./funnel.ts";
 import {
-  findHeld,
+  claimApplication,
+  findClaimed,
   findVisitor,
-  holdApplication,
   requireVisitor,
   type Visitor,
 } from "./visitors.ts";
@@ -64,7 +64,7 @@ export async function readApplicant(
     page,
     visitor: await requireVisitor(request, reply, context),
     gpc: wantsPrivacy(request),
-    addressHash: context.senders.hashAddress(request),
+    addressHash: context.clientKeys.hashAddress(request),
   };
 }
 
@@ -102,7 +102,7 @@ export async function openDraft(
     return held;
   }
   // Another post of this browser may have begun one at the same moment.
-  const begun = await lockApplication(trx, await findHeld(trx, visitor, track));
+  const begun = await lockApplication(trx, await findClaimed(trx, visitor, track));
   if (begun?.status === "draft") {
     requireHolder(begun, visitor);
     return begun;
@@ -111,7 +111,7 @@ export async function openDraft(
   const now = context.now();
   await rejectFlood(trx, addressHash, now);
   const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });
-  await holdApplication(trx, visitor, track, draft.id);
+  await claimApplication(trx, visitor, track, draft.id);
   await countProgress(trx, draft, "start", now);
   await queueConversion(trx, draft, "started", context);
   return draft;
@@ -217,7 +217,7 @@ async function endLinks(trx: Transaction<Database>, id: string): Promise<void> {
 
 /** A click that came after the draft was begun counts as the last one. */
 export function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
-  const isLater = lastTouch.at > draft.lastTouch.at && outdoes(lastTouch, draft.lastTouch);
+  const isLater = lastTouch.at > draft.lastTouch.at && supersedes(lastTouch, draft.lastTouch);
   return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 

@@ -14,7 +14,7 @@ import {
   tracks,
 } from "../../contract/recruiting.ts";
 import type { FormState } from "../../contract/submission.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
@@ -37,7 +37,7 @@ import {
 } from "./drafts.ts";
 import { followLink, mailLink, peekLink } from "./links.ts";
 import { removeResume, saveResume } from "./resume-store.ts";
-import { fileIn, isCut, isSentForm, type SentForm, textIn } from "./sent-form.ts";
+import { type FormBody, fileIn, isCut, isFormBody, textIn } from "./sent-form.ts";
 import { completePage, giveCompletion, InvalidApplication, submitApplication } from "./submit.ts";
 import { noteVisit } from "./visitors.ts";
 
@@ -68,7 +68,7 @@ export function registerIntakePage(
       errorHandler: (error, request, reply) => refuse(error, request, reply, place, context),
     },
     async (request, reply) => {
-      if (!isSentForm(request.body)) throw new ApiError("unsupported-type");
+      if (!isFormBody(request.body)) throw new ApiError("unsupported-type");
       try {
         requireOwnSite(request, context.config);
         if (isCut(request.body)) throw new ApiError("too-large");
@@ -116,7 +116,7 @@ async function findIntakeState(
 }
 
 /** What was sent of a step. */
-function readStep(sent: SentForm, track: Track, id: string): Answers {
+function readStep(sent: FormBody, track: Track, id: string): Answers {
   const step = applicationForms[track].steps.find((one) => one.id === id);
   // Of a post without its end, what is missing is not known to be empty.
   const fields = step ? fieldsOf(step).filter(({ name }) => !isCut(sent) || sent.has(name)) : [];
@@ -124,7 +124,7 @@ function readStep(sent: SentForm, track: Track, id: string): Answers {
 }
 
 async function act(
-  sent: SentForm,
+  sent: FormBody,
   applicant: Applicant,
   reply: FastifyReply,
   context: AppContext,
@@ -188,7 +188,7 @@ async function currentState(
 }
 
 async function proceed(
-  sent: SentForm,
+  sent: FormBody,
   step: string,
   applicant: Applicant,
   reply: FastifyReply,
@@ -221,14 +221,14 @@ async function proceed(
 
 /** Stores a sent résumé. What is wrong with the file stands at its field; the answers are saved by then. */
 async function keepFile(
-  sent: SentForm,
+  sent: FormBody,
   applicant: Applicant,
   context: AppContext,
 ): Promise<Record<string, string>> {
   try {
     const file = await fileIn(sent, "resume");
     if (!file) return {};
-    await countTry(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
+    await countAttempt(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
     await saveResume(applicant, file.name, file.bytes, context);
     return {};
   } catch (error) {
@@ -267,7 +267,7 @@ async function refuse(
   const form = applicationForms[track];
   const { code, fields, retryAfter, message } = refusal.body;
   setRetryAfter(reply, refusal);
-  const sent = isSentForm(request.body) ? request.body : undefined;
+  const sent = isFormBody(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
   const found = await findDraft(request, context, track).catch(() => undefined);
   const draft = found === "moved" ? undefined : found;

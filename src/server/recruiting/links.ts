@@ -6,14 +6,14 @@ import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { IntakeState, Track } from "../../contract/recruiting.ts";
 import { emailKey, emailRules, findError } from "../../contract/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";
 import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../files/removals.ts";
 import { ApiError } from "../http/api-error.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import {
   type Application,
   answerColumns,
@@ -25,7 +25,7 @@ import {
 import type { Applicant } from "./drafts.ts";
 import { linkMail } from "./mails.ts";
 import { completionColumns, firstStatus } from "./submit.ts";
-import { holdApplication, type Visitor } from "./visitors.ts";
+import { claimApplication, type Visitor } from "./visitors.ts";
 
 const hour = 60 * 60 * 1000;
 const linkMs = facts.keep.resumeLinkDays * 24 * hour;
@@ -58,7 +58,7 @@ async function queueLink(
     { kind: "resume-application", uid: null, data, lifetimeMs: linkMs },
     now,
   );
-  await queueMail(trx, linkMail(draft, token, context.origin()), now);
+  await queueEmail(trx, linkMail(draft, token, context.origin()), now);
   return true;
 }
 
@@ -71,11 +71,11 @@ export async function mailLink(
   { track, visitor, addressHash }: Applicant,
   context: AppContext,
 ): Promise<string> {
-  const { database, senders } = context;
+  const { database, clientKeys: senders } = context;
   const id = visitor.applications[track];
   const email = readEmail(await findApplication(database.db, id), visitor);
   // Anybody can type anybody's address, in as many applications as they like.
-  await countTry(context, [
+  await countAttempt(context, [
     { limit: "mailAddress", hash: addressHash },
     { limit: "mailAccount", hash: senders.hashAccount(email) },
   ]);
@@ -186,7 +186,7 @@ export async function followLink(
     if (!isGood || draft?.status !== "draft" || draft.track !== track) {
       throw new ApiError("link-expired");
     }
-    await holdApplication(trx, visitor, track, draft.id);
+    await claimApplication(trx, visitor, track, draft.id);
     await updateApplication(trx, draft.id, { held_by: visitor.tokenHash, updated_at: now() });
   });
   return { kind: "resumed" };

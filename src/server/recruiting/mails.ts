@@ -2,8 +2,8 @@ import { brand } from "../../brand.ts";
 import { textOf } from "../../contract/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { resumeQuery, type Track, tracks } from "../../contract/recruiting.ts";
-import { composeMail } from "../mail/compose.ts";
-import type { Mail } from "../mail/outbox.ts";
+import { composeEmail } from "../mail/compose.ts";
+import type { Email } from "../mail/outbox.ts";
 import { type Application, phoneKey } from "./applications.ts";
 
 const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };
@@ -14,8 +14,8 @@ function linkTo(origin: string, track: Track, token: string): string {
 }
 
 /** The link to go on with an unsent application. */
-export function linkMail({ track, answers }: Application, token: string, origin: string): Mail {
-  return composeMail({
+export function linkMail({ track, answers }: Application, token: string, origin: string): Email {
+  return composeEmail({
     kind: "application-link",
     recipient: textOf(answers, "email"),
     subject: `Go on with your ${jobs[track]} application`,
@@ -29,8 +29,8 @@ export function linkMail({ track, answers }: Application, token: string, origin:
 }
 
 /** Says that an application came in. */
-export function receivedMail({ track, answers }: Application, reference: string): Mail {
-  return composeMail({
+export function receivedMail({ track, answers }: Application, reference: string): Email {
+  return composeEmail({
     kind: "application-received",
     recipient: textOf(answers, "email"),
     subject: `We have your ${jobs[track]} application`,
@@ -51,11 +51,11 @@ export function twiceMail(
   second: Application,
   token: string,
   origin: string,
-): Mail {
+): Email {
   const [numberBefore, number] = [first, second].map(({ answers }) =>
     phoneKey(textOf(answers, "phone")),
   );
-  return composeMail({
+  return composeEmail({
     kind: "application-twice",
     recipient: textOf(first.answers, "email"),
     subject: `You applied at ${brand.name} before`,

@@ -2,7 +2,7 @@ import type { Sharp } from "sharp";
 import { facts } from "../../contract/facts.ts";
 import { encodeWithin } from "../files/encode-within.ts";
 import { ApiError } from "../http/api-error.ts";
-import { Turns } from "../turns.ts";
+import { Semaphore } from "../turns.ts";
 import { inspectWordFile } from "./word-file.ts";
 
 /** A file that is what it says, ready to be stored. */
@@ -20,7 +20,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const mostPixels = 60_000_000;
 const timeLimitSeconds = 15;
 /** Drawing takes much memory and a thread of four. */
-const turns = new Turns(1);
+const turns = new Semaphore(1);
 /** A PDF ends with its mark; programs leave some bytes behind it. */
 const pdfTail = 2048;
 

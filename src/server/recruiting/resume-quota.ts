@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
-import type { BackgroundWork } from "../background.ts";
+import type { BackgroundJob } from "../background.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -103,7 +103,7 @@ export async function readStorage({ database, disk }: AppContext): Promise<Metri
 }
 
 /** Warns the operator before uploads are refused, and when they were. */
-export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): BackgroundWork {
+export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): BackgroundJob {
   let reported = 0;
   return {
     name: "quotas",

@@ -13,7 +13,7 @@ import {
 import { type Applicant, openDraft } from "./drafts.ts";
 import { checkResume } from "./resume-check.ts";
 import { requireResumeQuota } from "./resume-quota.ts";
-import { findHeld } from "./visitors.ts";
+import { findClaimed } from "./visitors.ts";
 
 const folder = "Applications";
 const longestName = 120;
@@ -62,7 +62,7 @@ export async function saveResume(
     async name(trx) {
       const draft = await lockApplication(trx, id);
       // Another tab may have begun anew, or another browser taken the draft over, meanwhile.
-      const isHeld = (await findHeld(trx, applicant.visitor, applicant.track)) === id;
+      const isHeld = (await findClaimed(trx, applicant.visitor, applicant.track)) === id;
       if (draft?.status !== "draft" || !isHeld) throw new ApiError("no-draft");
       requireHolder(draft, applicant.visitor);
       const { addressHash } = applicant;

@@ -12,7 +12,7 @@ import {
   trackNames,
   tracks,
 } from "../../contract/recruiting.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { requireOwnSite } from "../http/same-site.ts";
@@ -45,7 +45,7 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
       registerStartPage(scope, track, context);
       for (const page of pages.intake) registerIntakePage(scope, { track, page }, context);
       for (const page of pages.complete) registerCompletePage(scope, { track, page }, context);
-      for (const { of, page } of pages.twins) context.pages.addTwin(page, of);
+      for (const { of, page } of pages.twins) context.pages.addAlias(page, of);
       registerCalls(scope, track, pages.intake, context);
     }
   });
@@ -100,8 +100,8 @@ function registerCalls(
   // Who may not send one is told so before the file is read.
   const onRequest = async (request: FastifyRequest) => {
     requireOwnSite(request, context.config);
-    const hash = context.senders.hashAddress(request);
-    await countTry(context, [{ limit: "resumeAddress", hash }]);
+    const hash = context.clientKeys.hashAddress(request);
+    await countAttempt(context, [{ limit: "resumeAddress", hash }]);
     await context.disk.requireRoom();
   };
   app.put(calls.resume, { onRequest }, async (request, reply) => {

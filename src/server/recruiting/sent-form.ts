@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { facts } from "../../contract/facts.ts";
 import { largestBodyBytes } from "../../contract/submission.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { discardUpload } from "../files/read-upload.ts";
 import { type UploadRequest, UploadSpool } from "../files/upload-spool.ts";
@@ -12,7 +12,7 @@ import { MultipartForm, readMultipart } from "./multipart-form.ts";
  * What a browser's own form post holds. Names may stand several times, as ticked
  * checkboxes do; files come with multipart.
  */
-export type SentForm = URLSearchParams | MultipartForm;
+export type FormBody = URLSearchParams | MultipartForm;
 
 /**
  * How much of a native post is looked at: answers stand behind a résumé too, and those beside
@@ -38,7 +38,7 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
   const opened = new WeakMap<FastifyRequest, { discard(): Promise<void> }>();
   const describe = (request: FastifyRequest) => ({
     length: request.headers["content-length"],
-    senders: [context.senders.hashAddress(request)],
+    senders: [context.clientKeys.hashAddress(request)],
   });
   const receive = async (
     request: FastifyRequest,
@@ -65,7 +65,7 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
     async (request: FastifyRequest, body: Readable) => {
       const limits = { ...describe(request), maxBytes: maxPostBytes, maxTextBytes };
       try {
-        await countTry(context, [{ limit: "uploadAddress", hash: limits.senders[0] }]);
+        await countAttempt(context, [{ limit: "uploadAddress", hash: limits.senders[0] }]);
       } catch (error) {
         discardUpload(body);
         throw error;
@@ -82,24 +82,24 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
 }
 
 /** Whether a body is a native post. */
-export function isSentForm(body: unknown): body is SentForm {
+export function isFormBody(body: unknown): body is FormBody {
   return body instanceof URLSearchParams || body instanceof MultipartForm;
 }
 
 /** The last text under a name; "" without one. */
-export function textIn(sent: SentForm, name: string): string {
+export function textIn(sent: FormBody, name: string): string {
   return sent.getAll(name).at(-1) ?? "";
 }
 
 /** The file under a name, unless none was chosen. @throws why it could not be taken */
 export async function fileIn(
-  sent: SentForm,
+  sent: FormBody,
   name: string,
 ): Promise<{ name: string; bytes: Buffer } | undefined> {
   return sent instanceof MultipartForm ? sent.readFile(name) : undefined;
 }
 
 /** Whether the end of a post was not read, since it is too large. */
-export function isCut(sent: SentForm): boolean {
+export function isCut(sent: FormBody): boolean {
   return sent instanceof MultipartForm && sent.isCut;
 }

@@ -5,7 +5,7 @@ import { failureWithWait, saveFailed } from "../../contract/failures.ts";
 import { email } from "../../contract/fields.ts";
 import { zip } from "../../contract/forms/about-you.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { knownPlan, planAnswers } from "../../contract/plan-answers.ts";
+import { findPlan, planAnswers } from "../../contract/plan-answers.ts";
 import {
   intakeNames,
   isOpenMarket,
@@ -15,7 +15,7 @@ import {
   tracks,
 } from "../../contract/recruiting.ts";
 import type { FormState } from "../../contract/submission.ts";
-import { countTry, mailCounters } from "../accounts/throttles.ts";
+import { countAttempt, emailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
@@ -24,7 +24,7 @@ import { requireOwnSite } from "../http/same-site.ts";
 import { SubmissionNotices } from "../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "./drafts.ts";
 import { mailLinksTo } from "./links.ts";
-import { isSentForm, type SentForm, textIn } from "./sent-form.ts";
+import { type FormBody, isFormBody, textIn } from "./sent-form.ts";
 import { noteVisit } from "./visitors.ts";
 import { joinWaitlist, readWaitlist } from "./waitlist.ts";
 
@@ -44,14 +44,14 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
 
   app.post(page, async (request, reply) => {
     const sent = request.body;
-    if (!isSentForm(sent)) throw new ApiError("unsupported-type");
+    if (!isFormBody(sent)) throw new ApiError("unsupported-type");
     const asked = textIn(sent, intakeNames.step);
     const read = (name: string) => sent.getAll(name);
     const plan = planIn(track, request);
     try {
       requireOwnSite(request, context.config);
       if (asked === "waitlist") {
-        const addressHash = context.senders.hashAddress(request);
+        const addressHash = context.clientKeys.hashAddress(request);
         const answers = readWaitlist(read);
         const reference = await joinWaitlist(answers, track, addressHash, context, notices);
         return show(reply, 200, { view: "listed", answers: {}, reference });
@@ -60,7 +60,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
         const address = readOnly(email, read);
         const to = textOf(address, "email");
         // Counted whether there are applications or not.
-        await countTry(context, mailCounters(request, to, context));
+        await countAttempt(context, emailCounters(request, to, context));
         await mailLinksTo(to, track, context);
         return show(reply, 200, { view: "mailed", answers: address });
       }
@@ -93,7 +93,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
 }
 
 function planIn(track: Track, { url }: FastifyRequest): string {
-  return knownPlan(track, new URLSearchParams(url.split("?")[1]).get(planQuery) ?? "");
+  return findPlan(track, new URLSearchParams(url.split("?")[1]).get(planQuery) ?? "");
 }
 
 function viewOf(asked: string): StartState["view"] {
@@ -118,6 +118,6 @@ function readOnly(field: typeof zip | typeof email, read: (name: string) => unkn
 }
 
 /** Everything typed into any of the page's forms. */
-function readAll(sent: SentForm): Answers {
+function readAll(sent: FormBody): Answers {
   return readWaitlist((name) => sent.getAll(name));
 }

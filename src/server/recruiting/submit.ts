@@ -22,7 +22,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, setCookie } from "../http/cookies.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { makeReference } from "../submissions/reference.ts";
 import {
   type Application,
@@ -217,12 +217,12 @@ async function queueMails(
   const reference = sent.reference ?? "";
   const email = emailKey(textOf(sent.answers, "email"));
   const received = await countSent(trx, "email_key", email, now);
-  if (received <= mostMails) await queueMail(trx, receivedMail(sent, reference), now);
+  if (received <= mostMails) await queueEmail(trx, receivedMail(sent, reference), now);
   if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > mostMails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
-  await queueMail(trx, twiceMail(first, sent, token, context.origin()), now);
+  await queueEmail(trx, twiceMail(first, sent, token, context.origin()), now);
 }
 
 /** Applications sent in the last day, this one too. */

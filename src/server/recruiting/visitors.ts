@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { Track } from "../../contract/recruiting.ts";
-import { countTry } from "../accounts/throttles.ts";
+import { countAttempt } from "../accounts/throttles.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type CookieKind, readCookie, setCookie } from "../http/cookies.ts";
 import { writeIfPossible } from "../http/outages.ts";
-import { isPrefetch, isSameTouch, outdoes, readTouch, type Touch } from "./attribution.ts";
+import { isPrefetch, isSameTouch, readTouch, supersedes, type Touch } from "./attribution.ts";
 import { countEvent } from "./funnel.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -71,7 +71,7 @@ export async function noteVisit(
   const now = context.now();
   const touch = readTouch(request, now, context.config.conversions.sources);
   const isNews =
-    !known || (outdoes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
+    !known || (supersedes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
   if (known && !isNews && Math.abs(now - known.seenAt) < visitGapMs) return known;
   const visitor = known && { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now };
   // The page comes all the same when the visit cannot be saved.
@@ -110,8 +110,8 @@ async function saveVisit(
 /** Whether an address has rows left: whoever opens the page over and over must not fill the disk. */
 async function mayCount(request: FastifyRequest, context: AppContext): Promise<boolean> {
   try {
-    await countTry(context, [
-      { limit: "visitAddress", hash: context.senders.hashAddress(request) },
+    await countAttempt(context, [
+      { limit: "visitAddress", hash: context.clientKeys.hashAddress(request) },
     ]);
     return true;
   } catch (error) {
@@ -165,7 +165,7 @@ async function saveVisitor(trx: Transaction<Database>, visitor: Visitor): Promis
 }
 
 /** The application that the browser works on right now; others of its posts wait until the job is done. */
-export async function findHeld(
+export async function findClaimed(
   trx: Transaction<Database>,
   visitor: Visitor,
   track: Track,
@@ -180,7 +180,7 @@ export async function findHeld(
 }
 
 /** Makes an application the one that the browser works on; null: none. */
-export async function holdApplication(
+export async function claimApplication(
   trx: Transaction<Database>,
   visitor: Visitor,
   track: Track,

@@ -19,7 +19,7 @@ import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readCheckedForm } from "../http/checked-form.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import {
   type ApplyReauth,
   holdConfirmedSession,
@@ -133,7 +133,7 @@ async function turnOn(
       .where("totp_enabled_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("conflict");
-    await queueMail(trx, mail, now());
+    await queueEmail(trx, mail, now());
     return replaceRecoveryCodes(trx, uid, context);
   });
 }
@@ -143,7 +143,7 @@ async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Prom
   await context.database.write(async (trx) => {
     await use(trx);
     await removeSecondFactor(trx, uid);
-    await queueMail(trx, mail, context.now());
+    await queueEmail(trx, mail, context.now());
   });
 }
 
@@ -164,7 +164,7 @@ async function renewRecoveryCodes(
       .where("totp_enabled_at", "is not", null)
       .executeTakeFirst();
     if (!account) throw new ApiError("conflict");
-    await queueMail(trx, mail, context.now());
+    await queueEmail(trx, mail, context.now());
     return replaceRecoveryCodes(trx, uid, context);
   });
 }

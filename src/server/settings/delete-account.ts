@@ -10,8 +10,8 @@ import type { Database } from "../db/schema.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { removeFiles, scheduleFolderRemoval } from "../files/removals.ts";
 import { ApiError } from "../http/api-error.ts";
-import { composeMail } from "../mail/compose.ts";
-import { type Mail, queueMail } from "../mail/outbox.ts";
+import { composeEmail } from "../mail/compose.ts";
+import { type Email, queueEmail } from "../mail/outbox.ts";
 import { filesOf } from "../pictures/store.ts";
 import { reauthenticate } from "./proof.ts";
 
@@ -40,7 +40,7 @@ export async function deleteAccount(
   trx: Transaction<Database>,
   uid: string,
   now: number,
-  tell: (recipient: string) => Mail,
+  tell: (recipient: string) => Email,
 ): Promise<void> {
   const account = await trx
     .deleteFrom("accounts")
@@ -57,7 +57,7 @@ export async function deleteAccount(
     .values({ support_id: account.support_id, deleted_at: now })
     .execute();
   await scheduleFolderRemoval(trx, filesOf(uid), now);
-  await queueMail(trx, tell(account.email), now);
+  await queueEmail(trx, tell(account.email), now);
 }
 
 /** Removes the files of a deleted account at once; else the sweep does. */
@@ -82,7 +82,7 @@ async function deleteByEmail(trx: Transaction<Database>, email: string): Promise
 
 /** Names no account: nothing is left that it could belong to. */
 function goodbye(recipient: string) {
-  return composeMail({
+  return composeEmail({
     kind: "account-deleted",
     recipient,
     subject: "Your account is deleted",

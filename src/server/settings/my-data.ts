@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import { brand } from "../../brand.ts";
 import { endpoints } from "../../contract/api.ts";
 import { requireSession, type Session } from "../accounts/sessions.ts";
-import { checkTry, countTry } from "../accounts/throttles.ts";
+import { checkTry, countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { type ZipEntry, zipStream } from "../files/zip-stream.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -23,7 +23,7 @@ const textPieceBytes = 64 * 1024;
 export function registerMyData(app: FastifyInstance, context: AppContext): void {
   const running = new Set<string>();
   const tries = (uid: string) =>
-    ({ limit: "dataAccount", hash: context.senders.hashAccount(uid) }) as const;
+    ({ limit: "dataAccount", hash: context.clientKeys.hashAccount(uid) }) as const;
   const refuseSecond = (uid: string) => {
     if (running.has(uid)) throw new ApiError("download-running");
   };
@@ -45,7 +45,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     refuseSecond(uid);
     running.add(uid);
     finished(reply.raw, () => running.delete(uid));
-    await countTry(context, [tries(uid)]);
+    await countAttempt(context, [tries(uid)]);
     const data = await collectData(session, context);
     endWhenStalled(reply);
     return reply

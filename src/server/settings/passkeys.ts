@@ -6,8 +6,8 @@ import { checkForm } from "../../contract/define-form.ts";
 import { passkeyForm } from "../../contract/forms/settings-forms.ts";
 import {
   challengeLifetimeMs,
-  keepChallenge,
   relyingParty,
+  storeChallenge,
   takeChallenge,
 } from "../accounts/passkey-challenges.ts";
 import { listPasskeys } from "../accounts/passkeys.ts";
@@ -16,7 +16,7 @@ import { hashToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { ApiError } from "../http/api-error.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import {
   holdConfirmedSession,
   holdSession,
@@ -90,7 +90,7 @@ async function startAdding({ request, reply, session }: PortalRequest, context: 
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     timeout: challengeLifetimeMs,
   });
-  await keepChallenge(reply, context, "passkey-add", session.uid, options.challenge);
+  await storeChallenge(reply, context, "passkey-add", session.uid, options.challenge);
   return options;
 }
 
@@ -118,7 +118,7 @@ async function addPasskey(call: PortalRequest, context: AppContext): Promise<voi
           last_used_at: null,
         })
         .execute();
-      await queueMail(trx, mail, now);
+      await queueEmail(trx, mail, now);
     });
   } catch (error) {
     // A credential belongs to one account: nobody may claim one that is known already.
@@ -147,7 +147,7 @@ async function removePasskey(session: Session, label: string, context: AppContex
       .where("uid", "=", uid)
       .executeTakeFirst();
     if (numDeletedRows !== 1n) throw new ApiError("not-found");
-    await queueMail(trx, mail, context.now());
+    await queueEmail(trx, mail, context.now());
   });
 }
 

@@ -11,7 +11,7 @@ import {
   requireSession,
   type Session,
 } from "../accounts/sessions.ts";
-import { type Counter, clearCounter, countTry } from "../accounts/throttles.ts";
+import { type Counter, clearCounter, countAttempt } from "../accounts/throttles.ts";
 import { elapsedMs } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
@@ -104,7 +104,7 @@ export async function requirePassword(
 ): Promise<VerifiedPassword> {
   const { rateLimits } = context.config;
   const tries: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
-  await countTry(context, [tries]);
+  await countAttempt(context, [tries]);
   const { password_hash: hash } = await context.database.db
     .selectFrom("accounts")
     .select("password_hash")

@@ -5,7 +5,7 @@ import { listPasskeys } from "../accounts/passkeys.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { storedNeedsInWords } from "../payments/queries.ts";
+import { formatStoredNeeds } from "../payments/queries.ts";
 import { findSubscription } from "./contact.ts";
 import { deviceName } from "./device-name.ts";
 import { passkeyLabel } from "./passkeys.ts";
@@ -65,7 +65,7 @@ export async function readSettings(
       current: id === sessionId,
     })),
     paymentComplete: person.stripe_account_id !== null,
-    paymentNeeds: person.needs === null ? [] : storedNeedsInWords(person.needs),
+    paymentNeeds: person.needs === null ? [] : formatStoredNeeds(person.needs),
     deletionRequests: deletions.map(({ reference, created_at, done_at }) => ({
       reference,
       receivedAt: isoTime(created_at),

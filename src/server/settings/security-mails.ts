@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
-import { composeMail } from "../mail/compose.ts";
-import type { Mail } from "../mail/outbox.ts";
+import { composeEmail } from "../mail/compose.ts";
+import type { Email } from "../mail/outbox.ts";
 
 /** What a person hears of at once, in case somebody else did it: subject and sentence. */
 const changes = {
@@ -39,14 +39,14 @@ export async function securityMail(
   { database }: Pick<AppContext, "database">,
   uid: string,
   kind: keyof typeof changes,
-): Promise<Mail> {
+): Promise<Email> {
   const { email } = await database.db
     .selectFrom("accounts")
     .select("email")
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
   const [subject, sentence] = changes[kind];
-  return composeMail({
+  return composeEmail({
     kind,
     uid,
     recipient: email,

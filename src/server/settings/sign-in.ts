@@ -9,11 +9,11 @@ import { revokeTokens } from "../accounts/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions, giveSession, renewSession, requireSession } from "../accounts/sessions.ts";
-import { countTry, mailCounters } from "../accounts/throttles.ts";
+import { countAttempt, emailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readCheckedForm } from "../http/checked-form.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { type PortalRequest, requirePassword } from "./proof.ts";
 import { securityMail } from "./security-mails.ts";
 
@@ -69,7 +69,7 @@ async function changePassword(call: PortalRequest, context: AppContext): Promise
     await endSessions(trx, session.uid, { except: session.id });
     await renewed.store(trx);
     await revokeTokens(trx, session.uid, ["reset-password", "change-email", "login-code"]);
-    await queueMail(trx, mail, context.now());
+    await queueEmail(trx, mail, context.now());
   });
   giveSession(reply, context, renewed.token);
   giveDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
@@ -90,7 +90,7 @@ async function changeEmail(call: PortalRequest, context: AppContext): Promise<vo
   }
   if (await findAccountByEmail(db, email)) throw new ApiError("email-already-in-use");
   const change = { uid: session.uid, from: account.email, to: email };
-  await countTry(context, mailCounters(request, email, context));
+  await countAttempt(context, emailCounters(request, email, context));
   const renewed = renewSession(session, context);
   await context.database.write(async (trx) => {
     await use(trx);
@@ -110,6 +110,6 @@ async function resendVerification(call: PortalRequest, context: AppContext): Pro
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
   if (verifiedAt !== null) return;
-  await countTry(context, mailCounters(request, email, context));
+  await countAttempt(context, emailCounters(request, email, context));
   await context.database.write((trx) => sendVerification(trx, context, { uid, email }));
 }

@@ -7,7 +7,7 @@ const perSecond = 1;
  * made-up addresses must not turn the mail server into a spammer; people in a rush still
  * read their reference on the page.
  */
-export class MailBudget {
+export class EmailBudget {
   #left = burst;
   #filledAt = 0;
 

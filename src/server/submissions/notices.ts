@@ -4,9 +4,9 @@ import { emailKey } from "../../contract/rules.ts";
 import { recentSpan } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/schema.ts";
-import { composeMail } from "../mail/compose.ts";
-import { queueMail } from "../mail/outbox.ts";
-import { MailBudget } from "./mail-budget.ts";
+import { composeEmail } from "../mail/compose.ts";
+import { queueEmail } from "../mail/outbox.ts";
+import { EmailBudget } from "./mail-budget.ts";
 
 /** A record that is about to be stored. */
 interface ComingRecord {
@@ -30,7 +30,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Tells staff and sender of a stored record, in its transaction. */
 export class SubmissionNotices {
   readonly #staffEmail: string | undefined;
-  readonly #budget = new MailBudget();
+  readonly #budget = new EmailBudget();
 
   constructor({ staffEmail }: Config) {
     this.#staffEmail = staffEmail;
@@ -74,7 +74,7 @@ function tellStaff(
   recipient: string,
   { form: { collection }, reference, spamReason, now }: NewRecord,
 ): Promise<void> {
-  const mail = composeMail({
+  const mail = composeEmail({
     kind: "staff-notice",
     recipient,
     subject: `${collection}: ${reference}${spamReason === null ? "" : " (may be spam)"}`,
@@ -84,7 +84,7 @@ function tellStaff(
     ],
     headers: { "Auto-Submitted": "auto-generated" },
   });
-  return queueMail(trx, mail, now);
+  return queueEmail(trx, mail, now);
 }
 
 /** Holds none of the answers: whoever typed the address may have typed somebody else's. */
@@ -92,7 +92,7 @@ function acknowledge(
   trx: Transaction<Database>,
   { form: { success }, reference, recipient, now }: NewRecord,
 ): Promise<void> {
-  const mail = composeMail({
+  const mail = composeEmail({
     kind: "acknowledgement",
     recipient,
     subject: `${success.heading}: reference ${reference}`,
@@ -106,5 +106,5 @@ function acknowledge(
     // So that an out-of-office reply does not answer us (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });
-  return queueMail(trx, mail, now);
+  return queueEmail(trx, mail, now);
 }

@@ -82,7 +82,7 @@ async function accept(intake: Intake, request: FastifyRequest, context: AppConte
 function readSubmission(
   intake: Intake,
   request: FastifyRequest,
-  { config, senders }: AppContext,
+  { config, clientKeys: senders }: AppContext,
 ): Submission {
   const body = readTextBody(request.body, intake.known);
   const values = withDefaults(intake, body);

@@ -1,5 +1,5 @@
 import { paths } from "../../contract/paths.ts";
-import { needsInWords, sandboxNeeds } from "../../contract/payment-needs.ts";
+import { formatNeeds, sandboxNeeds } from "../../contract/payment-needs.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
@@ -33,7 +33,7 @@ export default function PaymentSandboxPage() {
               {sandboxNeeds.map((code) => (
                 <label key={code}>
                   <input type="checkbox" name={code} value="yes" defaultChecked />
-                  <span>{needsInWords([code])}</span>
+                  <span>{formatNeeds([code])}</span>
                 </label>
               ))}
             </div>

@@ -4,7 +4,7 @@ import { brand } from "../../brand.ts";
 import { textOf } from "../../contract/define-steps.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { paths } from "../../contract/paths.ts";
-import { knownPlan } from "../../contract/plan-answers.ts";
+import { findPlan } from "../../contract/plan-answers.ts";
 import { planQuery, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { FailureBox } from "../forms/failure-box.tsx";
@@ -39,7 +39,7 @@ export default function GetStartedPage() {
   const answers = served?.page.answers ?? {};
   // A page that the server renders itself is not told the query of its address.
   const named = new URLSearchParams(search).get(planQuery) ?? "";
-  const plan = served?.page.plan ?? knownPlan(track, named);
+  const plan = served?.page.plan ?? findPlan(track, named);
   const [failure, setFailure] = useState(served?.form.failure);
 
   return (
