@@ -1,7 +1,7 @@
 /** A page that loads later than this after what it lacks was typed is another visit, in milliseconds. */
 const longestMs = 10_000;
 
-interface Held<T> {
+interface SavedTyping<T> {
   readonly at: number;
   /** Of the document in which it was typed. */
   readonly document: number;
@@ -13,16 +13,16 @@ interface Held<T> {
  * any, forgets them. What leaves with a page can come to the server later than the page is
  * asked for again.
  */
-export function holdTyping(values?: object): void {
+export function saveTyping(values?: object): void {
   const held = values && { at: Date.now(), document: performance.timeOrigin, values };
   history.replaceState({ ...history.state, held }, "");
 }
 
 /** What the document before this one held, once; undefined when that was a while ago. */
-export function takeTyping<T>(): T | undefined {
-  const held: Held<T> | undefined = history.state?.held;
+export function restoreTyping<T>(): T | undefined {
+  const held: SavedTyping<T> | undefined = history.state?.held;
   if (!held) return undefined;
-  holdTyping();
+  saveTyping();
   const isOfAnother = held.document !== performance.timeOrigin;
   return isOfAnother && performance.timeOrigin - held.at < longestMs ? held.values : undefined;
 }

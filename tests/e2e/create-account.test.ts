@@ -2,7 +2,14 @@ import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/api.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilAwake, untilBoxClosed, wake } from "../support/browser.ts";
+import {
+  eventually,
+  focused,
+  test,
+  untilAwake,
+  untilDialogClosed,
+  wake,
+} from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import {
   button,
@@ -13,7 +20,7 @@ import {
   readAccountForm,
   refused,
 } from "../support/doors.ts";
-import { moveIn } from "../support/resident.ts";
+import { createUser } from "../support/resident.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
 test("a new account says so and leads to the profile", async ({ openPage, site }) => {
@@ -115,13 +122,13 @@ test("in large type the city keeps its room beside state and ZIP code", async ({
 });
 
 test("an address in use keeps the form, all but the password", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(paths.createAccount, { expects: refused });
   const values = await createAccount(page, { email: ruth.email });
   const box = page.getByRole("alertdialog", { name: "Creation Failed" });
   await box.getByText("This email address is already in use. Please try another.").waitFor();
   await button(box, "Try Again").click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   await eventually(() => field(page, "Email").evaluate((it) => it === document.activeElement)).toBe(
     true,
   );
@@ -159,7 +166,7 @@ describe.each([
     await box.getByText(`An error occurred: ${words}`).waitFor();
     await eventually(() => box.locator("img").isVisible()).toBe(status !== 0);
     await button(box, "Try Again").click();
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
   });
 });
@@ -194,7 +201,7 @@ test("half a form survives a look at another page, but for the password", async 
 
 describe.each(stateSizes)("each state at %o", (size) => {
   test("the messages and the modals", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.createAccount, { ...size, expects: refused });
     await button(page, "Submit & Continue").click();
     await page.getByText("There is a problem").waitFor();
@@ -203,7 +210,7 @@ describe.each(stateSizes)("each state at %o", (size) => {
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     await createAccount(page, { email: freshEmail() });
     await page.getByRole("dialog", { name: "Account Created!" }).waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { test, untilBoxClosed, wake } from "../support/browser.ts";
+import { test, untilDialogClosed, wake } from "../support/browser.ts";
 import {
   button,
   createAccount,
@@ -13,7 +13,7 @@ import {
 } from "../support/doors.ts";
 import { linkIn } from "../support/mails.ts";
 import { newAccount } from "../support/portal.ts";
-import { moveIn } from "../support/resident.ts";
+import { createUser } from "../support/resident.ts";
 
 const noScripts = { js: false, expects: refused } as const;
 
@@ -33,7 +33,7 @@ test("a refused account comes back with its modal open and all but the password"
   openPage,
   site,
 }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(paths.createAccount, noScripts);
   expect(await button(page, "Show password").isVisible()).toBe(false);
   const values = await createAccount(page, { email: ruth.email });
@@ -48,7 +48,7 @@ test("a log-in leads to where the person was going, and there is a way out again
   openPage,
   site,
 }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(`${paths.login}?next=${paths.settings}`, noScripts);
   await logIn(page, ruth.email, "not this one");
   const box = page.getByRole("alertdialog", { name: "Login Failed" });
@@ -80,7 +80,7 @@ test("an unknown address is carried to the new account without an address bar", 
 });
 
 test("a forgotten password is replaced", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(paths.forgotPassword, noScripts);
   await field(page, "Email").fill(ruth.email);
   await button(page, "Send Me a Link").click();
@@ -98,7 +98,7 @@ test("a forgotten password is replaced", async ({ openPage, site }) => {
 });
 
 test("React takes over a modal that the server opened", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(paths.login, { expects: [...refused, /ERR_FAILED/] });
   const client = /\/assets\/client-.*\.js/;
   await page.route(client, (route) => route.abort("failed"));
@@ -111,7 +111,7 @@ test("React takes over a modal that the server opened", async ({ openPage, site 
   await box.waitFor();
   await wake(page);
   await button(box, "OK").click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   await field(page, "Password").fill(newAccount.password);
   await button(page, "Log In").click();
   await page.waitForURL(`**${paths.profile}`);

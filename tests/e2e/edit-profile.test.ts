@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { moveIn, type Resident, readUser } from "../support/resident.ts";
+import { createUser, readUser, type TestUser } from "../support/resident.ts";
 import { expireReauth } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
@@ -26,7 +26,7 @@ function watchChanges(page: Page): unknown[] {
 
 async function openForm(
   openPage: OpenPage,
-  { cookie }: Resident,
+  { cookie }: TestUser,
   choices: Parameters<OpenPage>[1] = {},
 ) {
   const page = await openPage(paths.editProfile, { cookie, ...choices });
@@ -40,7 +40,7 @@ async function isSaved(page: Page) {
 
 describe("editing a profile", () => {
   test("sends only what changed and leads back to the profile", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     const sent = watchChanges(page);
     expect(await field(page, "First name").inputValue()).toBe("Ruth");
@@ -59,14 +59,14 @@ describe("editing a profile", () => {
   });
 
   test("takes two letters for the state and no more", async ({ openPage, site }) => {
-    const page = await openForm(openPage, await moveIn(site));
+    const page = await openForm(openPage, await createUser(site));
     await field(page, "State").clear();
     await field(page, "State").pressSequentially("Colorado");
     expect(await field(page, "State").inputValue()).toBe("Co");
   });
 
   test("sends nothing when nothing changed, and says so", async ({ openPage, site }) => {
-    const page = await openForm(openPage, await moveIn(site));
+    const page = await openForm(openPage, await createUser(site));
     const sent = watchChanges(page);
     await field(page, "City").fill("Boulder ");
     await save(page).click();
@@ -79,7 +79,7 @@ describe("editing a profile", () => {
   });
 
   test("waits in words and cannot be pressed twice", async ({ openPage, site }) => {
-    const page = await openForm(openPage, await moveIn(site));
+    const page = await openForm(openPage, await createUser(site));
     const sent = watchChanges(page);
     const held = Promise.withResolvers<void>();
     await page.route(`**${endpoints.profile}`, async (route) => {
@@ -103,7 +103,7 @@ describe("editing a profile", () => {
   });
 
   test("shows at a field what the server cannot take", async ({ openPage, site }) => {
-    const page = await openForm(openPage, await moveIn(site));
+    const page = await openForm(openPage, await createUser(site));
     await save(page).click();
     const note = page.getByText("there is nothing to save");
     await note.waitFor();
@@ -120,7 +120,7 @@ describe("editing a profile", () => {
   });
 
   test("says which address signs in after a new one", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     const address = `new-${ruth.email}`;
     await field(page, "Email").fill(address);
@@ -149,13 +149,13 @@ describe("editing a profile", () => {
 
 describe("leaving the form", () => {
   test("asks nothing when nothing changed", async ({ openPage, site }) => {
-    const page = await openForm(openPage, await moveIn(site));
+    const page = await openForm(openPage, await createUser(site));
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.waitForURL(`**${paths.profile}`);
   });
 
   test("asks first when something changed, and writes nothing", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     const sent = watchChanges(page);
     await field(page, "City").fill("Denver");
@@ -164,7 +164,7 @@ describe("leaving the form", () => {
     await question.waitFor();
     expect(await focused(page)).toBe("BUTTON Keep editing");
     await page.keyboard.press("Escape");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Denver");
     expect(await focused(page)).toBe("BUTTON Cancel");
 
@@ -177,7 +177,7 @@ describe("leaving the form", () => {
   });
 
   test("for a look at another page keeps what was typed", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await field(page, "City").fill("Denver");
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
@@ -192,7 +192,7 @@ describe("leaving the form", () => {
     openPage,
     site,
   }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: [/401/] });
     await field(page, "City").fill("Denver");
     await site.database.write((trx) =>
@@ -210,8 +210,8 @@ describe("leaving the form", () => {
 
 describe("somebody else who logged in since", () => {
   test("gets nothing of what was typed, and sees their own", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
-    const walter = await moveIn(site, { firstName: "Walter" });
+    const ruth = await createUser(site);
+    const walter = await createUser(site, { firstName: "Walter" });
     const page = await openForm(openPage, ruth, { expects: [/401/] });
     await field(page, "City").fill("Denver");
     const [name = "", value = ""] = walter.cookie.split("=");
@@ -227,7 +227,7 @@ describe("somebody else who logged in since", () => {
 
 describe("a failed save", () => {
   test("is told in the words of the spec, and everything stays", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: lost });
     await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
     await field(page, "City").fill("Denver");
@@ -235,7 +235,7 @@ describe("a failed save", () => {
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
     await alert.waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Denver");
     expect(await focused(page)).toBe("BUTTON Save Changes");
     await page.unroute(`**${endpoints.profile}`);
@@ -251,7 +251,7 @@ describe("two windows", () => {
     page.getByRole("alertdialog", { name: "Your profile was changed somewhere else" });
 
   /** Ruth types a city in one window while another one saves city and phone. */
-  async function disagree(openPage: OpenPage, ruth: Resident) {
+  async function disagree(openPage: OpenPage, ruth: TestUser) {
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
@@ -263,7 +263,7 @@ describe("two windows", () => {
   }
 
   test("see what is different, and the person may keep theirs", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await disagree(openPage, ruth);
     expect(await question(page).getByRole("definition").allTextContents()).toEqual([
       "Saved now: 303-555-0199",
@@ -282,7 +282,7 @@ describe("two windows", () => {
   });
 
   test("or take the other, look it over and save the rest", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await disagree(openPage, ruth);
     await page.getByRole("button", { name: "Use what is saved" }).click();
     await page.getByText("The form now shows what was saved.").waitFor();
@@ -299,16 +299,16 @@ describe("two windows", () => {
   });
 
   test("or neither for now", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await disagree(openPage, ruth);
     await page.keyboard.press("Escape");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Aspen");
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Ruth", city: "Denver" });
   });
 
   test("that say the same are not asked", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
@@ -324,7 +324,7 @@ describe("how the form looks", () => {
   const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
   test.for([phone, desk])("filled in and refused, %o", async (size, { openPage, site }) => {
-    const page = await openForm(openPage, await moveIn(site), size);
+    const page = await openForm(openPage, await createUser(site), size);
     expect(await checkPage(page)).toEqual([]);
     await field(page, "ZIP code").fill("1".repeat(201));
     await save(page).click();
@@ -333,7 +333,7 @@ describe("how the form looks", () => {
   });
 
   test.for(stateSizes)("with its boxes, %o", async (size, { openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { ...size, expects: [/409/] });
     await field(page, "City").fill("Llanfairpwllgwyngyllgogerychwyrndrobwll".repeat(2));
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { submissionPath } from "../../src/contract/submission.ts";
-import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import {
   control,
   definitionOf,
@@ -114,7 +114,7 @@ describe.each(specForms)("$collection", (spec) => {
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
     await alert.waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await readForm(page, spec)).toEqual(spec.answers);
 
     await page.unroute(`**${submissionPath(form.collection)}`);

@@ -2,11 +2,11 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { button, field, logIn, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
-import { moveIn, type Resident } from "../support/resident.ts";
+import { createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
@@ -15,8 +15,8 @@ const secret = new Secret({ size: 20 });
 const codeNow = () => TOTP.generate({ secret });
 
 /** Somebody whose account asks for a code. */
-async function withAuthenticator(site: TestServer): Promise<Resident> {
-  const ruth = await moveIn(site);
+async function withAuthenticator(site: TestServer): Promise<TestUser> {
+  const ruth = await createUser(site);
   await site.database.write((trx) =>
     trx
       .updateTable("accounts")
@@ -39,7 +39,7 @@ test("the password leads to the code, a wrong one may be tried again", async ({
   await button(page, "Continue").click();
   const box = page.getByRole("alertdialog", { name: "That code is not right. Try the next one." });
   await button(box, "OK").click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   await field(page, "Code").fill(codeNow());
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${paths.settings}`);

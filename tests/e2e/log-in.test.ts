@@ -1,18 +1,18 @@
 import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilBoxClosed, wake } from "../support/browser.ts";
+import { eventually, focused, test, untilDialogClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
-import { moveIn } from "../support/resident.ts";
+import { createUser } from "../support/resident.ts";
 import { addDevice, openSettings } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
 const { password } = newAccount;
 describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (page) => {
   test("lets somebody in with the keyboard only", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const door = await openPage(page);
     await field(door, "Email").focus();
     await door.keyboard.type(ruth.email);
@@ -84,7 +84,7 @@ describe("a refused log-in", () => {
     const email = freshEmail();
     await logIn(page, email, password);
     await button(page.getByRole("alertdialog"), "Try again").click();
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     await eventually(() =>
       field(page, "Email").evaluate((it) => it === document.activeElement),
     ).toBe(true);
@@ -93,13 +93,13 @@ describe("a refused log-in", () => {
   });
 
   test("with a wrong password keeps the address and offers a reset", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.login, { expects: refused });
     await logIn(page, ruth.email, "not this one");
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
     await page.keyboard.press("Escape");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await field(page, "Email").inputValue()).toBe(ruth.email);
     expect(await field(page, "Password").inputValue()).toBe("");
     await logIn(page, ruth.email, "not this one");
@@ -109,7 +109,7 @@ describe("a refused log-in", () => {
   });
 
   test("of a browser without cookies says what to do", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.login);
     await page.route(`**${endpoints.session}`, (route) =>
       route.fulfill({ json: { signedIn: false } }),
@@ -127,13 +127,13 @@ describe("a refused log-in", () => {
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
     await button(box, "OK").click();
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
   });
 });
 
 test("a double press logs in once", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(paths.login);
   let posts = 0;
   page.on("request", (request) => {
@@ -147,7 +147,7 @@ test("a double press logs in once", async ({ openPage, site }) => {
 });
 
 test("somebody who was sent away comes back to where they were", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   // Two parts of this page hear that nobody is signed in, and a filter brings spaces along.
   const wish = `${paths.profile}?status=In+Progress`;
   const page = await openPage(wish, { expects: refused });
@@ -161,7 +161,7 @@ test("somebody signed in who follows a link to the log-in page goes to the profi
   openPage,
   site,
 }) => {
-  const { cookie } = await moveIn(site);
+  const { cookie } = await createUser(site);
   const page = await openPage(paths.home, { cookie });
   await wake(page);
   await page.getByRole("link", { name: "Get Started" }).first().click();
@@ -190,7 +190,7 @@ describe.each(stateSizes)("each state at %o", (size) => {
   });
 
   test("the messages and the modals", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.login, { ...size, expects: refused });
     await button(page, "Log In").click();
     await page.getByText("There is a problem").waitFor();
@@ -200,7 +200,7 @@ describe.each(stateSizes)("each state at %o", (size) => {
       await page.getByRole("alertdialog").waitFor();
       expect(await checkPage(page)).toEqual([]);
       await page.keyboard.press("Escape");
-      await untilBoxClosed(page);
+      await untilDialogClosed(page);
     }
   });
 });

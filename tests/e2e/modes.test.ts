@@ -11,7 +11,7 @@ import {
 import { findAxeViolations } from "../support/axe.ts";
 import { test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { moveIn } from "../support/resident.ts";
+import { createUser } from "../support/resident.ts";
 import { pageAddresses, pagesWithEveryPart, personal } from "../support/site-pages.ts";
 
 const addresses = inject("fullMatrix") ? pageAddresses : pagesWithEveryPart;
@@ -24,7 +24,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
   const page = await openPage(address, {
     reducedMotion: "reduce",
     contrast: "more",
-    ...(personal.includes(address) && { cookie: (await moveIn(site)).cookie }),
+    ...(personal.includes(address) && { cookie: (await createUser(site)).cookie }),
     // Without an id there is no such request.
     expects: address === paths.request ? [/404/] : [],
   });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import type { TestServer } from "../support/server.ts";
 
 /** The messages of SPEC 5 and 8 and the names of SPEC 3, written out. */
@@ -99,7 +99,7 @@ test("a right address is stored once, and the form starts anew", async ({ openPa
   await page.keyboard.press("Tab");
   expect(await ring()).toEqual(["solid", "rgb(18, 49, 43)", "rgb(255, 201, 77) 0px 0px 0px 4px"]);
   await page.keyboard.press("Enter");
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   expect(await email.inputValue()).toBe("");
   expect(await email.isDisabled()).toBe(false);
   expect(await token.inputValue()).not.toBe(firstToken);

@@ -7,7 +7,7 @@ import {
   focused,
   type OpenPage,
   test as plain,
-  untilBoxClosed,
+  untilDialogClosed,
   wake,
 } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -62,7 +62,7 @@ async function closeAlert(page: Page, sentence: string): Promise<void> {
   const alert = alertOf(page, sentence);
   await alert.waitFor();
   await alert.getByRole("button", { name: "OK", exact: true }).click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
 }
 
 /** Presses, and follows the new window to the payment provider. */
@@ -374,7 +374,7 @@ test("works by keyboard alone, and every state is accessible", async ({ openPage
   expect(await focused(page)).toBe(`H2 ${done}`);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   await eventually(() => focused(page)).toBe("H2 Payment profile");
   expect(await checkPage(page)).toEqual([]);
 });

@@ -4,9 +4,9 @@ import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { endpoints, type ProfileResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { moveIn, type Resident } from "../support/resident.ts";
+import { createUser, type TestUser } from "../support/resident.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
@@ -32,7 +32,7 @@ async function jpeg(width = 600, height = 400): Promise<Upload> {
 
 async function openForm(
   openPage: OpenPage,
-  { cookie }: Resident,
+  { cookie }: TestUser,
   choices: Parameters<OpenPage>[1] = {},
 ) {
   const page = await openPage(paths.editProfile, { cookie, ...choices });
@@ -48,17 +48,17 @@ async function choose(page: Page, upload: Upload) {
   const told = page.getByRole("dialog", { name: "Image Selected" });
   await told.waitFor();
   await told.getByRole("button", { name: "OK", exact: true }).click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
 }
 
-async function storedPicture(ruth: Resident): Promise<string | null> {
+async function storedPicture(ruth: TestUser): Promise<string | null> {
   const profile = (await (await ruth.call("GET", endpoints.profile)).json()) as ProfileResponse;
   return profile.picture;
 }
 
 describe("a photo", () => {
   test("is chosen, shown, told and only saved with the changes", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await control(page).setInputFiles(await jpeg());
     const told = page.getByRole("dialog", { name: "Image Selected" });
@@ -77,7 +77,7 @@ describe("a photo", () => {
   });
 
   test("can be taken back before it is saved", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await choose(page, await jpeg());
     // A look at another page loses nothing.
@@ -94,7 +94,7 @@ describe("a photo", () => {
   });
 
   test("can be removed, with the next save", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const { buffer } = await jpeg();
     await ruth.call(
       "PUT",
@@ -112,7 +112,7 @@ describe("a photo", () => {
   });
 
   test("of many megabytes travels as a small one", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const noise = await sharp({
       create: {
         width: 2400,
@@ -142,7 +142,7 @@ describe("a photo", () => {
     openPage,
     site,
   }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: [/ERR_FAILED/] });
     const puts: string[] = [];
     page.on("request", (request) => {
@@ -207,7 +207,7 @@ describe("a picture that cannot be taken", () => {
   ];
 
   test.for(refused)("%s is told in its own words", async ([, make, words], { openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await control(page).setInputFiles(await make());
     await page.getByRole("alert").filter({ hasText: words }).waitFor();
@@ -218,7 +218,7 @@ describe("a picture that cannot be taken", () => {
   });
 
   test("because the server refuses it keeps the rest", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: [/415/] });
     await page.route(`**${endpoints.picture}`, (route) =>
       route.fulfill({ status: 415, json: { code: "picture-unreadable", message: "" } }),
@@ -235,7 +235,7 @@ describe("a picture that cannot be taken", () => {
 });
 
 test("the photo control is reached and named by keyboard", async ({ openPage, site }) => {
-  const page = await openForm(openPage, await moveIn(site));
+  const page = await openForm(openPage, await createUser(site));
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("Tab");
   expect(await control(page).evaluate((it) => it === document.activeElement)).toBe(true);
@@ -251,7 +251,7 @@ test("the photo control is reached and named by keyboard", async ({ openPage, si
 });
 
 test.for(stateSizes)("how choosing looks, %o", async (size, { openPage, site }) => {
-  const page = await openForm(openPage, await moveIn(site), size);
+  const page = await openForm(openPage, await createUser(site), size);
   await control(page).setInputFiles(await jpeg());
   await page.getByRole("dialog", { name: "Image Selected" }).waitFor();
   expect(await checkPage(page)).toEqual([]);

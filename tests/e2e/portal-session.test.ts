@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { endpoints, type SessionResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, type OpenPage, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { moveIn, type Resident } from "../support/resident.ts";
+import { createUser, type TestUser } from "../support/resident.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Log out?" });
@@ -12,7 +12,7 @@ const logOut = (page: Page) => page.getByRole("button", { name: "Log Out", exact
 
 async function openProfile(
   openPage: OpenPage,
-  { cookie }: Resident,
+  { cookie }: TestUser,
   choices: Parameters<OpenPage>[1] = {},
 ) {
   const page = await openPage(paths.profile, { cookie, ...choices });
@@ -20,7 +20,7 @@ async function openProfile(
   return page;
 }
 
-async function isSignedIn(ruth: Resident): Promise<boolean> {
+async function isSignedIn(ruth: TestUser): Promise<boolean> {
   const answer = (await (await ruth.call("GET", endpoints.session)).json()) as SessionResponse;
   return answer.signedIn;
 }
@@ -33,23 +33,23 @@ async function leave(page: Page) {
 
 describe("logging out", () => {
   test("is asked first, the safe verb in focus", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth);
     await logOut(page).press("Enter");
     await question(page).getByText("You can log back in at any time.").waitFor();
     expect(await focused(page)).toBe("BUTTON Stay logged in");
     await page.keyboard.press("Enter");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await focused(page)).toBe("BUTTON Log Out");
     await page.keyboard.press("Enter");
     await question(page).waitFor();
     await page.keyboard.press("Escape");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     expect(await isSignedIn(ruth)).toBe(true);
   });
 
   test("ends the session on the server and says so politely", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth);
     await leave(page);
     await page
@@ -65,7 +65,7 @@ describe("logging out", () => {
     openPage,
     site,
   }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.contact, { cookie: ruth.cookie, expects: [/401/] });
     await page.getByRole("main").getByLabel("Name").fill("Ruth Abernathy");
     await page.goto(paths.profile);
@@ -93,7 +93,7 @@ describe("logging out", () => {
     openPage,
     site,
   }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/ERR_FAILED/] });
     await page.route(`**${endpoints.logout}`, (route) => route.abort("failed"));
     await logOut(page).click();
@@ -109,7 +109,7 @@ describe("logging out", () => {
   });
 
   test("in another window shows at the next step here", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await ruth.call("POST", endpoints.logout);
     await page.getByRole("link", { name: "Edit Profile" }).click();
@@ -118,7 +118,7 @@ describe("logging out", () => {
   });
 
   test("in another window shows as soon as this one is looked at", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, {
       expects: [/401/, /ERR_FAILED/, /did not load/],
     });
@@ -138,7 +138,7 @@ describe("logging out", () => {
   });
 
   test("of somebody who is out already ends at the log-in page", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await ruth.call("POST", endpoints.logout);
     await leave(page);
@@ -149,7 +149,7 @@ describe("logging out", () => {
  * Opens a page of a signed-in person in a browser that keeps such pages in memory too: Safari
  * does, though the server asks to store nothing; Chromium does what is asked.
  */
-async function openKept(openPage: OpenPage, { cookie }: Resident, address: string) {
+async function openKept(openPage: OpenPage, { cookie }: TestUser, address: string) {
   const expects = [/401/, /ERR_FAILED/, /did not load/];
   const page = await openPage(paths.press, { cookie, expects });
   await page.route(/\/portal\//, async (route) => {
@@ -170,7 +170,7 @@ async function leaveAndReturn(page: Page, meanwhile: () => Promise<unknown> = as
 
 describe("a page that the browser kept in memory", () => {
   test("is covered until the server has said who is signed in", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     const name = page.getByRole("heading", { name: "Ruth Abernathy" });
     await name.waitFor();
@@ -189,7 +189,7 @@ describe("a page that the browser kept in memory", () => {
   });
 
   test("shows nothing after a log-out", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
     await leaveAndReturn(page, () => ruth.call("POST", endpoints.logout));
@@ -199,7 +199,7 @@ describe("a page that the browser kept in memory", () => {
   });
 
   test("shows nothing while the server cannot be asked", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
     await leaveAndReturn(page, () => page.route("**/api/portal/**", (route) => route.abort()));
@@ -208,7 +208,7 @@ describe("a page that the browser kept in memory", () => {
   });
 
   test("keeps what was typed into it", async ({ openPage, site }) => {
-    const page = await openKept(openPage, await moveIn(site), paths.editProfile);
+    const page = await openKept(openPage, await createUser(site), paths.editProfile);
     const city = page.getByRole("main").getByLabel("City", { exact: true });
     await city.fill("Denver");
     await leaveAndReturn(page);
@@ -220,7 +220,7 @@ describe("a page that the browser kept in memory", () => {
     openPage,
     site,
   }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await page.goto(paths.press);
     await ruth.call("POST", endpoints.logout);
@@ -235,7 +235,7 @@ test("the whole way works by keyboard: profile, edit, save, back, log out", asyn
   openPage,
   site,
 }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openProfile(openPage, ruth);
   const tabTo = async (name: RegExp) => {
     for (let stop = 0; stop < 60; stop += 1) {
@@ -272,7 +272,10 @@ test("the whole way works by keyboard: profile, edit, save, back, log out", asyn
 });
 
 test.for(stateWidths)("how the question looks, %i px wide", async (width, { openPage, site }) => {
-  const page = await openProfile(openPage, await moveIn(site), { width, reducedMotion: "reduce" });
+  const page = await openProfile(openPage, await createUser(site), {
+    width,
+    reducedMotion: "reduce",
+  });
   await logOut(page).click();
   await question(page).waitFor();
   expect(await checkPage(page)).toEqual([]);

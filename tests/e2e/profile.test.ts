@@ -5,7 +5,7 @@ import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { addRequests, moveIn, type Resident } from "../support/resident.ts";
+import { addRequests, createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
@@ -36,8 +36,8 @@ const requests = [
 ];
 
 /** Somebody with the four requests above. */
-async function settle(site: TestServer): Promise<Resident> {
-  const ruth = await moveIn(site);
+async function settle(site: TestServer): Promise<TestUser> {
+  const ruth = await createUser(site);
   await addRequests(site, ruth, requests);
   return ruth;
 }
@@ -83,7 +83,7 @@ describe("the profile", () => {
   });
 
   test("says Complete once there is a payment account", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     await site.database.write((trx) =>
       trx
         .updateTable("profiles")
@@ -97,7 +97,7 @@ describe("the profile", () => {
   });
 
   test("without requests says how they come about", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByText("You have no requests yet.").waitFor();
     expect(await page.getByRole("link", { name: /CSV/ }).count()).toBe(0);
@@ -107,7 +107,7 @@ describe("the profile", () => {
     openPage,
     site,
   }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const picture = await (await fetch(`${site.origin}/icon-192.png`)).blob();
     expect((await ruth.call("PUT", endpoints.picture, picture)).status).toBe(200);
     const page = await openPage(paths.profile, { cookie: ruth.cookie, expects: [/404/] });
@@ -133,7 +133,7 @@ describe("somebody who is not signed in", () => {
   );
 
   test("reads in plain words that the page needs scripts", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.profile, { js: false, cookie: ruth.cookie });
     const words = page.locator("main noscript");
     await eventually(() => words.innerText()).toContain("Scripts are off in your browser");
@@ -259,7 +259,7 @@ describe("how the profile looks", () => {
 
   test.for(stateSizes)("with very long words, %o", async (size, { openPage, site }) => {
     const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(3);
-    const ruth = await moveIn(site, {
+    const ruth = await createUser(site, {
       firstName: long,
       lastName: long,
       city: long,
@@ -274,7 +274,7 @@ describe("how the profile looks", () => {
   });
 
   test.for(stateSizes)("empty, filtered out and failed, %o", async (size, { openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const page = await openPage(paths.profile, {
       ...size,
       cookie: ruth.cookie,

@@ -4,7 +4,7 @@ import { endpoints, type RequestResponse } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { addRequests, moveIn, type Resident } from "../support/resident.ts";
+import { addRequests, createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 
 const ride = {
@@ -18,7 +18,7 @@ const pending = { request_completed: 0, date_completed: null, price_cents: null 
 let rides = 0;
 
 /** Adds one request. @returns its id and address */
-async function addRide(site: TestServer, ruth: Resident, changes: object = {}) {
+async function addRide(site: TestServer, ruth: TestUser, changes: object = {}) {
   rides += 1;
   const id = `ride-${rides}`;
   await addRequests(site, ruth, [{ ...ride, id, ...changes }]);
@@ -27,7 +27,7 @@ async function addRide(site: TestServer, ruth: Resident, changes: object = {}) {
 
 describe("one request", () => {
   test("says who came, when, for whom and what it cost", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const { id, address } = await addRide(site, ruth);
     const answer = await ruth.call("GET", `${endpoints.requests}/${id}`);
     const { reference } = (await answer.json()) as RequestResponse;
@@ -52,7 +52,7 @@ describe("one request", () => {
   });
 
   test("under way is no receipt yet", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const { address } = await addRide(site, ruth, pending);
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
@@ -63,7 +63,7 @@ describe("one request", () => {
   });
 
   test("prints as the slip alone, in large type", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const { address } = await addRide(site, ruth);
     const page = await openPage(address, { cookie: ruth.cookie });
     await page.getByText("Ruth Abernathy").waitFor();
@@ -85,8 +85,8 @@ describe("one request", () => {
   });
 
   test("of somebody else, or of nobody, is not found", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
-    const { address } = await addRide(site, await moveIn(site));
+    const ruth = await createUser(site);
+    const { address } = await addRide(site, await createUser(site));
     for (const wrong of [address, `${paths.request}?id=no-such`, paths.request]) {
       // Where the address names no request, there is nothing to ask for.
       const expects = wrong === paths.request ? [] : [/404/];
@@ -99,7 +99,7 @@ describe("one request", () => {
   });
 
   test("that does not load can be loaded again", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const { address } = await addRide(site, ruth);
     const page = await openPage(paths.home, {
       cookie: ruth.cookie,
@@ -120,7 +120,7 @@ const phone = { width: 320, reducedMotion: "reduce" } as const;
 const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
 test.for([phone, desk])("how a request looks, %o", async (size, { openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const { address } = await addRide(site, ruth);
   const page = await openPage(address, { ...size, cookie: ruth.cookie, expects: [/404/] });
   await page.getByText("Ruth Abernathy").waitFor();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { test, untilBoxClosed } from "../support/browser.ts";
+import { test, untilDialogClosed } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
 
@@ -21,7 +21,7 @@ test("a server that cannot save is told in a modal, and every answer stays", asy
   const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
   await alert.waitFor();
   await page.keyboard.press("Escape");
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   expect(await readForm(page, contact)).toEqual(contact.answers);
 });
 

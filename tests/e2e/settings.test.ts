@@ -7,10 +7,10 @@ import { loginFirst } from "../../src/contract/doors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
-import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import { addRequests, moveIn, readUser } from "../support/resident.ts";
+import { addRequests, createUser, readUser } from "../support/resident.ts";
 import {
   confirmEmail,
   expireReauth,
@@ -59,7 +59,7 @@ describe("the settings", () => {
   );
 
   test("that do not load can be loaded again", async ({ openPage, site }) => {
-    const who = await moveIn(site);
+    const who = await createUser(site);
     const page = await openPage(paths.home, {
       cookie: who.cookie,
       expects: [/503/, /did not load: unavailable/],
@@ -177,7 +177,7 @@ describe("the address", () => {
   });
 
   test("that is taken already is refused, and stands there still", async ({ openPage, site }) => {
-    const other = await moveIn(site);
+    const other = await createUser(site);
     const { page } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill(other.email);
@@ -216,7 +216,7 @@ describe("the address", () => {
 
 describe("devices", () => {
   test("are logged out one by one or all at once", async ({ openPage, site }) => {
-    const who = await moveIn(site);
+    const who = await createUser(site);
     const browsers = [
       "Mozilla/5.0 (iPhone; CPU) Safari/604.1",
       "Firefox/145.0 Windows",
@@ -261,7 +261,7 @@ describe("contact", () => {
   });
 
   test("the newsletter goes on and off", async ({ openPage, site }) => {
-    const who = await moveIn(site);
+    const who = await createUser(site);
     await confirmEmail(site, who);
     const { page } = await openSettings(openPage, site, { who });
     await page.getByRole("button", { name: "Turn on the newsletter" }).click();
@@ -322,7 +322,7 @@ describe("the last door", () => {
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("BUTTON Keep my account");
     await page.keyboard.press("Enter");
-    await untilBoxClosed(page);
+    await untilDialogClosed(page);
     await eventually(() => focused(page)).toBe("BUTTON Delete account");
 
     await page.getByRole("button", { name: "Delete account" }).press("Enter");

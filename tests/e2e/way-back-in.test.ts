@@ -2,24 +2,24 @@ import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { endpoints } from "../../src/contract/api.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilBoxClosed } from "../support/browser.ts";
+import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
 import { linkIn } from "../support/mails.ts";
 import { newAccount } from "../support/portal.ts";
-import { moveIn, type Resident } from "../support/resident.ts";
+import { createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
 /** Asks for a new password and opens the mail. */
-async function resetLink(site: TestServer, { email, call }: Resident): Promise<string> {
+async function resetLink(site: TestServer, { email, call }: TestUser): Promise<string> {
   await call("POST", endpoints.forgotPassword, { email });
   const { url } = await linkIn(site.database, "reset-password");
   return url.pathname + url.search;
 }
 
 test("a forgotten password is replaced by a mailed link", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const page = await openPage(paths.login, { expects: refused });
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.waitForURL(`**${paths.forgotPassword}`);
@@ -55,12 +55,12 @@ test("a lost connection keeps the address", async ({ openPage }) => {
   await button(page, "Send Me a Link").click();
   const box = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });
   await button(box, "OK").click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
 });
 
 test("a link that was used says so and leads to a new one", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const link = await resetLink(site, ruth);
   const [first, second] = [
     await openPage(link, { expects: refused }),
@@ -84,7 +84,7 @@ test("a link that was used says so and leads to a new one", async ({ openPage, s
 const passwordLabel = "Password of the account";
 
 test("an address is confirmed by the button, not by looking", async ({ openPage, site }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const { url } = await linkIn(site.database, "verify-email");
   const isConfirmed = async () => {
     const row = await site.database.db
@@ -108,7 +108,7 @@ test("in another browser the address wants the password, also after the log-in h
   openPage,
   site,
 }) => {
-  const ruth = await moveIn(site);
+  const ruth = await createUser(site);
   const { url } = await linkIn(site.database, "verify-email");
   const page = await openPage(url.pathname + url.search, { cookie: ruth.cookie, expects: refused });
   expect(await field(page, passwordLabel).count()).toBe(0);
@@ -116,7 +116,7 @@ test("in another browser the address wants the password, also after the log-in h
   await button(page, "Confirm My Email").click();
   const box = page.getByRole("alertdialog", { name: "Confirm first that it is you." });
   await button(box, "OK").click();
-  await untilBoxClosed(page);
+  await untilDialogClosed(page);
   await eventually(() => focused(page)).toBe("H1 Confirm your email");
   await field(page, passwordLabel).fill("not this one");
   await page.keyboard.press("Enter");
@@ -129,7 +129,7 @@ test("in another browser the address wants the password, also after the log-in h
 test.for([true, false])(
   "who made no account says so, with scripts: %s",
   async (js, { openPage, site }) => {
-    const stranger = await moveIn(site);
+    const stranger = await createUser(site);
     const { url } = await linkIn(site.database, "verify-email");
     const page = await openPage(url.pathname + url.search, { js });
     await page.getByRole("link", { name: "This was not me" }).click();
@@ -144,7 +144,7 @@ test.for([true, false])(
 
 describe.each(stateSizes)("each state at %o", (size) => {
   test("of the ways back in", async ({ openPage, site }) => {
-    const ruth = await moveIn(site);
+    const ruth = await createUser(site);
     const confirm = await linkIn(site.database, "verify-email");
     const reset = await resetLink(site, ruth);
     for (const address of [

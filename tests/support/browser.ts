@@ -201,7 +201,7 @@ export async function wake(page: Page): Promise<void> {
  * Waits until no box is open and the page knows it: the browser tells a page of a closed
  * box with its next frame, when the box has gone from view already.
  */
-export async function untilBoxClosed(page: Page): Promise<void> {
+export async function untilDialogClosed(page: Page): Promise<void> {
   await page.locator("dialog").waitFor({ state: "detached" });
 }
 

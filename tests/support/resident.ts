@@ -6,7 +6,7 @@ import { makeRequest } from "./rows.ts";
 import type { TestServer } from "./server.ts";
 
 /** Somebody with an account on a running server. */
-export interface Resident {
+export interface TestUser {
   readonly uid: string;
   readonly email: string;
   /** Value of the Cookie header, for `openPage`. */
@@ -18,10 +18,10 @@ export interface Resident {
 let residents = 0;
 
 /** Creates an account over the network; every one has an address of its own. */
-export async function moveIn(
+export async function createUser(
   { origin }: TestServer,
   values: Partial<Record<keyof typeof newAccount, string>> = {},
-): Promise<Resident> {
+): Promise<TestUser> {
   residents += 1;
   const email = `resident-${residents}@example.com`;
   const created = await fetch(origin + endpoints.createAccount, {
@@ -30,7 +30,7 @@ export async function moveIn(
     body: JSON.stringify({ ...newAccount, email, ...values }),
   });
   const cookie = created.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const call: Resident["call"] = (method, path, body) =>
+  const call: TestUser["call"] = (method, path, body) =>
     fetch(origin + path, {
       method,
       headers: {
@@ -47,7 +47,7 @@ export async function moveIn(
 /** Gives somebody requests like those the operator adds. */
 export async function addRequests(
   { database }: TestServer,
-  { uid }: Resident,
+  { uid }: TestUser,
   list: readonly Partial<Insertable<Database["completed_requests"]>>[],
 ): Promise<void> {
   const rows = list.map((changes) => makeRequest(uid, changes));
@@ -55,7 +55,7 @@ export async function addRequests(
 }
 
 /** Somebody's row of Users as the operator sees it. */
-export function readUser({ database }: TestServer, { uid }: Resident) {
+export function readUser({ database }: TestServer, { uid }: TestUser) {
   return database.db
     .selectFrom("profiles")
     .selectAll()

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { paths } from "../../src/contract/paths.ts";
 import type { OpenPage } from "./browser.ts";
-import { moveIn, type Resident } from "./resident.ts";
+import { createUser, type TestUser } from "./resident.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a browser says of an answer that refuses. */
@@ -12,12 +12,12 @@ export async function openSettings(
   openPage: OpenPage,
   site: TestServer,
   choices: Parameters<OpenPage>[1] & {
-    readonly who?: Resident;
+    readonly who?: TestUser;
     /** The link in their mailbox was not used yet. */
     readonly isUnconfirmed?: boolean;
   } = {},
-): Promise<{ page: Page; who: Resident }> {
-  const { who = await moveIn(site), isUnconfirmed = false, ...rest } = choices;
+): Promise<{ page: Page; who: TestUser }> {
+  const { who = await createUser(site), isUnconfirmed = false, ...rest } = choices;
   if (!isUnconfirmed) await confirmEmail(site, who);
   // At rest at once: the page checks tell of whatever still moves.
   const page = await openPage(paths.settings, {
@@ -35,7 +35,7 @@ export async function expireReauth({ database }: TestServer): Promise<void> {
 }
 
 /** Confirms somebody's address, as the link in their mailbox does. */
-export async function confirmEmail({ database }: TestServer, { uid }: Resident): Promise<void> {
+export async function confirmEmail({ database }: TestServer, { uid }: TestUser): Promise<void> {
   await database.write((trx) =>
     trx.updateTable("accounts").set({ email_verified_at: 1 }).where("uid", "=", uid).execute(),
   );

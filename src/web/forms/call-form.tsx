@@ -10,7 +10,7 @@ import { type FormError, toFormError } from "../../contract/refusal.ts";
 import type { FormState } from "../../contract/submission.ts";
 import type { Outcome } from "../api.ts";
 import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
-import { FailureBox } from "./failure-box.tsx";
+import { FailureDialog } from "./failure-box.tsx";
 import { controlId, Field } from "./field.tsx";
 import { FieldRow, inRows } from "./field-row.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
@@ -148,9 +148,9 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
       </FormFrame>
       {refused &&
         (showRefusal?.({ ...refused, close }) ?? (
-          <FailureBox failure={refused.sentence} onClose={close}>
+          <FailureDialog failure={refused.sentence} onClose={close}>
             {hasPassword && "Please type your password once more."}
-          </FailureBox>
+          </FailureDialog>
         ))}
     </>
   );

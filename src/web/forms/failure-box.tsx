@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { brand } from "../../brand.ts";
-import { MessageBox } from "../ui/message-box.tsx";
+import { MessageDialog } from "../ui/message-box.tsx";
 
-interface FailureBoxProps {
+interface FailureDialogProps {
   /** The form's own sentence (SPEC 8). */
   readonly failure: string;
   /** What became of the answers; by default they are all still here. */
@@ -11,13 +11,13 @@ interface FailureBoxProps {
 }
 
 /** The alert of a form that could not be sent. It stands outside the form, because it holds one. */
-export function FailureBox({ failure, children, onClose }: FailureBoxProps) {
+export function FailureDialog({ failure, children, onClose }: FailureDialogProps) {
   return (
-    <MessageBox kind="alert" heading={failure} button="OK" onClose={onClose}>
+    <MessageDialog kind="alert" heading={failure} button="OK" onClose={onClose}>
       <p>
         {children || "Your answers are still here."} You can also call{" "}
         <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
       </p>
-    </MessageBox>
+    </MessageDialog>
   );
 }

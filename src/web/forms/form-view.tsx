@@ -5,7 +5,7 @@ import { beginDetails } from "../../contract/request-help.ts";
 import { submissionExtras } from "../../contract/submission.ts";
 import { prefillPerson, rememberServedPerson } from "../known-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
-import { FailureBox } from "./failure-box.tsx";
+import { FailureDialog } from "./failure-box.tsx";
 import { Field } from "./field.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
 import { FormStateContext } from "./form-state.ts";
@@ -103,7 +103,7 @@ export function FormView({ form, path, search, children }: FormViewProps) {
         </div>
         <input type="hidden" name={submissionExtras.key} data-token="" />
       </FormFrame>
-      {failure && <FailureBox failure={failure} onClose={submission.dismissFailure} />}
+      {failure && <FailureDialog failure={failure} onClose={submission.dismissFailure} />}
     </>
   );
 }

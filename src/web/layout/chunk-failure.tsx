@@ -8,7 +8,7 @@ import { brokenLight, brokenLightTall } from "../pictures/nights.ts";
 import { preloadPage } from "../preload.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { NightScreen } from "./night-screen.tsx";
+import { ErrorScreen } from "./night-screen.tsx";
 
 /** A page's code did not come (SPEC 8). Try again asks once more, then loads the whole document. */
 export function ChunkFailure() {
@@ -27,7 +27,7 @@ export function ChunkFailure() {
   }
 
   return (
-    <NightScreen
+    <ErrorScreen
       heading={chunkFailedMessage}
       title={`${chunkFailedMessage} - ${brand.name}`}
       picture={brokenLight}
@@ -46,6 +46,6 @@ export function ChunkFailure() {
           Get in touch
         </AppLink>
       </ButtonRow>
-    </NightScreen>
+    </ErrorScreen>
   );
 }

@@ -4,7 +4,7 @@ import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./night-screen.module.css";
 import { PhoneLinks } from "./phone-links.tsx";
 
-interface NightScreenProps {
+interface ErrorScreenProps {
   readonly heading: string;
   readonly title: string;
   readonly picture: PictureFile;
@@ -13,13 +13,13 @@ interface NightScreenProps {
 }
 
 /** The street at night: what went wrong, the ways on, and the phone. */
-export function NightScreen({
+export function ErrorScreen({
   heading,
   title,
   picture,
   narrowPicture,
   children,
-}: NightScreenProps) {
+}: ErrorScreenProps) {
   return (
     <section className={`${styles.screen} on-dark`}>
       <title>{title}</title>

@@ -5,7 +5,7 @@ import { AppLink } from "../app-link.tsx";
 import { emptyLot, emptyLotTall } from "../pictures/nights.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./night-screen.module.css";
-import { NightScreen } from "./night-screen.tsx";
+import { ErrorScreen } from "./night-screen.tsx";
 
 const heading = "Unexpected Application Error!";
 
@@ -14,7 +14,7 @@ export function RoutingFailure() {
   const error = useRouteError();
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <NightScreen
+    <ErrorScreen
       heading={heading}
       title={`${heading} - ${brand.name}`}
       picture={emptyLot}
@@ -30,7 +30,7 @@ export function RoutingFailure() {
         <WayOn to={paths.login}>Log in to your account</WayOn>
         <WayOn to={paths.contact}>Get in touch</WayOn>
       </ul>
-    </NightScreen>
+    </ErrorScreen>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonRow } from "../ui/button.tsx";
-import { type Field, fieldClass } from "../ui/field.ts";
+import { type Surface, surfaceClass } from "../ui/field.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./hero.module.css";
@@ -10,7 +10,7 @@ const wideFrom = 1140;
 
 interface HeroWords {
   /** Colour of the sky; it must be the one in the picture file. */
-  readonly sky: Field;
+  readonly sky: Surface;
   /** The page's h1. */
   readonly title: ReactNode;
   /** One to three sentences. */
@@ -35,7 +35,7 @@ interface HeroProps extends HeroWords {
 /** Top of a page: its words on the flat sky, its scene on the lower edge, from edge to edge. */
 export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...words }: HeroProps) {
   return (
-    <div className={`${styles.hero} ${fieldClass(sky)}`} data-broad={broad ? "" : undefined}>
+    <div className={`${styles.hero} ${surfaceClass(sky)}`} data-broad={broad ? "" : undefined}>
       <div className={`${styles.copy} wrap`}>
         <Words sky={sky} {...words} />
       </div>
@@ -61,7 +61,7 @@ interface SplitHeroProps extends HeroWords {
 /** Top of a page in two rooms: words left, a picture right behind an ink wall. */
 export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
   return (
-    <div className={`${styles.split} ${fieldClass(sky)}`}>
+    <div className={`${styles.split} ${surfaceClass(sky)}`}>
       <div className={styles.splitCopy}>
         <Words sky={sky} {...words} />
       </div>
@@ -72,7 +72,7 @@ export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
 
 /** The words have the sky as their own ground: their contrast never hangs on the picture behind. */
 function Words({ sky, title, lead, buttons }: HeroWords) {
-  const ground = fieldClass(sky);
+  const ground = surfaceClass(sky);
   return (
     <div className={styles.words}>
       <h1 className={ground}>{title}</h1>

@@ -10,7 +10,7 @@ import { FormStateContext } from "../forms/form-state.ts";
 import { freshToken } from "../forms/fresh-token.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { MessageBox } from "../ui/message-box.tsx";
+import { MessageDialog } from "../ui/message-box.tsx";
 import styles from "./newsletter-form.module.css";
 
 const { names } = newsletter;
@@ -162,14 +162,14 @@ export function NewsletterForm() {
         </p>
       </form>
       {state === "success" && (
-        <MessageBox
+        <MessageDialog
           kind="message"
           heading={newsletter.success.heading}
           button={newsletter.success.button}
           onClose={startAgain}
         >
           <p>Thank you. Our next newsletter comes to your inbox.</p>
-        </MessageBox>
+        </MessageDialog>
       )}
     </section>
   );

@@ -4,7 +4,7 @@ import { loginCodeForm } from "../../contract/forms/login.ts";
 import type { Path } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { EndpointForm } from "../forms/call-form.tsx";
-import { FailureBox } from "../forms/failure-box.tsx";
+import { FailureDialog } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./door.module.css";
@@ -42,13 +42,13 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         onDone={onDone}
         showError={({ code, sentence, close }) =>
           code === "login-expired" ? (
-            <FailureBox failure={sentence} onClose={onAgain}>
+            <FailureDialog failure={sentence} onClose={onAgain}>
               Your email is still here.
-            </FailureBox>
+            </FailureDialog>
           ) : (
-            <FailureBox failure={sentence} onClose={close}>
+            <FailureDialog failure={sentence} onClose={close}>
               Codes change every half minute.
-            </FailureBox>
+            </FailureDialog>
           )
         }
       >

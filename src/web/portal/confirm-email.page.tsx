@@ -14,7 +14,7 @@ import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { EndpointForm, type ShownError } from "../forms/call-form.tsx";
-import { FailureBox } from "../forms/failure-box.tsx";
+import { FailureDialog } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -106,12 +106,12 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
     action: paths.confirmEmail,
     onDone: link.finish,
     showRefusal: (refusal: ShownError) => (
-      <FailureBox
+      <FailureDialog
         failure={refusal.sentence}
         onClose={refusal.code === "confirm-needed" ? askForPassword : link.closeOf(refusal)}
       >
         {refusal.code === "link-expired" ? "You can get a new one." : undefined}
-      </FailureBox>
+      </FailureDialog>
     ),
     children: <HiddenExtras extras={extras} />,
   };

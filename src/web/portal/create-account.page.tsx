@@ -10,7 +10,7 @@ import { AppLink } from "../app-link.tsx";
 import { EndpointForm, type ShownError } from "../forms/call-form.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
-import { MessageBox } from "../ui/message-box.tsx";
+import { MessageDialog } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
 import { AuthPage } from "./door-page.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
@@ -61,7 +61,7 @@ export default function CreateAccountPage() {
         <HiddenExtras extras={extras} />
       </EndpointForm>
       {created && (
-        <MessageBox
+        <MessageDialog
           kind="message"
           heading={createAccountForm.success.heading}
           picture={doorLogin}
@@ -69,7 +69,7 @@ export default function CreateAccountPage() {
           onClose={() => void navigate(created, { replace: true })}
         >
           <p>{createAccountForm.success.text}</p>
-        </MessageBox>
+        </MessageDialog>
       )}
     </AuthPage>
   );
@@ -79,7 +79,7 @@ export default function CreateAccountPage() {
 function CreationFailed({ refusal, next }: { refusal: ShownError; next: string | undefined }) {
   const { heading, button } = accountCreation.failed;
   return (
-    <MessageBox
+    <MessageDialog
       kind="alert"
       heading={heading}
       picture={mailbox}
@@ -93,6 +93,6 @@ function CreationFailed({ refusal, next }: { refusal: ShownError; next: string |
           <AppLink to={paths.forgotPassword}>set a new password</AppLink>.
         </p>
       )}
-    </MessageBox>
+    </MessageDialog>
   );
 }

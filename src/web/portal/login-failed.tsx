@@ -9,7 +9,7 @@ import type { ShownError } from "../forms/call-form.tsx";
 import { addToDraft } from "../forms/drafts.ts";
 import { doorCreate } from "../pictures/forms.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { CloseButton, MessageBox } from "../ui/message-box.tsx";
+import { CloseButton, MessageDialog } from "../ui/message-box.tsx";
 import { HiddenExtras } from "./hidden-extras.tsx";
 import { NewDocumentContext } from "./own-router.tsx";
 
@@ -23,7 +23,7 @@ interface LoginFailedProps {
 export function LoginFailed({ refusal, next }: LoginFailedProps) {
   const { code, sentence, values, close } = refusal;
   return (
-    <MessageBox
+    <MessageDialog
       kind="alert"
       heading={loginFailed.heading}
       picture={doorCreate}
@@ -54,7 +54,7 @@ export function LoginFailed({ refusal, next }: LoginFailedProps) {
           <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
         </p>
       )}
-    </MessageBox>
+    </MessageDialog>
   );
 }
 

@@ -10,7 +10,7 @@ import type { FormState } from "../../contract/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { EndpointForm } from "../forms/call-form.tsx";
-import { FailureBox } from "../forms/failure-box.tsx";
+import { FailureDialog } from "../forms/failure-box.tsx";
 import { mailbox } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./door.module.css";
@@ -75,9 +75,9 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
               history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);
             }}
             showError={(refusal) => (
-              <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+              <FailureDialog failure={refusal.sentence} onClose={link.closeOf(refusal)}>
                 Nothing has changed.
-              </FailureBox>
+              </FailureDialog>
             )}
           >
             <HiddenExtras extras={{ [authExtras.token]: token, [notMineQuery]: "yes" }} />

@@ -4,7 +4,7 @@ import { dropPhotoDraft } from "./edit/photo-draft.ts";
 import { dropPendingAccount } from "./payment/pending-account.ts";
 
 /** Somebody logged out just now: half-filled forms may name them, so they go as well. */
-export function noteLogOut(): void {
+export function clearClientState(): void {
   forgetPerson(true);
   dropDrafts();
   dropPhotoDraft();

@@ -13,7 +13,7 @@ const navigator: Navigator = {
 export const NewDocumentContext = createContext(false);
 
 /** Lets an island use the router's hooks: it lives outside the router of the page around it. */
-export function OwnRouter({ children }: { children: ReactNode }) {
+export function IslandRouter({ children }: { children: ReactNode }) {
   if (useInRouterContext()) return children;
   const { pathname, search, hash } = location;
   const key: string = history.state?.key ?? "default";

@@ -6,7 +6,7 @@ import { loadChunk } from "../chunk.ts";
 import { hasPasskeys } from "../passkey-support.ts";
 import { doorCreate } from "../pictures/forms.ts";
 import { Button } from "../ui/button.tsx";
-import { MessageBox } from "../ui/message-box.tsx";
+import { MessageDialog } from "../ui/message-box.tsx";
 import styles from "./door.module.css";
 import { checkKept } from "./use-door.ts";
 
@@ -61,7 +61,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
         {busy ? "Waiting for your passkey..." : ""}
       </p>
       {fault && (
-        <MessageBox
+        <MessageDialog
           kind="alert"
           heading={loginFailed.heading}
           picture={doorCreate}
@@ -69,7 +69,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
           onClose={() => setFault(undefined)}
         >
           <p>{fault}</p>
-        </MessageBox>
+        </MessageDialog>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { brand } from "../../brand.ts";
 import { endpoints, type ProfileResponse } from "../../contract/api.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { MessageBox } from "../ui/message-box.tsx";
+import { MessageDialog } from "../ui/message-box.tsx";
 import { Chip } from "./chip.tsx";
 import { paymentAnchor } from "./payment/payment-anchor.ts";
 import { PaymentNeeds } from "./payment/payment-needs.tsx";
@@ -118,7 +118,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
         </div>
       )}
       {alert && (
-        <MessageBox
+        <MessageDialog
           kind="alert"
           heading={alert === "done" ? setUp : alert.failure}
           onClose={() => {
@@ -132,7 +132,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
               <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
             </p>
           )}
-        </MessageBox>
+        </MessageDialog>
       )}
     </section>
   );

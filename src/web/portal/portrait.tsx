@@ -2,7 +2,7 @@ import { useState } from "react";
 import { initialOf } from "./person.ts";
 import styles from "./portrait.module.css";
 
-interface PortraitProps {
+interface AvatarProps {
   /** Address of a picture, or null. */
   readonly picture: string | null;
   /** Whose picture it is; it stands beside it in words, so the picture says nothing more. */
@@ -20,7 +20,7 @@ function colourOf(name: string): string | undefined {
 }
 
 /** A square portrait, or the drawn first letter of the name where there is none. */
-export function Portrait({ picture, name, large }: PortraitProps) {
+export function Avatar({ picture, name, large }: AvatarProps) {
   const [lost, setLost] = useState<string>();
   const size = large ? styles.large : styles.small;
   if (picture === null || picture === lost) {

@@ -6,7 +6,7 @@ import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { EndpointForm } from "../forms/call-form.tsx";
-import { FailureBox } from "../forms/failure-box.tsx";
+import { FailureDialog } from "../forms/failure-box.tsx";
 import { useServedState } from "../forms/form-state.ts";
 import { doorLogin } from "../pictures/forms.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -53,9 +53,9 @@ export default function ResetPasswordPage() {
           }
           onDone={link.finish}
           showError={(refusal) => (
-            <FailureBox failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+            <FailureDialog failure={refusal.sentence} onClose={link.closeOf(refusal)}>
               {refusal.code === "link-expired" ? "You can get a new one." : undefined}
-            </FailureBox>
+            </FailureDialog>
           )}
         >
           <HiddenExtras extras={{ [authExtras.token]: token }} />

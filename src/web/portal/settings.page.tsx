@@ -6,15 +6,15 @@ import { DisplaySettings } from "../layout/reading-settings.tsx";
 import { PageMeta } from "../page-meta.tsx";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
 import { PortalScreen } from "./portal-screen.tsx";
-import { DevicesRoom } from "./settings/devices-room.tsx";
-import { LoginRoom } from "./settings/login-room.tsx";
-import { PaymentRoom } from "./settings/payment-room.tsx";
-import { PrivacyRoom } from "./settings/privacy-room.tsx";
-import { ReachRoom } from "./settings/reach-room.tsx";
-import { Column, Room } from "./settings/rooms.tsx";
+import { DevicesSection } from "./settings/devices-room.tsx";
+import { LoginSection } from "./settings/login-room.tsx";
+import { PaymentSection } from "./settings/payment-room.tsx";
+import { PrivacySection } from "./settings/privacy-room.tsx";
+import { ContactSection } from "./settings/reach-room.tsx";
+import { Column, SettingsSection } from "./settings/rooms.tsx";
 import styles from "./settings/settings.module.css";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
-import { SupportRoom } from "./settings/support-room.tsx";
+import { SupportSection } from "./settings/support-room.tsx";
 import { usePortalData } from "./use-portal-data.ts";
 
 export default function SettingsPage() {
@@ -51,18 +51,18 @@ function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
             </p>
             <div className={styles.plan}>
               <Column>
-                <SupportRoom />
-                <ReachRoom />
-                <PaymentRoom />
+                <SupportSection />
+                <ContactSection />
+                <PaymentSection />
               </Column>
               <Column>
-                <LoginRoom />
-                <DevicesRoom />
-                <Room title="Reading comfort" field="sage">
+                <LoginSection />
+                <DevicesSection />
+                <SettingsSection title="Reading comfort" field="sage">
                   <DisplaySettings />
-                </Room>
+                </SettingsSection>
               </Column>
-              <PrivacyRoom onDeleted={onDeleted} />
+              <PrivacySection onDeleted={onDeleted} />
             </div>
           </SettingsProvider>
         )}

@@ -7,7 +7,7 @@ import { paths } from "../../contract/paths.ts";
 import { findPlan } from "../../contract/plan-answers.ts";
 import { planQuery, tracks } from "../../contract/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
-import { FailureBox } from "../forms/failure-box.tsx";
+import { FailureDialog } from "../forms/failure-box.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";
 import { Download } from "../marketing/download.tsx";
 import { SplitHero } from "../marketing/hero.tsx";
@@ -164,7 +164,7 @@ export default function GetStartedPage() {
         lead="The work comes to your phone. Look at the app before you apply, if you like."
         app={app}
       />
-      {failure && <FailureBox failure={failure} onClose={() => setFailure(undefined)} />}
+      {failure && <FailureDialog failure={failure} onClose={() => setFailure(undefined)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import styles from "./message-box.module.css";
 import { Picture } from "./picture.tsx";
 import type { PictureFile } from "./picture-file.ts";
 
-interface ConfirmBoxProps {
+interface ConfirmDialogProps {
   readonly heading: string;
   readonly children: ReactNode;
   /** Says at a glance what it is about. */
@@ -24,7 +24,7 @@ interface ConfirmBoxProps {
 }
 
 /** A question before something that is hard to undo: two verbs, the safe one first. */
-export function ConfirmBox(props: ConfirmBoxProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     heading,
     children,

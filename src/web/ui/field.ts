@@ -1,7 +1,7 @@
 import styles from "./field.module.css";
 
 /** Colour of a piece of the page. Each carries the text colour that reads 7:1 on it. */
-export type Field =
+export type Surface =
   | "paper"
   | "paper2"
   | "white"
@@ -17,7 +17,7 @@ export type Field =
   | "night";
 
 /** Class names of a field: its ground, its text, and on the dark ones the light focus ring. */
-export function fieldClass(field: Field): string {
+export function surfaceClass(field: Surface): string {
   const isDark = field === "ink" || field === "night";
   return isDark ? `${styles[field]} on-dark` : `${styles[field]}`;
 }

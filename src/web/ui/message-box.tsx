@@ -4,7 +4,7 @@ import styles from "./message-box.module.css";
 import { Picture } from "./picture.tsx";
 import type { PictureFile } from "./picture-file.ts";
 
-interface MessageBoxProps {
+interface MessageDialogProps {
   /** An alert interrupts; a message box says that something went well. */
   readonly kind: "alert" | "message";
   readonly heading: string;
@@ -25,7 +25,7 @@ interface MessageBoxProps {
  * A modal with one heading, one sentence and one button. Focus goes to the heading,
  * Escape closes, and the browser gives the focus back to where it was.
  */
-export function MessageBox(props: MessageBoxProps) {
+export function MessageDialog(props: MessageDialogProps) {
   const { kind, heading, children, picture, strip, button = "OK", actions, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();

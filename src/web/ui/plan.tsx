@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Field, fieldClass } from "./field.ts";
+import { type Surface, surfaceClass } from "./field.ts";
 import styles from "./plan.module.css";
 
 interface PlanProps {
@@ -33,11 +33,11 @@ export function Plan({ layout, roof, className = "", children }: PlanProps) {
 }
 
 interface RoomProps {
-  readonly field: Field;
+  readonly field: Surface;
   /** A `<Picture fill>` that covers the upper part. */
   readonly picture?: ReactNode;
   /** Ground below the picture, when it is not the room's own. */
-  readonly pictureField?: Field;
+  readonly pictureField?: Surface;
   readonly title: string;
   /** Larger heading, for the rooms that lead. */
   readonly big?: boolean;
@@ -48,9 +48,9 @@ interface RoomProps {
 /** A room of a plan: picture above, words on its floor. */
 export function Room({ field, picture, pictureField, title, big, children }: RoomProps) {
   return (
-    <div className={`${styles.room} ${fieldClass(field)}`} data-big={big ? "" : undefined}>
+    <div className={`${styles.room} ${surfaceClass(field)}`} data-big={big ? "" : undefined}>
       {picture && (
-        <div className={`${styles.picture} ${fieldClass(pictureField ?? field)}`}>{picture}</div>
+        <div className={`${styles.picture} ${surfaceClass(pictureField ?? field)}`}>{picture}</div>
       )}
       <div className={styles.words}>
         <h3>{title}</h3>

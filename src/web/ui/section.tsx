@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { type Field, fieldClass } from "./field.ts";
+import { type Surface, surfaceClass } from "./field.ts";
 import styles from "./section.module.css";
 
 interface SectionProps {
   /** Ground of the section; paper unless said. */
-  readonly field?: Field;
+  readonly field?: Surface;
   /** Name for links to this section; the focus may then move to it. */
   readonly id?: string;
   /** What the section stands on: a picture or line from edge to edge at its foot, no padding below. */
@@ -21,7 +21,7 @@ export function Section({ field = "paper", id, foot, flush, children }: SectionP
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
-      className={`${styles.section} ${stands} ${fieldClass(field)}`}
+      className={`${styles.section} ${stands} ${surfaceClass(field)}`}
     >
       <div className="wrap">{children}</div>
       {foot}
@@ -65,12 +65,12 @@ export function TwoColumns({ ratio = "7-5", align = "center", children }: TwoCol
 
 interface SplitProps {
   /** Ground of the words. */
-  readonly field?: Field;
+  readonly field?: Surface;
   readonly id?: string;
   /** A `<Picture fill>`; it covers its half up to the edge of the window. */
   readonly picture: ReactNode;
   /** Ground below the picture until it has come. */
-  readonly pictureField: Field;
+  readonly pictureField: Surface;
   /** Side of the picture from 1000 px; below it stands above the words, or below them when right. */
   readonly side?: "left" | "right";
   readonly children: ReactNode;
@@ -89,10 +89,10 @@ export function Split({
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
-      className={`${styles.split} ${fieldClass(field)}`}
+      className={`${styles.split} ${surfaceClass(field)}`}
       data-side={side}
     >
-      <div className={`${styles.picture} ${fieldClass(pictureField)}`}>{picture}</div>
+      <div className={`${styles.picture} ${surfaceClass(pictureField)}`}>{picture}</div>
       <div className={styles.words}>{children}</div>
     </section>
   );

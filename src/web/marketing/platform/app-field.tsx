@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./app-field.module.css";
 
 interface AppFieldProps {
   readonly id: string;
-  readonly field: Field;
+  readonly field: Surface;
   /** Ground below the picture until it has come. */
-  readonly wall: Field;
+  readonly wall: Surface;
   /** For whom the app is. */
   readonly audience: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export function AppField(props: AppFieldProps) {
     <section
       id={id}
       tabIndex={-1}
-      className={`${styles.field} ${side} ${fieldClass(field)}`}
+      className={`${styles.field} ${side} ${surfaceClass(field)}`}
       aria-labelledby={`${id}-name`}
     >
       <div className={styles.row}>
@@ -51,7 +51,7 @@ export function AppField(props: AppFieldProps) {
           {children}
         </div>
         <div className={styles.phone}>{phone}</div>
-        <div className={`${styles.wall} ${fieldClass(wall)}`}>
+        <div className={`${styles.wall} ${surfaceClass(wall)}`}>
           <div className={styles.scene}>{picture}</div>
         </div>
       </div>

@@ -1,12 +1,12 @@
 import { brand } from "../../../brand.ts";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Section } from "../../ui/section.tsx";
 import styles from "./compare.module.css";
 
 const { main, caregiver, provider } = brand.apps;
 
-const apps: readonly { readonly name: string; readonly field: Field }[] = [
+const apps: readonly { readonly name: string; readonly field: Surface }[] = [
   { name: main.name, field: "marigold" },
   { name: caregiver.name, field: "sage" },
   { name: provider.name, field: "blue" },
@@ -38,7 +38,7 @@ export function Compare() {
               </th>
               {apps.map(({ name, field }) => (
                 <th key={name} scope="col">
-                  <span className={`${styles.swatch} ${fieldClass(field)}`} />
+                  <span className={`${styles.swatch} ${surfaceClass(field)}`} />
                   {name}
                 </th>
               ))}

@@ -1,12 +1,12 @@
 import { brand } from "../../../brand.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
 import styles from "./doors.module.css";
 
 interface Door {
-  readonly field: Field;
+  readonly field: Surface;
   readonly name: string;
   readonly page: string;
   /** The second way on: a portal, or what the family may want next. */
@@ -51,7 +51,7 @@ export function LoginLinks() {
         />
         <ul className={styles.panel}>
           {doors.map(({ field, name, page, also }) => (
-            <li key={name} className={`${styles.plate} ${fieldClass(field)}`}>
+            <li key={name} className={`${styles.plate} ${surfaceClass(field)}`}>
               <AppLink to={page}>{name}</AppLink>
               <AppLink to={also.to}>{also.name}</AppLink>
             </li>

@@ -1,14 +1,14 @@
 import { brand } from "../../../brand.ts";
 import { stepAsks, stepDelivers, stepKnows, stepPasses } from "../../pictures/rooms.ts";
 import { thread } from "../../pictures/small.ts";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import { Section } from "../../ui/section.tsx";
 import styles from "./four-homes.module.css";
 
 interface Step {
-  readonly field: Field;
+  readonly field: Surface;
   readonly picture: PictureFile;
   readonly alt: string;
   readonly title: string;
@@ -59,11 +59,11 @@ export function FourHomes() {
       <div className={styles.house}>
         <ol className={styles.steps}>
           {steps.map(({ field, picture, alt, title, text }) => (
-            <li key={title} className={`${styles.step} ${fieldClass(field)}`}>
+            <li key={title} className={`${styles.step} ${surfaceClass(field)}`}>
               <div className={styles.picture}>
                 <Picture fill file={picture} alt={alt} />
               </div>
-              <div className={`${styles.caption} ${fieldClass(field)}`}>
+              <div className={`${styles.caption} ${surfaceClass(field)}`}>
                 <h3>{title}</h3>
                 <p>{text}</p>
               </div>

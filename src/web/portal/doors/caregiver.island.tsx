@@ -1,12 +1,12 @@
 import { paths } from "../../../contract/paths.ts";
 import { LoginView } from "../login-door.tsx";
-import { OwnRouter } from "../own-router.tsx";
+import { IslandRouter } from "../own-router.tsx";
 
 /** Brought to life by itself: the rest of the page has no behaviour. */
 export default function CaregiverLoginIsland() {
   return (
-    <OwnRouter>
+    <IslandRouter>
       <LoginView page={paths.caregiverLogin} />
-    </OwnRouter>
+    </IslandRouter>
   );
 }

@@ -3,15 +3,15 @@ import { useNavigate } from "react-router";
 import type { ProfileResponse } from "../../../contract/api.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
-import { FailureBox } from "../../forms/failure-box.tsx";
+import { FailureDialog } from "../../forms/failure-box.tsx";
 import { feedbackLiving } from "../../pictures/forms.ts";
-import { ConfirmBox } from "../../ui/confirm-box.tsx";
-import { MessageBox } from "../../ui/message-box.tsx";
+import { ConfirmDialog } from "../../ui/confirm-box.tsx";
+import { MessageDialog } from "../../ui/message-box.tsx";
 import styles from "./edit-form.module.css";
 import type { Difference } from "./profile-changes.ts";
 import type { useProfileSave } from "./use-profile-save.ts";
 
-interface EditBoxesProps {
+interface EditDialogsProps {
   readonly saving: ReturnType<typeof useProfileSave>;
   readonly form: RefObject<HTMLFormElement | null>;
   readonly asksLeave: boolean;
@@ -20,7 +20,7 @@ interface EditBoxesProps {
 }
 
 /** The boxes that may stand over the form; never more than one. */
-export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxesProps) {
+export function EditDialogs({ saving, form, asksLeave, onStay, onLeave }: EditDialogsProps) {
   const { stage } = saving;
   const navigate = useNavigate();
   const withForm = (act: (form: HTMLFormElement) => void) => () => {
@@ -29,7 +29,7 @@ export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxe
   switch (stage.kind) {
     case "saved":
       return (
-        <MessageBox
+        <MessageDialog
           kind="message"
           heading={editProfileForm.success.heading}
           picture={feedbackLiving}
@@ -38,19 +38,19 @@ export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxe
         >
           <p>{editProfileForm.success.text}</p>
           <LoginAddress profile={stage.profile} mailedTo={stage.mailedTo} />
-        </MessageBox>
+        </MessageDialog>
       );
     case "failed":
       return (
-        <FailureBox failure={stage.sentence} onClose={saving.backToEditing}>
+        <FailureDialog failure={stage.sentence} onClose={saving.backToEditing}>
           {stage.photoIsSaved
             ? "Your photo is saved. Everything else you changed is still here."
             : "Everything you changed is still here."}
-        </FailureBox>
+        </FailureDialog>
       );
     case "conflict":
       return (
-        <ConfirmBox
+        <ConfirmDialog
           heading="Your profile was changed somewhere else"
           stay="Use what is saved"
           go="Keep what is in this window"
@@ -60,11 +60,11 @@ export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxe
         >
           <p>Another window or device saved these details after you opened this page.</p>
           <Differences list={stage.differences} />
-        </ConfirmBox>
+        </ConfirmDialog>
       );
     default:
       return asksLeave ? (
-        <ConfirmBox
+        <ConfirmDialog
           heading="Leave without saving?"
           stay="Keep editing"
           go="Leave without saving"
@@ -72,7 +72,7 @@ export function EditBoxes({ saving, form, asksLeave, onStay, onLeave }: EditBoxe
           onGo={onLeave}
         >
           <p>What you changed on this page is not saved yet.</p>
-        </ConfirmBox>
+        </ConfirmDialog>
       ) : null;
   }
 }

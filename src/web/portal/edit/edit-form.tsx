@@ -9,7 +9,7 @@ import { FieldRow, inRows } from "../../forms/field-row.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
 import { Button } from "../../ui/button.tsx";
 import { fullName } from "../person.ts";
-import { EditBoxes } from "./edit-boxes.tsx";
+import { EditDialogs } from "./edit-boxes.tsx";
 import styles from "./edit-form.module.css";
 import { PhotoControl } from "./photo-control.tsx";
 import { useEditDraft } from "./use-edit-draft.ts";
@@ -113,7 +113,7 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
           </div>
         </div>
       </form>
-      <EditBoxes
+      <EditDialogs
         saving={saving}
         form={form}
         asksLeave={askLeave}

@@ -4,10 +4,10 @@ import { pictureErrors } from "../../../contract/file-faults.ts";
 import { profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { FieldError } from "../../forms/field.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { MessageBox } from "../../ui/message-box.tsx";
+import { MessageDialog } from "../../ui/message-box.tsx";
 import { House } from "../house.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
-import { Portrait } from "../portrait.tsx";
+import { Avatar } from "../portrait.tsx";
 import styles from "./photo-control.module.css";
 import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
 
@@ -98,7 +98,7 @@ export function PhotoControl(props: PhotoControlProps) {
         )}
       </div>
       {told && choice.kind === "new" && (
-        <MessageBox
+        <MessageDialog
           kind="message"
           heading={profileEditing.imageSelected.heading}
           strip={<Preview photo={choice.photo} />}
@@ -106,7 +106,7 @@ export function PhotoControl(props: PhotoControlProps) {
           onClose={() => setTold(false)}
         >
           <p>{profileEditing.imageSelected.text}</p>
-        </MessageBox>
+        </MessageDialog>
       )}
     </House>
   );
@@ -115,7 +115,7 @@ export function PhotoControl(props: PhotoControlProps) {
 /** The photo as it will be after the next save. */
 function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
   if (choice.kind === "new") return <Preview photo={choice.photo} label="The photo you chose" />;
-  return <Portrait picture={choice.kind === "remove" ? null : picture} name={name} large />;
+  return <Avatar picture={choice.kind === "remove" ? null : picture} name={name} large />;
 }
 
 interface PreviewProps {

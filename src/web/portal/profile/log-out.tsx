@@ -7,7 +7,7 @@ import { request } from "../../api.ts";
 import { loadChunk } from "../../chunk.ts";
 import { nightStreet } from "../../pictures/nights.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { ConfirmDialog } from "../../ui/confirm-box.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
 
 /** The control that logs out, after a question (SPEC 4). */
@@ -27,7 +27,7 @@ export function LogOut() {
       const left = await loadChunk(() => import("../note-log-out.ts")).catch(() => undefined);
       // A new document forgets just as well.
       if (!left) return location.replace(paths.login);
-      left.noteLogOut();
+      left.clearClientState();
       await navigate(paths.login, { replace: true });
     } else {
       setFault(`You are still logged in: ${formatFailure(outcome.error)}`);
@@ -41,7 +41,7 @@ export function LogOut() {
         Log Out
       </Button>
       {asking && (
-        <ConfirmBox
+        <ConfirmDialog
           heading="Log out?"
           picture={nightStreet}
           stay="Stay logged in"
@@ -52,7 +52,7 @@ export function LogOut() {
           onGo={() => void leave()}
         >
           <p>You can log back in at any time.</p>
-        </ConfirmBox>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { House } from "../house.tsx";
 import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import { cityAndState, fullAddress, fullName } from "../person.ts";
 import { PortalIcon } from "../portal-icon.tsx";
-import { Portrait } from "../portrait.tsx";
+import { Avatar } from "../portrait.tsx";
 import { LogOut } from "./log-out.tsx";
 import styles from "./profile-card.module.css";
 
@@ -25,7 +25,7 @@ export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   const { user, memberSince, picture, loginEmail } = profile;
   const isComplete = user.stripeAccountId !== undefined;
   return (
-    <House face={<Portrait picture={picture} name={fullName(user)} large />}>
+    <House face={<Avatar picture={picture} name={fullName(user)} large />}>
       <div className={styles.person}>
         <h2 translate="no">{fullName(user)}</h2>
         <p translate="no">{cityAndState(user)}</p>

@@ -2,7 +2,7 @@ import type { RequestResponse } from "../../../contract/api.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { AppLink } from "../../app-link.tsx";
 import { Chip } from "../chip.tsx";
-import { Portrait } from "../portrait.tsx";
+import { Avatar } from "../portrait.tsx";
 import { requestPath } from "../request-words.ts";
 import styles from "./request-list.module.css";
 
@@ -11,7 +11,7 @@ export function RequestRow({ request }: { request: RequestResponse }) {
   const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
   return (
     <li className={styles.row}>
-      <Portrait picture={picture} name={assignedTo} />
+      <Avatar picture={picture} name={assignedTo} />
       <div className={styles.beside}>
         <div className={styles.words}>
           <h3 translate="no">

@@ -3,7 +3,7 @@ import type { ProfileResponse, RequestResponse } from "../../../contract/api.ts"
 import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
 import { Chip } from "../chip.tsx";
 import { addressLines, fullName } from "../person.ts";
-import { Portrait } from "../portrait.tsx";
+import { Avatar } from "../portrait.tsx";
 import styles from "./receipt.module.css";
 
 interface ReceiptProps {
@@ -31,7 +31,7 @@ export function Receipt({ request, user }: ReceiptProps) {
         <div>
           <dt>{requestCompleted ? "Who came" : "Who comes"}</dt>
           <dd className={styles.who}>
-            <Portrait picture={picture} name={assignedTo} />
+            <Avatar picture={picture} name={assignedTo} />
             <span translate="no">{assignedTo || "Nobody is assigned yet"}</span>
           </dd>
         </div>

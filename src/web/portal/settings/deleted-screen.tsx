@@ -6,12 +6,12 @@ import { doorLogin } from "../../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { AuthScreen } from "../door-screen.tsx";
 import { focusHeading } from "../focus-heading.ts";
-import { noteLogOut } from "../note-log-out.ts";
+import { clearClientState } from "../note-log-out.ts";
 
 /** Says that the account is gone. */
 export function DeletedScreen() {
   useEffect(() => {
-    noteLogOut();
+    clearClientState();
     scrollTo({ top: 0 });
     focusHeading();
   }, []);

@@ -1,7 +1,7 @@
 import { type DeviceResponse, endpoints } from "../../../contract/api.ts";
 import { request } from "../../api.ts";
 import { Chip } from "../chip.tsx";
-import { Room, Rows } from "./rooms.tsx";
+import { Rows, SettingsSection } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
 import { doneNote, formatDay, formatSettingsError } from "./words.ts";
@@ -9,11 +9,11 @@ import { doneNote, formatDay, formatSettingsError } from "./words.ts";
 const here = "this-device";
 
 /** Where the account is logged in. */
-export function DevicesRoom() {
+export function DevicesSection() {
   const { devices } = useSettings().settings;
   const others = devices.filter(({ current }) => !current);
   return (
-    <Room title="Devices" field="white">
+    <SettingsSection title="Devices" field="white">
       <p>
         You are logged in on these devices. If you do not know one, log it out, then change your
         password.
@@ -31,7 +31,7 @@ export function DevicesRoom() {
         ))}
         {others.length > 1 && <AllOthers />}
       </Rows>
-    </Room>
+    </SettingsSection>
   );
 }
 

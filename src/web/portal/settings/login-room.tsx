@@ -2,18 +2,18 @@ import { CodeRows } from "./code-rows.tsx";
 import { EmailRows } from "./email-rows.tsx";
 import { PasskeyRows } from "./passkey-rows.tsx";
 import { PasswordRow } from "./password-row.tsx";
-import { Room, Rows } from "./rooms.tsx";
+import { Rows, SettingsSection } from "./rooms.tsx";
 
 /** Everything that lets the person in. */
-export function LoginRoom() {
+export function LoginSection() {
   return (
-    <Room title="How you log in" field="paper">
+    <SettingsSection title="How you log in" field="paper">
       <Rows>
         <EmailRows />
         <PasswordRow />
         <PasskeyRows />
         <CodeRows />
       </Rows>
-    </Room>
+    </SettingsSection>
   );
 }

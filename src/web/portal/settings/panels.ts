@@ -1,4 +1,4 @@
-import { ConfirmBox } from "../../ui/confirm-box.tsx";
+import { ConfirmDialog } from "../../ui/confirm-box.tsx";
 import { CodeSetup } from "./code-setup.tsx";
 import { DeletedScreen } from "./deleted-screen.tsx";
 import { EmailPanel } from "./email-panel.tsx";
@@ -11,7 +11,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 export const panels = {
   CodeSetup,
   CodesOffBox: CodesOffDialog,
-  ConfirmBox,
+  ConfirmBox: ConfirmDialog,
   ConfirmIdentityBox: ConfirmIdentityDialog,
   DeleteAccountBox: DeleteAccountDialog,
   DeletedScreen,

@@ -4,7 +4,7 @@ import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { type Outcome, post } from "../../api.ts";
 import { EndpointForm } from "../../forms/call-form.tsx";
-import { FailureBox } from "../../forms/failure-box.tsx";
+import { FailureDialog } from "../../forms/failure-box.tsx";
 import { makePasskey, passkeyErrorMessage } from "../../passkeys.ts";
 import { useSettings } from "./settings-context.ts";
 import { isCancelled } from "./words.ts";
@@ -56,5 +56,5 @@ interface NotAddedProps {
 }
 
 function NotAdded({ said, onClose }: NotAddedProps) {
-  return said === undefined ? null : <FailureBox failure={said} onClose={onClose} />;
+  return said === undefined ? null : <FailureDialog failure={said} onClose={onClose} />;
 }

@@ -4,15 +4,15 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Chip } from "../chip.tsx";
 import { paymentAnchor } from "../payment/payment-anchor.ts";
 import { PaymentNeeds } from "../payment/payment-needs.tsx";
-import { Room } from "./rooms.tsx";
+import { SettingsSection } from "./rooms.tsx";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
 
 /** How the payment profile stands, and the way to it. */
-export function PaymentRoom() {
+export function PaymentSection() {
   const { paymentComplete, paymentNeeds } = useSettings().settings;
   return (
-    <Room title="Payment profile" field="paper2">
+    <SettingsSection title="Payment profile" field="paper2">
       <p className={styles.payment}>
         <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
       </p>
@@ -31,6 +31,6 @@ export function PaymentRoom() {
           </AppLink>
         </p>
       )}
-    </Room>
+    </SettingsSection>
   );
 }

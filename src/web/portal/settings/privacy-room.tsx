@@ -4,21 +4,21 @@ import { paths } from "../../../contract/paths.ts";
 import { request } from "../../api.ts";
 import { AppLink } from "../../app-link.tsx";
 import { Chip } from "../chip.tsx";
-import { Room, Rows } from "./rooms.tsx";
+import { Rows, SettingsSection } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
 import { doneNote, formatDate, formatDay, formatSettingsError, notLoaded } from "./words.ts";
 
-interface PrivacyRoomProps {
+interface PrivacySectionProps {
   /** Called with what the page shows instead, once the account is gone. */
   readonly onDeleted: (instead: ReactNode) => void;
 }
 
 /** What was asked of us, a copy of one's data, and the last door. */
-export function PrivacyRoom({ onDeleted }: PrivacyRoomProps) {
+export function PrivacySection({ onDeleted }: PrivacySectionProps) {
   const { deletionRequests } = useSettings().settings;
   return (
-    <Room title="Your data" field="rose2">
+    <SettingsSection title="Your data" field="rose2">
       <Rows>
         {deletionRequests.map((request) => (
           <DeletionRequest key={request.reference} request={request} />
@@ -27,7 +27,7 @@ export function PrivacyRoom({ onDeleted }: PrivacyRoomProps) {
         <Download />
         <DeleteAccount onDeleted={onDeleted} />
       </Rows>
-    </Room>
+    </SettingsSection>
   );
 }
 
@@ -98,7 +98,7 @@ function Download() {
   );
 }
 
-function DeleteAccount({ onDeleted }: PrivacyRoomProps) {
+function DeleteAccount({ onDeleted }: PrivacySectionProps) {
   const { panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isDeleted: boolean) => void>();
 

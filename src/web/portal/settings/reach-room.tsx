@@ -3,21 +3,21 @@ import { contactMethods, endpoints } from "../../../contract/api.ts";
 import { request } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
-import { Room, Rows } from "./rooms.tsx";
+import { Rows, SettingsSection } from "./rooms.tsx";
 import { ActionRow, Row } from "./row.tsx";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
 import { doneNote, formatSettingsError } from "./words.ts";
 
 /** How we may reach the person. */
-export function ReachRoom() {
+export function ContactSection() {
   return (
-    <Room title="How we reach you" field="blue2">
+    <SettingsSection title="How we reach you" field="blue2">
       <Rows>
         <ContactMethod />
         <Newsletter />
       </Rows>
-    </Room>
+    </SettingsSection>
   );
 }
 

@@ -1,18 +1,18 @@
 import { type ReactNode, useId } from "react";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import styles from "./settings.module.css";
 
 interface RoomProps {
   readonly title: string;
-  readonly field: Field;
+  readonly field: Surface;
   readonly children: ReactNode;
 }
 
 /** A room of the settings: one matter, under its heading. */
-export function Room({ title, field, children }: RoomProps) {
+export function SettingsSection({ title, field, children }: RoomProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`${styles.room} ${fieldClass(field)}`}>
+    <section aria-labelledby={id} className={`${styles.room} ${surfaceClass(field)}`}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PortalIcon } from "../portal-icon.tsx";
 import type { Panels } from "./panels.ts";
 import styles from "./settings.module.css";
-import { type Said, useSettings } from "./settings-context.ts";
+import { type RowMessage, useSettings } from "./settings-context.ts";
 import { notLoaded } from "./words.ts";
 
 interface RowProps {
@@ -69,7 +69,7 @@ interface ActionRowProps extends Omit<RowProps, "control" | "panel"> {
   readonly about?: string;
   readonly busyLabel?: string;
   /** Does it and says what came of it; undefined when there is nothing to say. */
-  readonly onPress: () => Promise<(Said & { readonly row?: string }) | undefined>;
+  readonly onPress: () => Promise<(RowMessage & { readonly row?: string }) | undefined>;
 }
 
 /** A row whose button does something at once. */

@@ -4,13 +4,13 @@ import type { Outcome } from "../../api.ts";
 import type { Panels } from "./panels.ts";
 
 /** What came of pressing a button. */
-export interface Said {
+export interface RowMessage {
   readonly kind: "done" | "fault";
   readonly text: string;
 }
 
 /** The row that says it. */
-export type RowNote = Said & { readonly row: string };
+export type RowNote = RowMessage & { readonly row: string };
 
 /** What the parts of the settings page share. */
 interface Settings {

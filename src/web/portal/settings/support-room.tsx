@@ -4,7 +4,7 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { Room } from "./rooms.tsx";
+import { SettingsSection } from "./rooms.tsx";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
 
@@ -15,11 +15,11 @@ function inGroups(supportId: string): string {
 }
 
 /** What the person reads out to us. */
-export function SupportRoom() {
+export function SupportSection() {
   const { supportId, devices } = useSettings().settings;
   const device = devices.find(({ current }) => current);
   return (
-    <Room title="Support ID" field="marigold">
+    <SettingsSection title="Support ID" field="marigold">
       <p>Tell us this when you call or write. It helps us find you fast.</p>
       <div className={styles.idBox}>
         <p className={`exact ${styles.supportId}`} translate="no">
@@ -42,6 +42,6 @@ export function SupportRoom() {
         </AppLink>
         <span>We fill in your name, email and support ID.</span>
       </p>
-    </Room>
+    </SettingsSection>
   );
 }

@@ -1,6 +1,6 @@
 import { formatFailure } from "../../../contract/cause.ts";
 import type { Outcome } from "../../api.ts";
-import type { Said, SensitiveOutcome } from "./settings-context.ts";
+import type { RowMessage, SensitiveOutcome } from "./settings-context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -24,12 +24,12 @@ export function formatDay(iso: string, now = Date.now()): string {
 }
 
 /** What a row says when its call went through. */
-export function doneNote(text: string): Said {
+export function doneNote(text: string): RowMessage {
   return { kind: "done", text };
 }
 
 /** What a row says when the code that it needs did not come. */
-export const notLoaded: Said = {
+export const notLoaded: RowMessage = {
   kind: "fault",
   text: "This part of the page did not load. Check your connection and press again.",
 };
@@ -42,7 +42,7 @@ export function isCancelled({ error }: Extract<SensitiveOutcome, { ok: false }>)
 /** What a row says when its call came to nothing. */
 export function formatSettingsError(
   outcome: Extract<SensitiveOutcome, { ok: false }>,
-): Said | undefined {
+): RowMessage | undefined {
   if (isCancelled(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
   return { kind: "fault", text: `That did not work: ${formatFailure(error)}` };

@@ -2,13 +2,13 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import styles from "./ask-card.module.css";
 
 interface AskCardProps {
-  readonly field: Field;
+  readonly field: Surface;
   /** Above the words, and beside them where the card is wide. */
   readonly picture: PictureFile;
   readonly tall: PictureFile;
@@ -17,7 +17,7 @@ interface AskCardProps {
 /** A way to reach a person beside the questions. */
 export function AskCard({ field, picture, tall }: AskCardProps) {
   return (
-    <aside className={`${styles.card} ${fieldClass(field)}`}>
+    <aside className={`${styles.card} ${surfaceClass(field)}`}>
       <div className={styles.halves}>
         <div className={styles.picture}>
           <Picture file={picture} alt="" fill />

@@ -15,7 +15,7 @@ interface CheckViewProps {
 }
 
 /** Times of a week, a line for each day: "Monday: morning, evening". */
-function weekInWords(chosen: readonly string[], days: readonly string[]): string {
+function formatWeek(chosen: readonly string[], days: readonly string[]): string {
   return days
     .map((day) => ({
       day,
@@ -28,9 +28,9 @@ function weekInWords(chosen: readonly string[], days: readonly string[]): string
     .join("\n");
 }
 
-function answerInWords({ kind, grid }: StepField, answer: Answer): string {
+function formatAnswer({ kind, grid }: StepField, answer: Answer): string {
   const list = [answer].flat();
-  if (grid) return weekInWords(list, grid.rows);
+  if (grid) return formatWeek(list, grid.rows);
   if (kind === "checkbox") return "Yes";
   return list.join(", ");
 }
@@ -53,7 +53,7 @@ export function CheckView({ intake, path }: CheckViewProps) {
         return [{ name, label, isLarge, text: draft.resume?.name ?? "No file chosen" }];
       const answer = draft.answers[name] ?? "";
       if (!shown.has(name) || answer.length === 0) return [];
-      return [{ name, label, isLarge, text: answerInWords(field, answer) }];
+      return [{ name, label, isLarge, text: formatAnswer(field, answer) }];
     });
   }
 

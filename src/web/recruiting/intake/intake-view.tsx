@@ -3,7 +3,7 @@ import { checkStep, countSteps } from "../../../contract/define-steps.ts";
 import { draftMoved, movedStep, type Track, tracks } from "../../../contract/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { chunkFailedMessage } from "../../chunk.ts";
-import { FailureBox } from "../../forms/failure-box.tsx";
+import { FailureDialog } from "../../forms/failure-box.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
 import { ServedNotice } from "../../forms/served-notice.tsx";
 import { PageMeta } from "../../page-meta.tsx";
@@ -78,7 +78,7 @@ export function IntakeView() {
         </>
       )}
       {failure && (
-        <FailureBox failure={failure} onClose={intake.dismissFailure}>
+        <FailureDialog failure={failure} onClose={intake.dismissFailure}>
           {failure === chunkFailedMessage
             ? "The next questions did not arrive. Your answers are saved. Check your internet, then press Continue again."
             : failure === draftMoved
@@ -92,7 +92,7 @@ export function IntakeView() {
                     to go on where you stopped.
                   </>
                 )}
-        </FailureBox>
+        </FailureDialog>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { CheckView } from "./check-view.tsx";
 import { LaterField } from "./later-field.tsx";
 import { MovedView } from "./moved-view.tsx";
-import { PauseWays } from "./pause-ways.tsx";
+import { SaveForLater } from "./pause-ways.tsx";
 import { restoreSteps } from "./restore-steps.ts";
 import { WelcomeBack } from "./welcome-back.tsx";
 
@@ -10,7 +10,7 @@ export const laterParts = {
   CheckView,
   LaterField,
   MovedView,
-  PauseWays,
+  PauseWays: SaveForLater,
   restoreSteps,
   WelcomeBack,
 };

@@ -2,14 +2,14 @@ import { draftMoved, intakeNames, type Track, tracks } from "../../../contract/r
 import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import styles from "./moved-view.module.css";
 import { discardAction } from "./step-buttons.tsx";
 
 interface MovedViewProps {
   readonly track: Track;
   readonly path: string;
-  readonly field: Field;
+  readonly field: Surface;
 }
 
 /**
@@ -18,7 +18,7 @@ interface MovedViewProps {
  */
 export function MovedView({ track, path, field }: MovedViewProps) {
   return (
-    <section className={`${styles.view} ${fieldClass(field)}`}>
+    <section className={`${styles.view} ${surfaceClass(field)}`}>
       <div className={`${styles.inner} wrap`}>
         <h1>Your application moved</h1>
         <p className="lead">{draftMoved} Your saved answers are safe there.</p>

@@ -8,7 +8,7 @@ import type { Intake } from "./use-intake.ts";
 const mailAction: IntakeAction = "mail-link";
 
 /** Going on somewhere else, or from the start. Each is a button of the step's form. */
-export function PauseWays({ intake }: { intake: Intake }) {
+export function SaveForLater({ intake }: { intake: Intake }) {
   const { mailedTo } = intake.draft;
   return (
     <div className={styles.pause}>

@@ -30,7 +30,7 @@ const accepted = ".pdf,.docx,.jpg,.jpeg,.png";
 const removeAction: IntakeAction = "remove-resume";
 
 /** Sizes as people read them: "120 KB", "2.4 MB". */
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
@@ -123,7 +123,7 @@ function Kept({ name, bytes }: { name: string; bytes: number }) {
     <>
       <Icon name="check" />
       <span>
-        {name}, {sizeInWords(bytes)}, is saved.
+        {name}, {formatSize(bytes)}, is saved.
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 import type { StepForm } from "../../../contract/define-steps.ts";
 import { checkStep, countSteps } from "../../../contract/define-steps.ts";
 import { progress1, progress2, progress3, progress4 } from "../../pictures/progress.ts";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import styles from "./step-head.module.css";
@@ -15,7 +15,7 @@ interface StepHeadProps {
   readonly done: readonly string[];
   readonly heading: string;
   readonly intro: string;
-  readonly field: Field;
+  readonly field: Surface;
 }
 
 /** Where one is on the way: a house in which a room lights for each step, and the steps by name. */
@@ -23,7 +23,7 @@ export function StepHead({ form, step, done, heading, intro, field }: StepHeadPr
   const { number, of } = countSteps(form, step);
   const house = houses[number - 1] ?? progress4;
   return (
-    <section className={`${styles.head} ${fieldClass(field)}`}>
+    <section className={`${styles.head} ${surfaceClass(field)}`}>
       <div className={`${styles.inner} wrap`}>
         <Picture file={house} alt="" eager className={styles.house} />
         <div>

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { Answers } from "../../../contract/define-form.ts";
 import type { StepForm } from "../../../contract/define-steps.ts";
 import type { DraftChange } from "../../../contract/recruiting.ts";
-import { takeTyping } from "../../held-typing.ts";
+import { restoreTyping } from "../../held-typing.ts";
 import { answersIn, fillStep, isTouched } from "./step-at-hand.ts";
 
-interface StepAtHand {
+interface CurrentStep {
   /** Page whose form it is. */
   readonly path: string;
   readonly form: StepForm;
@@ -19,14 +19,14 @@ interface StepAtHand {
  * @param onFound hears the answers of the step
  */
 export function useEarlyTyping(
-  stepAtHand: StepAtHand,
+  stepAtHand: CurrentStep,
   unsaved: RefObject<DraftChange | undefined>,
   onFound: (answers: Answers) => void,
 ): void {
   const atFirst = useRef({ ...stepAtHand, onFound });
   useEffect(() => {
     const { path, form, step, onFound: tell } = atFirst.current;
-    const held = takeTyping<DraftChange>();
+    const held = restoreTyping<DraftChange>();
     const element = document.querySelector<HTMLFormElement>(`main form[action="${path}"]`);
     if (!element) return;
     // The server drew the page without it.

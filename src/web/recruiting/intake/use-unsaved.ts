@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { DraftChange } from "../../../contract/recruiting.ts";
 import { post } from "../../api.ts";
-import { holdTyping } from "../../held-typing.ts";
+import { saveTyping } from "../../held-typing.ts";
 
 let saving: Promise<unknown> = Promise.resolve();
 
@@ -26,10 +26,10 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     const send = ({ type }: Event) => {
       const change = take();
       // The first sign of leaving; those after it find nothing that has not left.
-      if (!change && type === "beforeunload") holdTyping();
+      if (!change && type === "beforeunload") saveTyping();
       if (!change) return;
       // The page that is asked for again may be on its way before this arrives.
-      holdTyping(change);
+      saveTyping(change);
       // A fetch would end with the page.
       navigator.sendBeacon(
         address,
@@ -39,7 +39,7 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     const sendHidden = (event: Event) => {
       if (document.visibilityState === "hidden") send(event);
       // It was not loaded again; what is typed from now on must not be followed by this.
-      else holdTyping();
+      else saveTyping();
     };
     document.addEventListener("visibilitychange", sendHidden);
     // A reload: the next page is drawn before this one is hidden.

@@ -2,7 +2,7 @@ import { type IntakeAction, type IntakeState, intakeNames } from "../../../contr
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { progress4 } from "../../pictures/progress.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Field, fieldClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Picture } from "../../ui/picture.tsx";
 import styles from "./welcome-back.module.css";
 
@@ -11,7 +11,7 @@ const resumeAction: IntakeAction = "resume";
 interface WelcomeBackProps {
   readonly draft: IntakeState;
   readonly path: string;
-  readonly field: Field;
+  readonly field: Surface;
 }
 
 /**
@@ -20,7 +20,7 @@ interface WelcomeBackProps {
  */
 export function WelcomeBack({ draft, path, field }: WelcomeBackProps) {
   return (
-    <section className={`${styles.view} ${fieldClass(field)}`}>
+    <section className={`${styles.view} ${surfaceClass(field)}`}>
       <div className={`${styles.inner} wrap`}>
         <div>
           <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>
