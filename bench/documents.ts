@@ -3,8 +3,8 @@ import path from "node:path";
 import type { BuiltSite } from "../src/contract/built-site.ts";
 import { atMost, type Figure, free, kilobytes } from "./report.ts";
 
-const mostDocument = 25 * 1024;
-const mostBoot = 2 * 1024;
+const maxDocumentBytes = 25 * 1024;
+const maxBootBytes = 2 * 1024;
 
 /** Addresses of every page that the build made, the not-found page last. */
 export function listPages(): string[] {
@@ -30,11 +30,11 @@ export async function measureDocuments(origin: string): Promise<Figure[]> {
     atMost(
       "HTML, styles and boot script of a page",
       total(heaviest),
-      mostDocument,
+      maxDocumentBytes,
       kilobytes,
       `${heaviest.page}, the heaviest of ${measured.length}`,
     ),
-    atMost("script before first use", boot, mostBoot, kilobytes),
+    atMost("script before first use", boot, maxBootBytes, kilobytes),
     free(
       "one font preloaded; pictures have room, the first may hurry, the rest wait",
       measured.flatMap(({ faults }) => faults),

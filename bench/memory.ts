@@ -6,7 +6,7 @@ import { atMost, type Figure, megabytes, note } from "./report.ts";
  * others (PSS), which is how the peers were measured. What a process list shows (RSS)
  * counts Node's program file, some 55 MB of it, to each Node process in full.
  */
-export function judgeMemory(name: string, pid: number, most: number): Figure {
+export function judgeMemory(name: string, pid: number, max: number): Figure {
   const file = `/proc/${pid}/smaps_rollup`;
   if (!existsSync(file)) return note(name, "not told by this system");
   const text = readFileSync(file, "utf8");
@@ -16,5 +16,5 @@ export function judgeMemory(name: string, pid: number, most: number): Figure {
   };
   const shared = bytes("Shared_Clean");
   const words = `RSS ${megabytes(bytes("Rss"))}, ${megabytes(shared)} of it program files`;
-  return atMost(name, bytes("Pss"), most, megabytes, words);
+  return atMost(name, bytes("Pss"), max, megabytes, words);
 }

@@ -5,10 +5,10 @@ import { type Line, openLine, slowLine } from "./line.ts";
 import { atMost, type Figure, median, milliseconds, note } from "./report.ts";
 
 const rounds = 5;
-const mostBlocked = 50;
-const mostMoved = 0.01;
-const mostTimes = 1.1;
-const mostLater = 50;
+const maxBlockedMs = 50;
+const maxLayoutShift = 0.01;
+const maxRatio = 1.1;
+const maxLater = 50;
 /** A landing page, the longest page with behaviour, and a form. */
 const pages = [paths.home, paths.pro, paths.contact];
 
@@ -42,16 +42,16 @@ function judge(page: string, plain: readonly Load[], scripted: readonly Load[]):
     median(loads.map((one) => one[name]));
   const paint = (name: "first" | "largest") => {
     const without = middle(plain, name);
-    const most = Math.max(without * mostTimes, without + mostLater);
+    const max = Math.max(without * maxRatio, without + maxLater);
     const words = `${milliseconds(without)} without scripts`;
-    return atMost(`${page} ${name} paint`, middle(scripted, name), most, milliseconds, words);
+    return atMost(`${page} ${name} paint`, middle(scripted, name), max, milliseconds, words);
   };
   const shift = (value: number) => value.toFixed(3);
   return [
     paint("first"),
     paint("largest"),
-    atMost(`${page} blocked`, middle(scripted, "blocked"), mostBlocked, milliseconds),
-    atMost(`${page} layout shift`, middle(scripted, "moved"), mostMoved, shift),
+    atMost(`${page} blocked`, middle(scripted, "blocked"), maxBlockedMs, milliseconds),
+    atMost(`${page} layout shift`, middle(scripted, "moved"), maxLayoutShift, shift),
     note(`${page} blocked without scripts`, milliseconds(middle(plain, "blocked"))),
   ];
 }

@@ -8,7 +8,7 @@ import { measureSqlite } from "./storing.ts";
 
 const rounds = 5;
 const leastOfBare = 0.6;
-const mostLoaded = 150 * 1024 * 1024;
+const maxLoaded = 150 * 1024 * 1024;
 
 /** One server under all the load there is: pages, then forms; its memory afterwards. */
 export function measureLoad(): Promise<Figure[]> {
@@ -16,7 +16,7 @@ export function measureLoad(): Promise<Figure[]> {
     const ours = await startOurs(folder);
     const pages = await measurePages(ours);
     const forms = await measureSqlite(ours, folder);
-    const memory = judgeMemory("memory after the load", ours.pid, mostLoaded);
+    const memory = judgeMemory("memory after the load", ours.pid, maxLoaded);
     await ours.stop();
     return [...pages, ...forms, memory];
   });

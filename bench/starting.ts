@@ -5,8 +5,8 @@ import { atMost, type Figure, median, milliseconds, note, ratio } from "./report
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
-const mostTimesBare = 2;
-const mostIdle = 100 * 1024 * 1024;
+const maxTimesBare = 2;
+const maxIdleBytes = 100 * 1024 * 1024;
 /** Until then the collector has tidied up after the start. */
 const idleAfterMs = 3000;
 
@@ -15,7 +15,7 @@ export function measureStart(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const first = await startOurs(folder);
     await wait(idleAfterMs);
-    const idle = judgeMemory("memory, idle", first.pid, mostIdle);
+    const idle = judgeMemory("memory, idle", first.pid, maxIdleBytes);
     await first.stop();
 
     const ours: number[] = [];
@@ -29,7 +29,7 @@ export function measureStart(): Promise<Figure[]> {
       atMost(
         "start to first answer / bare Fastify",
         median(ours) / median(others),
-        mostTimesBare,
+        maxTimesBare,
         ratio,
         times,
       ),

@@ -5,7 +5,7 @@ import { openLine, slowLine } from "./line.ts";
 import { atMost, type Figure, median, milliseconds, ratio } from "./report.ts";
 
 const rounds = 5;
-const mostOfUnfetched = 0.5;
+const maxShareOfUnprefetched = 0.5;
 const pressMs = 80;
 const from = paths.home;
 const to = paths.contact;
@@ -23,7 +23,7 @@ export async function measureTapping(browser: Browser, server: string): Promise<
     atMost(
       `tap from ${from} to ${to}, fetched ahead / not`,
       median(fetched) / median(unfetched),
-      mostOfUnfetched,
+      maxShareOfUnprefetched,
       ratio,
       `${milliseconds(median(fetched))} against ${milliseconds(median(unfetched))}`,
     ),

@@ -6,8 +6,8 @@ import { listPages } from "./documents.ts";
 import { openLine, type Passed, plainLine } from "./line.ts";
 import { atMost, count, type Figure, free, kilobytes, note } from "./report.ts";
 
-const mostScript = 95 * 1024;
-const mostRequests = 3;
+const maxScriptBytes = 95 * 1024;
+const maxRequests = 3;
 
 interface Woken {
   readonly page: string;
@@ -35,7 +35,7 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
     atMost(
       "requests before first use, pictures and fonts aside",
       requests(busiest),
-      mostRequests,
+      maxRequests,
       count,
       busiest.page,
     ),
@@ -43,7 +43,13 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
       "requests of a page that wakes at once",
       `${requests(busiestAtOnce)} ${busiestAtOnce.page}`,
     ),
-    atMost("all scripts once awake", scriptBytes(heaviest), mostScript, kilobytes, heaviest.page),
+    atMost(
+      "all scripts once awake",
+      scriptBytes(heaviest),
+      maxScriptBytes,
+      kilobytes,
+      heaviest.page,
+    ),
     free(
       "one font file is loaded",
       woken.flatMap(({ page, before, after }) => {

@@ -6,8 +6,8 @@ const folders = ["src", "tests", "scripts", "bench"].filter((folder) => existsSy
 const brandFile = "src/brand.ts";
 const code = /\.(ts|tsx|mjs|css)$/;
 const test = /(\.test\.tsx?$|^tests\/)/;
-const longestFile = 300;
-const longestTest = 400;
+const maxFileLines = 300;
+const maxTestLines = 400;
 
 interface LineRule {
   readonly applies: (file: string) => boolean;
@@ -58,7 +58,7 @@ function listFiles(root: string): string[] {
 
 function findLongFile(file: string, text: string): string[] {
   if (!code.test(file)) return [];
-  const limit = test.test(file) ? longestTest : longestFile;
+  const limit = test.test(file) ? maxTestLines : maxFileLines;
   const lines = text.trimEnd().split("\n").length;
   return lines > limit ? [`${file}: ${lines} lines, at most ${limit}`] : [];
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 const buildsFolder = ".builds";
 
 /** Newest builds that stay, in use or not; each takes some 10 MB. */
-const mostKept = 4;
+const maxKept = 4;
 
 /**
  * Makes the folder for a new build.
@@ -31,7 +31,7 @@ export function switchBuild(root: string, folder: string): void {
   if (process.platform === "win32" || !isLink(link)) rmSync(link, { recursive: true, force: true });
   renameSync(next, link);
   const builds = path.join(root, buildsFolder);
-  for (const old of readdirSync(builds).sort().slice(0, -mostKept)) {
+  for (const old of readdirSync(builds).sort().slice(0, -maxKept)) {
     rmSync(path.join(builds, old), { recursive: true, force: true });
   }
 }

@@ -73,8 +73,8 @@ export type Answers = Readonly<Record<string, Answer>>;
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** Longest texts of kinds that may hold more than the others. */
-const longestText: Readonly<Record<string, number>> = { email: 320, textarea: 10_000 };
-const usualLongest = 200;
+const maxTextLength: Readonly<Record<string, number>> = { email: 320, textarea: 10_000 };
+const defaultMaxLength = 200;
 
 /** Declares a form, keeping the literal field names for the types of its values. */
 export function defineForm<const Name extends string>(
@@ -119,10 +119,10 @@ function findFieldError(field: StepField, answer: Answer): string | undefined {
     ![answer].flat().every((one) => options.includes(one))
   )
     return `${label}: choose one.`;
-  const longest = maxLength ?? longestText[kind] ?? usualLongest;
+  const max = maxLength ?? maxTextLength[kind] ?? defaultMaxLength;
   const fault = findError(field.rules, value);
   // The words for a text that is too long are costly to make and hardly ever needed.
-  return fault ?? (value.length > longest && !options ? tooLong(label, longest) : undefined);
+  return fault ?? (value.length > max && !options ? tooLong(label, max) : undefined);
 }
 
 /** The fields that these answers ask for, in order. A condition names an earlier field. */

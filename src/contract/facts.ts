@@ -31,19 +31,19 @@ export const facts = {
   /** A password or passkey given within this many minutes need not be given again. */
   reauthMinutes: 10,
   /** Longest picture that may be sent, in bytes, and the side of the square it becomes, in pixels. */
-  picture: { largestBytes: 10 * 1024 * 1024, side: 512 },
+  picture: { maxBytes: 10 * 1024 * 1024, side: 512 },
   /** An application of the same person within this time belongs to the first one. */
   sameApplicantDays: 120,
   /** Limits of the applications for work: characters, years, miles, bytes, minutes. */
   application: {
     /** Oldest model year that may carry people or goods. */
     oldestVehicleYear: 2008,
-    longestName: 60,
-    longestText: 1000,
+    maxNameLength: 60,
+    maxTextLength: 1000,
     rideshareAge: 21,
     travelMiles: [5, 10, 15, 25, 50],
-    mostHoursPerWeek: 80,
-    resumeLargestBytes: 10 * 1024 * 1024,
+    maxHoursPerWeek: 80,
+    resumeMaxBytes: 10 * 1024 * 1024,
     /** How long the page after sending may show the reference. */
     completionMinutes: 30,
     /** How long the ad that brought somebody is remembered. */

@@ -21,7 +21,7 @@ export type Rule =
     };
 
 /** Longest e-mail address that mail servers accept (RFC 5321), in characters. */
-const longestEmail = 254;
+const maxEmailLength = 254;
 
 /** Not filled in, spaces aside. */
 export function required(message: string): Rule {
@@ -69,7 +69,7 @@ const phoneShape = new RegExp(
 
 /** Text, at sign, text, dot, text, without spaces or signs that no plain address has. */
 export function looksLikeEmail(value: string): boolean {
-  return value.length <= longestEmail && emailShape.test(value) && !notInEmail.test(value);
+  return value.length <= maxEmailLength && emailShape.test(value) && !notInEmail.test(value);
 }
 
 /** Addresses compare without case, and however their accents are written. */

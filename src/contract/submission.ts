@@ -17,7 +17,7 @@ export const submissionExtras = {
 } as const;
 
 /** Largest body of a call, in bytes. */
-export const largestBodyBytes = 64 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
 /** Where a form is sent. */
 export function submissionPath(collection: string): string {

@@ -5,22 +5,22 @@ import type { NewRequest } from "../server/requests/add.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** More at once would keep the server's writes waiting. */
-const mostRequests = 1000;
-const longestId = 128;
-const longestText = 1000;
+const maxRequests = 1000;
+const maxIdLength = 128;
+const maxTextLength = 1000;
 /** The year 2100: a later time was given in milliseconds. */
 const latestSeconds = 4_102_444_800;
-const largestPrice = 1_000_000;
+const maxPrice = 1_000_000;
 
-const text = z.string("must be text").max(longestText, `at most ${longestText} characters`);
+const text = z.string("must be text").max(maxTextLength, `at most ${maxTextLength} characters`);
 const storable = text.refine(isStorableText, "has a character that cannot be saved");
 
 const item: z.ZodType<NewRequest> = z.strictObject(
   {
     id: storable.regex(
       // Browsers take a lone "." or ".." in an address for another folder.
-      new RegExp(`^(?!\\.\\.?$)[^/]{1,${longestId}}$`),
-      `must be 1 to ${longestId} characters without a slash, and neither "." nor ".."`,
+      new RegExp(`^(?!\\.\\.?$)[^/]{1,${maxIdLength}}$`),
+      `must be 1 to ${maxIdLength} characters without a slash, and neither "." nor ".."`,
     ),
     requestTitle: storable.regex(/\S/, "must not be empty"),
     assignedTo: storable,
@@ -38,7 +38,7 @@ const item: z.ZodType<NewRequest> = z.strictObject(
     price: z
       .number("must be a number of US dollars, or null")
       .min(0, "must not be negative")
-      .max(largestPrice, `must be at most ${largestPrice}`)
+      .max(maxPrice, `must be at most ${maxPrice}`)
       .refine(hasWholeCents, "must have at most two digits after the point")
       .nullable()
       .default(null),
@@ -57,8 +57,8 @@ function hasWholeCents(price: number): boolean {
 export function readRequestList(json: string): NewRequest[] {
   const list = parse(json);
   if (!Array.isArray(list)) throw new OperatorError("Give a JSON array of requests.");
-  if (list.length > mostRequests) {
-    throw new OperatorError(`Give at most ${mostRequests} requests at a time.`);
+  if (list.length > maxRequests) {
+    throw new OperatorError(`Give at most ${maxRequests} requests at a time.`);
   }
   const requests: NewRequest[] = [];
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
-import { largestBodyBytes } from "../contract/submission.ts";
+import { maxBodyBytes } from "../contract/submission.ts";
 import { findLinkState, registerSignInPages } from "./accounts/doors.ts";
 import { findPrefillState } from "./accounts/known-person.ts";
 import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
@@ -45,7 +45,7 @@ import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 const requestTimeoutMs = 60_000;
 
 /** Longest part of an address that names something, in characters. */
-const longestParameter = 2000;
+const maxParamLength = 2000;
 
 /** What tests and the development server do differently. */
 export interface AppChoices {
@@ -68,9 +68,9 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy: only the address it added itself counts, the rest anybody can make up.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
-    bodyLimit: largestBodyBytes,
+    bodyLimit: maxBodyBytes,
     // Ids of requests come from elsewhere and may be long, also as they are written in an address.
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParamLength },
     requestTimeout: requestTimeoutMs,
     genReqId: () => randomUUIDv7(),
     forceCloseConnections: "idle",

@@ -1,5 +1,5 @@
 /** A page that loads later than this after what it lacks was typed is another visit, in milliseconds. */
-const longestMs = 10_000;
+const maxAgeMs = 10_000;
 
 interface SavedTyping<T> {
   readonly at: number;
@@ -24,5 +24,5 @@ export function restoreTyping<T>(): T | undefined {
   if (!held) return undefined;
   saveTyping();
   const isOfAnother = held.document !== performance.timeOrigin;
-  return isOfAnother && performance.timeOrigin - held.at < longestMs ? held.values : undefined;
+  return isOfAnother && performance.timeOrigin - held.at < maxAgeMs ? held.values : undefined;
 }

@@ -9,11 +9,11 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { form } = definitionOf(contact);
-const mostPresses = 60;
+const maxPresses = 60;
 
 /** Presses Tab until the focus is on a control with this label or text. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     await page.keyboard.press("Tab");
     const here = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;

@@ -14,7 +14,7 @@ import { findHardWords } from "./reading-grade.ts";
 /** House floor of real text and of controls, in CSS pixels; longest line, in characters. */
 const smallestText = 18;
 const smallestTarget = 48;
-const longestLine = 75;
+const maxLineLength = 75;
 
 /** All that is checked on a page as it stands now. */
 export async function checkPage(page: Page): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function checkPage(page: Page): Promise<string[]> {
     ...(await findMarkupErrors(page)),
     ...(await findSmallText(page, smallestText)),
     ...(await findSmallTargets(page, smallestTarget)),
-    ...(await findLongLines(page, longestLine)),
+    ...(await findLongLines(page, maxLineLength)),
     ...(await findCutOff(page)),
     ...(await findMotion(page)),
     ...(await findHardText(page)),

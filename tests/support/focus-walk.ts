@@ -15,7 +15,7 @@ export interface FocusWalk {
 }
 
 /** More stops than any page has: a walk that gets there turns in circles. */
-const mostStops = 250;
+const maxStops = 250;
 
 /**
  * Walks through the page by keyboard from where the focus is. At every stop the focus
@@ -26,7 +26,7 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
   const stops: string[] = [];
   const faults: string[] = [];
   const seen = new Set<string>();
-  while (stops.length < mostStops) {
+  while (stops.length < maxStops) {
     await page.keyboard.press(key);
     // The browser scrolls to what it focused when it draws next, which takes longer on a busy computer.
     await page.evaluate(

@@ -7,7 +7,7 @@ import { eventually } from "./browser.ts";
 /** Answers of one step by field name. */
 type StepAnswers = Readonly<Record<string, Answer>>;
 
-const mostPresses = 120;
+const maxPresses = 120;
 
 /** The steps' shortest valid answers, in order. */
 export function shortestSteps(track: Track): readonly StepAnswers[] {
@@ -29,7 +29,7 @@ export async function answerStep(page: Page, answers: StepAnswers): Promise<void
 
 /** Presses Tab until the focus is on a control of that name, and value where one is given. */
 async function tabTo(page: Page, name: string, value?: string): Promise<void> {
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     await page.keyboard.press("Tab");
     const here = await page.evaluate(() => {
       const { name, value, type } = document.activeElement as HTMLInputElement;
@@ -52,7 +52,7 @@ async function chooseRadio(page: Page, name: string, value: string): Promise<voi
       return name === it && checked ? value : "";
     }, name);
   await page.keyboard.press("Space");
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if ((await chosen()) === value) return;
     await page.keyboard.press("ArrowDown");
   }
@@ -90,7 +90,7 @@ export async function answerByKeyboard(page: Page, answers: StepAnswers): Promis
 
 /** Presses Tab to a button by its words, then Enter. */
 export async function pressByKeyboard(page: Page, words: string): Promise<void> {
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     const here = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
     if (here === words) return page.keyboard.press("Enter");
     await page.keyboard.press("Tab");

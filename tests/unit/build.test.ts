@@ -13,11 +13,11 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
 }));
 
 /** Budgets in bytes of brotli. */
-const mostDocument = 25 * 1024;
-const mostBoot = 2 * 1024;
-const mostScripts = 95 * 1024;
+const maxDocumentBytes = 25 * 1024;
+const maxBootBytes = 2 * 1024;
+const maxScripts = 95 * 1024;
 /** Files of script of an awake page: each is a wait of its own. */
-const mostFiles = 10;
+const maxFiles = 10;
 /** Pages that somebody may send a link of; the rest are a person's own or follow a step before. */
 const isShared = (address: string) =>
   !/^\/(?:404|reading|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
@@ -69,7 +69,7 @@ describe("every page that the build made", () => {
         const bytes = packedBytes(file) + packedBytes(path.join(dist, "web", bootOf(html)));
         return { address, bytes };
       })
-      .filter(({ bytes }) => bytes > mostDocument);
+      .filter(({ bytes }) => bytes > maxDocumentBytes);
     expect(heavy).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("every page that the build made", () => {
     const boots = new Set(pages.map(({ html }) => bootOf(html)));
     for (const boot of boots) {
       expect([...withImports(boot)]).toEqual([boot]);
-      expect(packedBytes(path.join(dist, "web", boot))).toBeLessThanOrEqual(mostBoot);
+      expect(packedBytes(path.join(dist, "web", boot))).toBeLessThanOrEqual(maxBootBytes);
     }
   });
 
@@ -95,7 +95,7 @@ describe("every page that the build made", () => {
         const bytes = files.reduce((sum, file) => sum + packedBytes(file), 0);
         return { address, bytes, files: files.length };
       })
-      .filter(({ bytes, files }) => bytes > mostScripts || files > mostFiles);
+      .filter(({ bytes, files }) => bytes > maxScripts || files > maxFiles);
     expect(heavy).toEqual([]);
   });
 

@@ -3,14 +3,14 @@ import { facts } from "../facts.ts";
 import { email as plainEmail, firstName as plainFirst, lastName as plainLast } from "../fields.ts";
 import { type Rule, required, tooLong } from "../rules.ts";
 
-const { longestName } = facts.application;
+const { maxNameLength } = facts.application;
 
 /** Letters of any script with marks, spaces and the signs of names. */
 function nameRule(label: string): Rule {
   return {
     kind: "pattern",
-    pattern: `[\\p{L}\\p{M} .'’-]{1,${longestName}}`,
-    message: `${label} may hold letters, spaces, hyphens and apostrophes, at most ${longestName}.`,
+    pattern: `[\\p{L}\\p{M} .'’-]{1,${maxNameLength}}`,
+    message: `${label} may hold letters, spaces, hyphens and apostrophes, at most ${maxNameLength}.`,
   };
 }
 
@@ -70,7 +70,7 @@ const city = {
   kind: "text",
   label: "City",
   autocomplete: "address-level2",
-  rules: [atMost("City", longestName)],
+  rules: [atMost("City", maxNameLength)],
 } as const satisfies StepField;
 
 const preferredContact = {

@@ -6,7 +6,7 @@ import { required } from "../rules.ts";
 import { atMost } from "./about-you.ts";
 
 const { adultAge } = facts.legal;
-const { longestText, mostHoursPerWeek } = facts.application;
+const { maxTextLength, maxHoursPerWeek } = facts.application;
 
 /** Yes or no; nothing is chosen beforehand. */
 export const yesNo = ["Yes", "No"] as const;
@@ -39,8 +39,8 @@ export const availability: StepField = {
 };
 
 /** Pattern of the numbers from 1 to a multiple of ten below 100. */
-function wholeNumbersTo(most: number): string {
-  return `[1-9]|[1-${most / 10 - 1}]\\d|${most}`;
+function wholeNumbersTo(max: number): string {
+  return `[1-9]|[1-${max / 10 - 1}]\\d|${max}`;
 }
 
 export const startWhen = {
@@ -56,14 +56,14 @@ export const hoursPerWeek = {
   name: "hoursPerWeek",
   kind: "text",
   label: "How many hours a week would you like?",
-  hint: `From 1 to ${mostHoursPerWeek}. You can change it later.`,
+  hint: `From 1 to ${maxHoursPerWeek}. You can change it later.`,
   autocomplete: "off",
   numeric: true,
   rules: [
     {
       kind: "pattern",
-      pattern: wholeNumbersTo(mostHoursPerWeek),
-      message: `Hours must be a number from 1 to ${mostHoursPerWeek}.`,
+      pattern: wholeNumbersTo(maxHoursPerWeek),
+      message: `Hours must be a number from 1 to ${maxHoursPerWeek}.`,
     },
   ],
 } as const satisfies StepField;
@@ -110,7 +110,7 @@ export const aboutText = {
   label: "Anything else we should know?",
   hint: "Leave out health details and numbers such as your Social Security number.",
   autocomplete: "off",
-  rules: [atMost("This text", longestText)],
+  rules: [atMost("This text", maxTextLength)],
 } as const satisfies StepField;
 
 export const hearAbout = {

@@ -3,7 +3,7 @@ import { saveFailed } from "../failures.ts";
 import { required, tooLong } from "../rules.ts";
 import { currentPassword } from "./password-forms.ts";
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Names a new passkey, so that the person knows it again in the list. */
 export const passkeyForm = defineForm({
@@ -20,8 +20,8 @@ export const passkeyForm = defineForm({
         {
           kind: "length",
           minimum: 1,
-          maximum: longestName,
-          message: tooLong("Name of this passkey", longestName),
+          maximum: maxNameLength,
+          message: tooLong("Name of this passkey", maxNameLength),
         },
       ],
     },

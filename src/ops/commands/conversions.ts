@@ -6,7 +6,7 @@ import type { ConversionParams } from "../../server/recruiting/conversion-settin
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-const mostListed = 200;
+const maxListed = 200;
 
 /**
  * `conversions list` prints the latest calls to ad companies, sent or not, and why;
@@ -49,7 +49,7 @@ async function list({ config, print }: Operation): Promise<void> {
         "conversions.done_at",
       ])
       .orderBy("conversions.id", "desc")
-      .limit(mostListed)
+      .limit(maxListed)
       .execute();
     const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
     const shown = rows.map(({ created_at, done_at, http_status, ...row }) => ({

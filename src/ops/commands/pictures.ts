@@ -30,7 +30,7 @@ export const pictures: Command = {
     }
     // Before reading: somebody may name a film.
     const { size } = await stat(file);
-    if (size > facts.picture.largestBytes) throw new ApiError("picture-too-large");
+    if (size > facts.picture.maxBytes) throw new ApiError("picture-too-large");
     const bytes = await processPicture(await readFile(file));
     const path = providerPicturePath(provider);
     const database = await openDatabase(config);

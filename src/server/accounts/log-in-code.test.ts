@@ -119,7 +119,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
-    for (let index = 0; index < limits.codeStep.most; index += 1) {
+    for (let index = 0; index < limits.codeStep.max; index += 1) {
       const wrong = await sendCode(testApp, cookie, "000000");
       expect([wrong.statusCode, wrong.json().code]).toEqual([401, "wrong-code"]);
     }
@@ -132,17 +132,17 @@ describeEachDialect("second step of a log-in", (_open, place) => {
   test("many wrong codes of one account slow it down, however often the password is given", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
-    const { most } = limits.codeAccount;
-    for (let index = 0; index < most; index += limits.codeStep.most) {
+    const { max } = limits.codeAccount;
+    for (let index = 0; index < max; index += limits.codeStep.max) {
       const cookie = await passFirstStep(testApp);
       await Promise.all(
-        Array.from({ length: limits.codeStep.most }, () => sendCode(testApp, cookie, "000000")),
+        Array.from({ length: limits.codeStep.max }, () => sendCode(testApp, cookie, "000000")),
       );
     }
     const cookie = await passFirstStep(testApp);
     const slowed = await sendCode(testApp, cookie, codeNow(testApp));
     expect([slowed.statusCode, slowed.json().code]).toEqual([429, "too-many"]);
-    testApp.clock.now += limits.codeAccount.windowMs / most;
+    testApp.clock.now += limits.codeAccount.windowMs / max;
     const later = await passFirstStep(testApp);
     expect((await sendCode(testApp, later, codeNow(testApp))).statusCode).toBe(200);
   });
@@ -169,7 +169,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const step = await passFirstStep(testApp);
     await sendCode(testApp, step, "000000");
     await useUpTries(testApp, (key) => key.startsWith("codeAccount:"));
-    for (let index = 0; index <= limits.codeStep.most; index += 1) {
+    for (let index = 0; index <= limits.codeStep.max; index += 1) {
       expect((await sendCode(testApp, step, codeNow(testApp))).json().code).toBe("too-many");
     }
     await testApp.database.write((trx) =>

@@ -34,7 +34,7 @@ describeEachDialect("throttles", (_open, place) => {
   test("many wrong passwords slow an account down, also the right one, but for one try at a time", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
-    await failManyTimes(testApp, limits.loginAccount.most);
+    await failManyTimes(testApp, limits.loginAccount.max);
     testApp.clock.now += 29 * 1000;
     const slowed = await logIn(testApp, { email, password });
     expect(slowed.statusCode).toBe(429);
@@ -64,15 +64,15 @@ describeEachDialect("throttles", (_open, place) => {
   test("the right password clears the account's count", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
-    await failManyTimes(testApp, limits.loginAccount.most - 1);
+    await failManyTimes(testApp, limits.loginAccount.max - 1);
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
-    await failManyTimes(testApp, limits.loginAccount.most - 1);
+    await failManyTimes(testApp, limits.loginAccount.max - 1);
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
   test("an unknown account is slowed down like a known one", async () => {
     const testApp = await openTestApp(place);
-    await failManyTimes(testApp, limits.loginAccount.most, "who@example.com");
+    await failManyTimes(testApp, limits.loginAccount.max, "who@example.com");
     const answer = await logIn(testApp, { email: "WHO@example.com", password });
     expect(answer.json().code).toBe("too-many");
   });
@@ -80,7 +80,7 @@ describeEachDialect("throttles", (_open, place) => {
   test("failures of one address slow it down, and nobody else; who succeeds is not counted", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
-    const { most } = limits.loginAddress;
+    const { max } = limits.loginAddress;
     await testApp.database.write((trx) => trx.updateTable("throttles").set({ count: 0 }).execute());
     for (let index = 0; index < 5; index += 1) await logIn(testApp, { email, password });
     const counted = () =>
@@ -94,13 +94,13 @@ describeEachDialect("throttles", (_open, place) => {
     await testApp.database.write((trx) =>
       trx
         .updateTable("throttles")
-        .set({ count: most })
+        .set({ count: max })
         .where("key", "like", "loginAddress:%")
         .execute(),
     );
     expect((await logIn(testApp, { email, password })).json().code).toBe("too-many");
     expect((await logIn(testApp, { email, password }, "192.0.2.7")).statusCode).toBe(200);
-    testApp.clock.now += limits.loginAddress.windowMs / most;
+    testApp.clock.now += limits.loginAddress.windowMs / max;
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
@@ -108,24 +108,22 @@ describeEachDialect("throttles", (_open, place) => {
     const shared = await shareDatabase(place);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     await signUp(first.app);
-    const tries = 2 * limits.loginAccount.most;
+    const tries = 2 * limits.loginAccount.max;
     const answers = await Promise.all(
       Array.from({ length: tries }, (_, index) =>
         logIn(index % 2 ? first : second, { email, password: "wrong words" }),
       ),
     );
     const codes = answers.map((answer) => answer.json().code);
-    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(
-      limits.loginAccount.most,
-    );
-    expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.most);
+    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(limits.loginAccount.max);
+    expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.max);
   });
 
   test("who keeps trying one account takes nothing from the others behind the same address", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const another = { email: "who@example.com", password: "wrong words" };
-    for (let index = 0; index < limits.loginAddress.most + 5; index += 1) {
+    for (let index = 0; index < limits.loginAddress.max + 5; index += 1) {
       await logIn(testApp, another);
     }
     expect((await logIn(testApp, another)).statusCode).toBe(429);
@@ -136,7 +134,7 @@ describeEachDialect("throttles", (_open, place) => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
     await database.write((trx) =>
-      trx.updateTable("throttles").set({ count: limits.createAddress.most }).execute(),
+      trx.updateTable("throttles").set({ count: limits.createAddress.max }).execute(),
     );
     const answer = await app.inject({
       method: "POST",
@@ -156,7 +154,7 @@ describeEachDialect("throttles", (_open, place) => {
   test("RATE_LIMITS=off counts nothing", async () => {
     const testApp = await openTestApp(place, { RATE_LIMITS: "off" });
     await signUp(testApp.app);
-    await failManyTimes(testApp, limits.loginAccount.most + 1);
+    await failManyTimes(testApp, limits.loginAccount.max + 1);
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
     expect(await testApp.database.db.selectFrom("throttles").selectAll().execute()).toEqual([]);
   });
@@ -220,7 +218,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const ruth = await signUp(testApp.app);
     for (let round = 0; round < 3; round += 1) {
       await rememberedBrowser(ruth);
-      await failManyTimes(testApp, limits.loginAccount.most + 1);
+      await failManyTimes(testApp, limits.loginAccount.max + 1);
       expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
       const answer = await ruth.call("POST", endpoints.login, { email, password });
       expect(answer.statusCode).toBe(200);
@@ -273,15 +271,15 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const shared = await shareDatabase(place);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     const cookie = await rememberedBrowser(await signUp(first.app));
-    const { most } = limits.loginBrowser;
+    const { max } = limits.loginBrowser;
     const answers = await Promise.all(
-      Array.from({ length: 2 * most }, (_, index) =>
+      Array.from({ length: 2 * max }, (_, index) =>
         logInWith(index % 2 ? first : second, cookie, "wrong words"),
       ),
     );
     const codes = answers.map((answer) => answer.json().code);
-    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(most);
-    expect(codes.filter((code) => code === "too-many")).toHaveLength(most);
+    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(max);
+    expect(codes.filter((code) => code === "too-many")).toHaveLength(max);
     expect((await logInWith(second, cookie)).json().retryAfter).toBe(90);
     expect((await logInWith(second, "")).statusCode).toBe(200);
     first.clock.now += 90_000;

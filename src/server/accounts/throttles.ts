@@ -10,7 +10,7 @@ import { ApiError } from "../http/api-error.ts";
  * window: nobody is locked out for good, and the next try is never far.
  */
 interface Limit {
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
 }
 
@@ -21,33 +21,33 @@ const minute = 60 * 1000;
  * apart from both by browsers that have signed in to the account before.
  */
 export const limits = {
-  loginAccount: { most: 10, windowMs: 15 * minute },
-  loginAddress: { most: 100, windowMs: 15 * minute },
-  loginBrowser: { most: 10, windowMs: 15 * minute },
-  passkeyAddress: { most: 100, windowMs: 15 * minute },
-  passkeyBrowser: { most: 30, windowMs: 15 * minute },
-  codeStep: { most: 5, windowMs: 10 * minute },
-  codeAccount: { most: 20, windowMs: 60 * minute },
-  codeKnown: { most: 20, windowMs: 60 * minute },
-  proofAccount: { most: 10, windowMs: 15 * minute },
-  createAddress: { most: 30, windowMs: 60 * minute },
-  mailAccount: { most: 3, windowMs: 30 * minute },
-  mailAddress: { most: 30, windowMs: 60 * minute },
+  loginAccount: { max: 10, windowMs: 15 * minute },
+  loginAddress: { max: 100, windowMs: 15 * minute },
+  loginBrowser: { max: 10, windowMs: 15 * minute },
+  passkeyAddress: { max: 100, windowMs: 15 * minute },
+  passkeyBrowser: { max: 30, windowMs: 15 * minute },
+  codeStep: { max: 5, windowMs: 10 * minute },
+  codeAccount: { max: 20, windowMs: 60 * minute },
+  codeKnown: { max: 20, windowMs: 60 * minute },
+  proofAccount: { max: 10, windowMs: 15 * minute },
+  createAddress: { max: 30, windowMs: 60 * minute },
+  mailAccount: { max: 3, windowMs: 30 * minute },
+  mailAddress: { max: 30, windowMs: 60 * minute },
   // Links for a new password have counts of their own: other mails to a mailbox must not use up
   // the way back in.
-  resetAccount: { most: 3, windowMs: 30 * minute },
-  resetBrowser: { most: 3, windowMs: 30 * minute },
-  paymentAccount: { most: 30, windowMs: 60 * minute },
-  pictureAccount: { most: 30, windowMs: 60 * minute },
-  dataAccount: { most: 10, windowMs: 60 * minute },
-  visitAddress: { most: 300, windowMs: 60 * minute },
+  resetAccount: { max: 3, windowMs: 30 * minute },
+  resetBrowser: { max: 3, windowMs: 30 * minute },
+  paymentAccount: { max: 30, windowMs: 60 * minute },
+  pictureAccount: { max: 30, windowMs: 60 * minute },
+  dataAccount: { max: 10, windowMs: 60 * minute },
+  visitAddress: { max: 300, windowMs: 60 * minute },
   // Posts with a file field, before anything of them is read.
-  uploadAddress: { most: 600, windowMs: 60 * minute },
-  resumeAddress: { most: 60, windowMs: 60 * minute },
+  uploadAddress: { max: 600, windowMs: 60 * minute },
+  resumeAddress: { max: 60, windowMs: 60 * minute },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Longest window: an older count means nothing, in milliseconds. */
-const longestWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
+const maxWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
 /** One counter that a try uses up: kind of limit, and keyed hash of whom it is about. */
 export interface Counter {
@@ -111,8 +111,8 @@ export async function checkTry(
 
 /** Milliseconds until one used try comes back. */
 function stepOf({ limit }: Counter): number {
-  const { most, windowMs } = limits[limit];
-  return Math.ceil(windowMs / most);
+  const { max, windowMs } = limits[limit];
+  return Math.ceil(windowMs / max);
 }
 
 /** @returns false when the counter is used up; then nothing is counted */
@@ -131,7 +131,7 @@ async function take(trx: Transaction<Database>, counter: Counter, now: number): 
           count: sql`case when ${back} >= throttles.count then 1 else throttles.count - ${back} + 1 end`,
           window_started_at: sql`case when ${back} >= throttles.count then ${now} else ${since} + ${back} * ${step} end`,
         })
-        .where(sql<boolean>`throttles.count - ${back} < ${limits[counter.limit].most}`),
+        .where(sql<boolean>`throttles.count - ${back} < ${limits[counter.limit].max}`),
     )
     .returning("key")
     .executeTakeFirst();
@@ -154,7 +154,7 @@ async function waitFor(trx: Transaction<Database>, counter: Counter, now: number
       .where("key", "=", key)
       .execute();
   }
-  const steps = count - limits[counter.limit].most + 1;
+  const steps = count - limits[counter.limit].max + 1;
   return Math.max(1, Math.ceil((since + steps * stepOf(counter) - now) / 1000));
 }
 
@@ -177,7 +177,7 @@ export async function refundAttempt(trx: Transaction<Database>, counter: Counter
 export async function sweepThrottles(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .deleteFrom("throttles")
-    .where("window_started_at", "<=", now - longestWindowMs)
+    .where("window_started_at", "<=", now - maxWindowMs)
     .execute();
 }
 

@@ -26,7 +26,7 @@ const rowsAtOnce = 500;
 const filesAtOnce = 200;
 const pieceBytes = 1024 * 1024;
 /** Looking for files again when a folder goes away in between, at most so often. */
-const mostLooks = 5;
+const maxReadAttempts = 5;
 /** A transaction that only reads sees one moment and, on SQLite, keeps no writer waiting. */
 const beginReading = {
   sqlite: sql`begin`,
@@ -166,7 +166,7 @@ async function readFolders(folder: string, looks = 1): Promise<Dirent[]> {
   try {
     return await readdir(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    if (!isMissing(error) || looks === mostLooks) throw error;
+    if (!isMissing(error) || looks === maxReadAttempts) throw error;
     return readFolders(folder, looks + 1);
   }
 }

@@ -4,7 +4,7 @@ import { assertOutsideTransaction, runInTransaction } from "./job-scope.ts";
 import type { NodeSqliteDialect } from "./node-sqlite.ts";
 import { type QueuedWrite, WriteLimit } from "./write-limit.ts";
 
-const largestBatch = 256;
+const maxBatchSize = 256;
 const batchLimitMs = 10_000;
 
 type TransactionBody<DB, T> = (trx: Transaction<DB>) => Promise<T>;
@@ -76,7 +76,7 @@ export class GroupCommit<DB> {
     do {
       // One turn of the event loop, in which more requests arrive and join.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#commit(this.#waiting.splice(0, largestBatch));
+      await this.#commit(this.#waiting.splice(0, maxBatchSize));
     } while (this.#waiting.length > 0);
     this.#draining = undefined;
   }

@@ -17,7 +17,7 @@ const never = Number.MAX_SAFE_INTEGER;
  */
 export async function claimEmails(
   { db, write }: DatabaseClient,
-  most: number,
+  max: number,
   now: number,
   leasedUntil: number,
 ): Promise<PendingEmail[]> {
@@ -28,7 +28,7 @@ export async function claimEmails(
     .where("next_try_at", "<=", now)
     .where("leased_until", "<=", now)
     .orderBy("next_try_at")
-    .limit(most)
+    .limit(max)
     .execute();
   if (due.length === 0) return [];
   return write(async (trx) => {
@@ -135,7 +135,7 @@ export async function countEmails(db: Kysely<Database>): Promise<MailCount[]> {
 export async function pullBackMails(
   { write }: DatabaseClient,
   now: number,
-  { longestWaitMs, leaseMs }: { readonly longestWaitMs: number; readonly leaseMs: number },
+  { maxWaitMs, leaseMs }: { readonly maxWaitMs: number; readonly leaseMs: number },
 ): Promise<void> {
   await write(async (trx) => {
     const waiting = trx
@@ -148,7 +148,7 @@ export async function pullBackMails(
       .execute();
     await waiting
       .set({ next_try_at: now })
-      .where("next_try_at", ">", now + longestWaitMs)
+      .where("next_try_at", ">", now + maxWaitMs)
       .execute();
     await waiting
       .set({ leased_until: 0 })

@@ -16,7 +16,7 @@ import {
   deliveryLimitMs,
   type EmailTransport,
   isRejection,
-  mostAtOnce,
+  maxConcurrent,
   openTransport,
 } from "./transport.ts";
 
@@ -31,7 +31,7 @@ const eagerPollMs = 100;
 const eagerForMs = 2000;
 const leaseMs = deliveryLimitMs + minute;
 const firstWaitMs = minute;
-const longestWaitMs = 6 * hour;
+const maxWaitMs = 6 * hour;
 /** A mail that nobody took for so long is given up. */
 const giveUpAfterMs = day;
 
@@ -100,16 +100,16 @@ export class EmailWorker {
     const { database, now } = this.#context;
     // A mail in hand keeps its lease, or it would go out twice.
     if (this.#inHand.size === 0) {
-      const limits = { longestWaitMs, leaseMs };
+      const limits = { maxWaitMs, leaseMs };
       await this.#clock.repairIfSetBack(now(), () => pullBackMails(database, now(), limits));
     }
     if (Math.abs(now() - this.#forgotAt) > day) {
       this.#forgotAt = now();
       await deleteOldEmails(database, now() - facts.keep.mailDays * day);
     }
-    const most = mostAtOnce - this.#inHand.size;
-    if (most === 0) return;
-    const mails = await claimEmails(database, most, now(), now() + leaseMs);
+    const max = maxConcurrent - this.#inHand.size;
+    if (max === 0) return;
+    const mails = await claimEmails(database, max, now(), now() + leaseMs);
     for (const mail of mails) {
       const sending = this.#send(mail).finally(() => {
         this.#inHand.delete(sending);
@@ -151,7 +151,7 @@ export class EmailWorker {
       this.#log.error(about, "a mail was given up");
       return;
     }
-    const wait = Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+    const wait = Math.min(firstWaitMs * 2 ** (attempts - 1), maxWaitMs);
     const nextTryAt = Math.min(now() + wait, mail.created_at + giveUpAfterMs);
     await settleEmail(database, mail, { nextTryAt });
     this.#log.warn(about, "a mail has to wait");

@@ -13,7 +13,7 @@ export interface EmailTransport {
 }
 
 /** Mails under way at once, each on a connection of its own. */
-export const mostAtOnce = 5;
+export const maxConcurrent = 5;
 
 /** Longest time for one mail, in milliseconds; less than its lease. */
 export const deliveryLimitMs = 90_000;
@@ -44,7 +44,7 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
   const pool: Transporter = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: mostAtOnce,
+    maxConnections: maxConcurrent,
     // The outbox tries again, and knows when to stop.
     maxRequeues: 0,
     ...waits,

@@ -45,7 +45,7 @@ export async function countSignups(
   trx: Transaction<Database>,
   addressHash: string,
   { since, until }: RecentSpan,
-  most: number,
+  max: number,
 ): Promise<number> {
   const rows = await trx
     .selectFrom("newsletter_subscribers")
@@ -53,7 +53,7 @@ export async function countSignups(
     .where("address_hash", "=", addressHash)
     .where("created_at", ">", since)
     .where("created_at", "<=", until)
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.length;
 }

@@ -16,7 +16,7 @@ import { isNativePost, readNamedBody } from "../http/body.ts";
 import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
 import { requireOwnSite } from "../http/same-site.ts";
 import { userAgentOf } from "../http/user-agent.ts";
-import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
+import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
 import { countSignups, subscribe, unsubscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
 
@@ -120,9 +120,9 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   };
   await context.database.write(async (trx) => {
     const earlier = addressHash
-      ? await countSignups(trx, addressHash, recentSpan(now, limitWindowMs), mostPerAddress)
+      ? await countSignups(trx, addressHash, recentSpan(now, limitWindowMs), maxPerAddress)
       : 0;
-    if (earlier >= mostPerAddress) {
+    if (earlier >= maxPerAddress) {
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
     }
     await subscribe(trx, {

@@ -3,7 +3,7 @@ import type { ServedFile } from "./site-files.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
 /** Pages with settings kept ready, each some 15 KB; with 15 settings there could be far more. */
-const mostKept = 64;
+const maxKept = 64;
 
 /** The reader waits for it: little less small than the best, and ten times as fast. */
 const brotliQuality = 4;
@@ -26,7 +26,7 @@ export class DisplayVariants {
     // Put in again, so that the one asked for longest ago comes first.
     this.#kept.set(key, found);
     const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > mostKept) this.#kept.delete(oldest);
+    if (oldest !== undefined && this.#kept.size > maxKept) this.#kept.delete(oldest);
     return found;
   }
 }

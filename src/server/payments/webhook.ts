@@ -8,7 +8,7 @@ import { noteNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
 
 /** Largest event that is read, in bytes; an account with everything in it is about 20 KB. */
-const largestEventBytes = 512 * 1024;
+const maxEventBytes = 512 * 1024;
 /** How far a signature's and an event's time may lie from ours, in seconds. */
 const toleranceSeconds = 300;
 /** Longest id that is stored, in characters; Stripe's have about 30. */
@@ -26,17 +26,13 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
       done(null, body);
     });
-    scope.post(
-      endpoints.stripeWebhook,
-      { bodyLimit: largestEventBytes },
-      async (request, reply) => {
-        const event = await readEvent(request, secret, context.now());
-        if (event.type === "account.updated") {
-          await takeAccount(readAccountUpdate(event, context.now()), context);
-        }
-        return reply.header("cache-control", "no-store").send({ received: true });
-      },
-    );
+    scope.post(endpoints.stripeWebhook, { bodyLimit: maxEventBytes }, async (request, reply) => {
+      const event = await readEvent(request, secret, context.now());
+      if (event.type === "account.updated") {
+        await takeAccount(readAccountUpdate(event, context.now()), context);
+      }
+      return reply.header("cache-control", "no-store").send({ received: true });
+    });
   });
 }
 

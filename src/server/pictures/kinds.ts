@@ -26,12 +26,12 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
 const brandLength = 4;
 const firstBrand = 8;
 /** Far more than any file names; the length in the file is not to be believed. */
-const mostBytes = 256;
+const maxBytes = 256;
 
 /** The brands of a file type box: size, "ftyp", major brand, version, compatible brands. */
 function readBrands(bytes: Buffer): string[] {
   if (bytes.toString("latin1", 4, firstBrand) !== "ftyp") return [];
-  const end = Math.min(bytes.readUInt32BE(0), mostBytes, bytes.length);
+  const end = Math.min(bytes.readUInt32BE(0), maxBytes, bytes.length);
   const brands: string[] = [];
   for (let at = firstBrand; at + brandLength <= end; at += brandLength) {
     brands.push(bytes.toString("latin1", at, at + brandLength));

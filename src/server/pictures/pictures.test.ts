@@ -211,7 +211,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     const before = await pictureOf(ruth);
-    const big = Buffer.alloc(facts.picture.largestBytes + 1);
+    const big = Buffer.alloc(facts.picture.maxBytes + 1);
     const refusals = [
       [Buffer.from("hello"), "picture-unreadable"],
       [heicStart(), "picture-heic"],

@@ -9,7 +9,7 @@ import { recognize } from "./kinds.ts";
  * What a phone with 50 million pixels takes: decoding more costs too much memory. AVIF
  * takes ten times as long, and a tiny file can ask for all of it.
  */
-const mostPixels = { jpeg: 52_000_000, png: 52_000_000, webp: 52_000_000, avif: 24_000_000 };
+const maxPixels = { jpeg: 52_000_000, png: 52_000_000, webp: 52_000_000, avif: 24_000_000 };
 const timeLimitSeconds = 15;
 /** The next one counts only when the square would take more bytes than the picture came with. */
 const qualities = [82, 60, 40, 20, 5];
@@ -24,7 +24,7 @@ const turns = new Semaphore(2);
  * @throws ApiError "picture-too-large", "picture-heic", "picture-unreadable"
  */
 export async function processPicture(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > facts.picture.largestBytes) throw new ApiError("picture-too-large");
+  if (bytes.length > facts.picture.maxBytes) throw new ApiError("picture-too-large");
   const kind = recognize(bytes);
   if (kind === "heic") throw new ApiError("picture-heic");
   if (!kind) throw new ApiError("picture-unreadable");
@@ -33,7 +33,7 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
   return turns.run(async () => {
     try {
       const open = () =>
-        sharp(bytes, { limitInputPixels: mostPixels[kind], failOn: "error" })
+        sharp(bytes, { limitInputPixels: maxPixels[kind], failOn: "error" })
           .autoOrient()
           .resize(side, side, { fit: "cover" });
       const ways = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));

@@ -26,7 +26,7 @@ const spoolLimits = {
   totalBytes: 256 * 1024 * 1024,
   senderBytes: 32 * 1024 * 1024,
 };
-const limit = { maxBytes: facts.picture.largestBytes, tooLarge: "picture-too-large" } as const;
+const limit = { maxBytes: facts.picture.maxBytes, tooLarge: "picture-too-large" } as const;
 
 /** A picture is a picture, wherever it came from: it can do nothing. */
 const pictureHeaders = {

@@ -85,7 +85,7 @@ export function personPaths(): Paths {
     },
     [endpoints.picture]: {
       put: describeOwnChange({
-        summary: `Save one's own picture, at most ${facts.picture.largestBytes} bytes`,
+        summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
         body: bytes("image/*"),
         answer: json(picture),
         refusals: [

@@ -17,7 +17,7 @@ export interface Touch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const longestParameter = 200;
+const maxParamLength = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const unknown = "-unknown";
 
@@ -48,7 +48,7 @@ function readParams(query: URLSearchParams, companies: Companies): Touch["params
   const own = Object.values(companies).map(({ clickId }) => clickId);
   const known = new Set<string>(captured);
   for (const name of new Set([...known, ...own])) {
-    const value = query.get(name)?.trim().slice(0, longestParameter);
+    const value = query.get(name)?.trim().slice(0, maxParamLength);
     if (!value || !isStorableText(value)) continue;
     // No click's number: an address or a name that somebody put there.
     if (!known.has(name) && /[\s@]/.test(value)) continue;
@@ -58,7 +58,7 @@ function readParams(query: URLSearchParams, companies: Companies): Touch["params
 }
 
 function readReferrer(request: FastifyRequest): string | null {
-  const host = URL.parse(request.headers.referer ?? "")?.hostname.slice(0, longestParameter);
+  const host = URL.parse(request.headers.referer ?? "")?.hostname.slice(0, maxParamLength);
   return host && host !== request.hostname ? host : null;
 }
 

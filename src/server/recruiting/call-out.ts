@@ -23,7 +23,7 @@ export interface OutgoingResponse {
 
 /** Longest wait from the look-up to the end of the answer, in milliseconds. */
 export const requestTimeoutMs = 5000;
-const longestText = 500;
+const maxTextLength = 500;
 
 /** Networks that are nobody's or ours (RFC 6890): an address there is never called. */
 const refused = new BlockList();
@@ -119,13 +119,13 @@ function send(
     outgoing.on("response", (answer) => {
       let text = "";
       const settle = () => {
-        resolve({ status: answer.statusCode ?? 0, text: text.slice(0, longestText) });
+        resolve({ status: answer.statusCode ?? 0, text: text.slice(0, maxTextLength) });
         outgoing.destroy();
       };
       answer.setEncoding("utf8");
       answer.on("data", (part: string) => {
         text += part;
-        if (text.length >= longestText) settle();
+        if (text.length >= maxTextLength) settle();
       });
       answer.on("end", settle);
       answer.on("error", reject);

@@ -13,9 +13,9 @@ type Conversion = Selectable<Database["conversions"]>;
 const minute = 60_000;
 const hour = 60 * minute;
 const firstWaitMs = minute;
-const longestWaitMs = 6 * hour;
+const maxWaitMs = 6 * hour;
 const leaseMs = requestTimeoutMs + minute;
-const mostAtOnce = 20;
+const maxConcurrent = 20;
 
 /** The call that a conversion stands for, or undefined when its source or event is not set up any more. */
 export function buildRequest(
@@ -58,7 +58,7 @@ export async function pullBackConversions({ database, now }: AppContext): Promis
     await waiting
       .set({ next_try_at: time })
       .where("attempts", ">", 0)
-      .where("next_try_at", ">", time + longestWaitMs)
+      .where("next_try_at", ">", time + maxWaitMs)
       .execute();
     await waiting
       .set({ leased_until: 0 })
@@ -90,7 +90,7 @@ async function claim({ database, now }: AppContext): Promise<Conversion[]> {
     .where("next_try_at", "<=", time)
     .where("leased_until", "<=", time)
     .orderBy("next_try_at")
-    .limit(mostAtOnce)
+    .limit(maxConcurrent)
     .execute();
   if (due.length === 0) return [];
   return database.write(async (trx) => {
@@ -171,7 +171,7 @@ function postpone(
   reason: string,
   heard: Pick<Conversion, "http_status" | "response">,
 ): Promise<void> {
-  const wait = Math.min(firstWaitMs * 2 ** (conversion.attempts - 1), longestWaitMs);
+  const wait = Math.min(firstWaitMs * 2 ** (conversion.attempts - 1), maxWaitMs);
   const next = context.now() + wait;
   const isOver = next > windowEnd(conversion, context);
   return settle(context, conversion, {

@@ -55,7 +55,7 @@ export const defaultSource = "talroo";
 /** After this many days nobody waits for a call any more, unless its event says otherwise. */
 export const defaultWindowDays = 1;
 const dayInMinutes = 24 * 60;
-const longestDays = 90;
+const maxWindowDays = 90;
 
 export interface ConversionSettings {
   readonly sources: Readonly<Record<string, ConversionSource>>;
@@ -231,9 +231,9 @@ function checkTimes(
   { delayMinutes = 0, windowDays = defaultWindowDays }: Json,
   fault: ReportError,
 ): void {
-  const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= longestDays;
+  const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= maxWindowDays;
   if (!isDays) {
-    fault(`${where}: windowDays is a number above 0, at most ${longestDays}`);
+    fault(`${where}: windowDays is a number above 0, at most ${maxWindowDays}`);
     return;
   }
   const isDelay =

@@ -17,7 +17,7 @@ import { claimApplication } from "./visitors.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 
 /**
  * Deletes the browser's draft with all that belongs to it. Without one it does nothing, and one
@@ -55,7 +55,7 @@ async function sweepDraftFiles(context: AppContext): Promise<void> {
       .where("status", "=", "draft")
       .where("resume_file", "is not", null)
       .where("updated_at", "<", now() - facts.keep.draftFileHours * hour)
-      .limit(mostAtOnce)
+      .limit(maxConcurrent)
       .forUpdate()
       .execute();
     for (const { id, track, steps } of old) {
@@ -89,7 +89,7 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
       .select("id")
       .where("status", "=", "draft")
       .where("updated_at", "<", now() - draftDays * day)
-      .limit(mostAtOnce)
+      .limit(maxConcurrent)
       .execute();
     const ids = old.map(({ id }) => id);
     if (ids.length > 0) await deleteDrafts(trx, ids);

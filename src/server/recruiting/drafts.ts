@@ -15,7 +15,7 @@ import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
-import { limitWindowMs, mostPerAddress } from "../submissions/spam.ts";
+import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
 import {
   type Application,
   answerColumns,
@@ -130,9 +130,9 @@ async function rejectFlood(
     .where("address_hash", "=", addressHash)
     .where("created_at", ">", since)
     .where("created_at", "<=", until)
-    .limit(mostPerAddress)
+    .limit(maxPerAddress)
     .execute();
-  if (recent.length >= mostPerAddress) {
+  if (recent.length >= maxPerAddress) {
     throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
   }
 }

@@ -72,7 +72,7 @@ describeEachDialect("floods of applications", (_open, place) => {
     await database.write((trx) =>
       trx
         .updateTable("throttles")
-        .set({ count: limits.visitAddress.most })
+        .set({ count: limits.visitAddress.max })
         .where("key", "like", "visitAddress:%")
         .execute(),
     );

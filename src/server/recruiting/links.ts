@@ -30,9 +30,9 @@ import { claimApplication, type Visitor } from "./visitors.ts";
 const hour = 60 * 60 * 1000;
 const linkMs = facts.keep.resumeLinkDays * 24 * hour;
 /** Links to one application within an hour. */
-const mostLinks = 3;
+const maxLinks = 3;
 /** Applications that one request for links may be about. */
-const mostDrafts = 3;
+const maxDrafts = 3;
 const kinds = ["resume-application", "join-applications"] as const;
 
 /** @returns false when this application had its links for this hour */
@@ -51,7 +51,7 @@ async function queueLink(
     .where("created_at", ">", since)
     .where("created_at", "<=", until)
     .execute();
-  if (recent.length >= mostLinks) return false;
+  if (recent.length >= maxLinks) return false;
   const { id: data } = draft;
   const token = await issueToken(
     trx,
@@ -111,7 +111,7 @@ export async function mailLinksTo(email: string, track: Track, context: AppConte
       .where("status", "=", "draft")
       .where("email_key", "=", emailKey(email))
       .orderBy("updated_at", "desc")
-      .limit(mostDrafts)
+      .limit(maxDrafts)
       .execute();
     for (const { id } of drafts) {
       const draft = await lockApplication(trx, id);

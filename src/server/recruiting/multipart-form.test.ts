@@ -81,7 +81,7 @@ describeEachDialect("multipart forms", (_open, place) => {
     await server.database.write((trx) =>
       trx
         .updateTable("throttles")
-        .set({ count: limits.uploadAddress.most })
+        .set({ count: limits.uploadAddress.max })
         .where("key", "like", "uploadAddress:%")
         .execute(),
     );

@@ -132,7 +132,7 @@ async function openParser(
         limits: {
           parts: maxParts,
           files: 1,
-          fileSize: facts.application.resumeLargestBytes,
+          fileSize: facts.application.resumeMaxBytes,
           fieldSize: maxTextBytes,
           headerSize: maxHeaderBytes,
           headerPairs: maxHeaderPairs,

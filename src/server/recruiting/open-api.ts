@@ -97,7 +97,7 @@ function trackPaths(track: Track, config: Config): Paths {
     },
     [calls.resume]: {
       put: describeEndpoint({
-        summary: `Save a résumé with the draft, at most ${facts.application.resumeLargestBytes} bytes`,
+        summary: `Save a résumé with the draft, at most ${facts.application.resumeMaxBytes} bytes`,
         body: bytes(...resumeTypes),
         answer: json(resume),
         refusals: [

@@ -82,7 +82,7 @@ export async function listApplications(
   db: Kysely<Database>,
   track: Track,
   after: string,
-  most: number,
+  max: number,
 ): Promise<ApplicationRecord[]> {
   const rows = await db
     .selectFrom("applications")
@@ -91,7 +91,7 @@ export async function listApplications(
     .where("status", "!=", "draft")
     .where("id", ">", after)
     .orderBy("id")
-    .limit(most)
+    .limit(max)
     .execute();
   const records = [];
   for (const { id } of rows) {

@@ -17,7 +17,7 @@ const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 export const resumeTypes = ["application/pdf", docx, "image/jpeg", "image/png"] as const;
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 /** A picture's pixels take memory, whatever its file weighs. */
-const mostPixels = 60_000_000;
+const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
 /** Drawing takes much memory and a thread of four. */
 const turns = new Semaphore(1);
@@ -30,7 +30,7 @@ const pdfTail = 2048;
  * @throws ApiError "resume-too-large", "resume-unreadable", "resume-active"
  */
 export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
-  if (bytes.length > facts.application.resumeLargestBytes) throw new ApiError("resume-too-large");
+  if (bytes.length > facts.application.resumeMaxBytes) throw new ApiError("resume-too-large");
   const head = bytes.subarray(0, 8);
   if (head.toString("latin1", 0, 5) === "%PDF-" && isWholePdf(bytes)) {
     return { type: "application/pdf", extension: "pdf", bytes };
@@ -64,7 +64,7 @@ const jpegWays = [
 /** Draws a picture anew, in no more bytes than it came with; a PNG may become a JPEG for that. */
 async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedResume> {
   const { default: sharp } = await import("sharp");
-  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" });
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
   try {
     const drawn = await turns.run(async () => {
       const { width, isPalette = false } = await open().metadata();

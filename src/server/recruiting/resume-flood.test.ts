@@ -44,7 +44,7 @@ describeEachDialect("floods of files", (_open, place) => {
     await server.database.write((trx) =>
       trx
         .updateTable("throttles")
-        .set({ count: limits.resumeAddress.most })
+        .set({ count: limits.resumeAddress.max })
         .where("key", "like", "resumeAddress:%")
         .execute(),
     );
@@ -86,14 +86,14 @@ describeEachDialect("floods of files", (_open, place) => {
     const { app } = await openTestApp(place, { TRUST_PROXY: "on" });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const from = (address: string) => ({ "x-forwarded-for": address });
-    const most = 10 * 1024 * 1024;
+    const max = 10 * 1024 * 1024;
     const stalled = await Promise.all(
       Array.from({ length: 7 }, () =>
-        beginSending(app, resume, most, { ...type, ...from("203.0.113.1") }),
+        beginSending(app, resume, max, { ...type, ...from("203.0.113.1") }),
       ),
     );
     // Seven times 10 MB, but for their last bytes, do not fit into the share of 64 MB.
-    await Promise.all(stalled.map(({ send }) => send(Buffer.alloc(most - 1000))));
+    await Promise.all(stalled.map(({ send }) => send(Buffer.alloc(max - 1000))));
     expect(await Promise.any(stalled.map(({ status }) => status))).toBe(429);
     const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
     const other = new Phone(app, from("203.0.113.2"));

@@ -16,7 +16,7 @@ import { requireResumeQuota } from "./resume-quota.ts";
 import { findClaimed } from "./visitors.ts";
 
 const folder = "Applications";
-const longestName = 120;
+const maxNameLength = 120;
 /** Replaced files of a draft that wait for their removal; more of them would fill the disk. */
 const maxReplaced = 3;
 
@@ -31,7 +31,7 @@ export function resumeFolder(id: string): string {
 /** The name without folders and control characters, for people to recognise their file. */
 function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
-  return base.replace(/\p{C}/gu, "").trim().slice(-longestName) || "resume";
+  return base.replace(/\p{C}/gu, "").trim().slice(-maxNameLength) || "resume";
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { facts } from "../../contract/facts.ts";
-import { largestBodyBytes } from "../../contract/submission.ts";
+import { maxBodyBytes } from "../../contract/submission.ts";
 import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { discardUpload } from "../files/read-upload.ts";
@@ -21,7 +21,7 @@ export type FormBody = URLSearchParams | MultipartForm;
 export const maxPostBytes = 24 * 1024 * 1024;
 
 /** Answers alone are far shorter; browsers write a byte as three characters ("%C5"). */
-const maxTextBytes = 3 * largestBodyBytes;
+const maxTextBytes = 3 * maxBodyBytes;
 /** Files in hand at once, each of them several times its size of memory; on their way, on the disk. */
 const spoolLimits = {
   inMemory: 6,
@@ -76,7 +76,7 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
     },
   );
   scope.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
-    const maxBytes = facts.application.resumeLargestBytes;
+    const maxBytes = facts.application.resumeMaxBytes;
     return receive(request, body, { maxBytes, tooLarge: "resume-too-large" });
   });
 }

@@ -43,10 +43,10 @@ const day = 24 * 60 * 60 * 1000;
 const completionMs = facts.application.completionMinutes * 60_000;
 const linkMs = facts.keep.resumeLinkDays * day;
 /** References are random: this many in a row taken means that something else is wrong. */
-const mostTries = 5;
+const maxAttempts = 5;
 
 /** Mails to one address in a day about applications sent in; anybody can type anybody's address. */
-const mostMails = 3;
+const maxEmails = 3;
 
 /** Shows the reference after sending, to this browser and not for long. */
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
@@ -150,7 +150,7 @@ export function firstStatus(answers: Answers): Application["status"] {
 }
 
 async function freeReference(trx: Transaction<Database>): Promise<string> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
     const reference = makeReference();
     // Also among the other forms' records: one number is read out, whatever it is about.
     const taken = await trx
@@ -217,8 +217,8 @@ async function queueMails(
   const reference = sent.reference ?? "";
   const email = emailKey(textOf(sent.answers, "email"));
   const received = await countSent(trx, "email_key", email, now);
-  if (received <= mostMails) await queueEmail(trx, receivedMail(sent, reference), now);
-  if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > mostMails) return;
+  if (received <= maxEmails) await queueEmail(trx, receivedMail(sent, reference), now);
+  if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > maxEmails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
@@ -239,7 +239,7 @@ async function countSent(
     .where(column, "=", value)
     .where("submitted_at", ">", since)
     .where("submitted_at", "<=", until)
-    .limit(mostMails + 1)
+    .limit(maxEmails + 1)
     .execute();
   return rows.length;
 }

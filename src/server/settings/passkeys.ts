@@ -26,7 +26,7 @@ import {
 import { securityMail } from "./security-mails.ts";
 
 /** More than one person's devices; keeps lists and challenges short. */
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 /**
  * Ed25519, ES256 and RS256 (COSE), which every device has one of. Said here, because the
@@ -72,7 +72,7 @@ async function startAdding({ request, reply, session }: PortalRequest, context: 
     .executeTakeFirstOrThrow();
   if (person.email_verified_at === null) throw new ApiError("email-not-confirmed");
   const known = await listPasskeys(context, session.uid);
-  if (known.length >= mostPasskeys) throw new ApiError("too-many-passkeys");
+  if (known.length >= maxPasskeys) throw new ApiError("too-many-passkeys");
   const options = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: relyingParty(request, context).id,

@@ -15,7 +15,7 @@ export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Older ones a person asks us about; everything is in the download of their data. */
-const mostDeletionRequests = 5;
+const maxDeletionRequests = 5;
 
 /**
  * All that the settings page shows of what is stored.
@@ -150,6 +150,6 @@ function listDeletionRequests(uid: string, { database }: AppContext) {
     .where("submissions.collection", "=", dataDeletionForm.collection)
     .orderBy("submissions.created_at", "desc")
     .orderBy("submissions.id", "desc")
-    .limit(mostDeletionRequests)
+    .limit(maxDeletionRequests)
     .execute();
 }

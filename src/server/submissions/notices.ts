@@ -24,7 +24,7 @@ interface NewRecord extends ComingRecord {
 }
 
 /** Records of one address in a day that are acknowledged; anybody can type anybody's address. */
-const mostPerRecipient = 3;
+const maxPerRecipient = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Tells staff and sender of a stored record, in its transaction. */
@@ -63,9 +63,9 @@ async function wasOftenUsed(
     .where("email", "=", emailKey(recipient))
     .where("created_at", ">", since)
     .where("created_at", "<=", until)
-    .limit(mostPerRecipient + 1)
+    .limit(maxPerRecipient + 1)
     .execute();
-  return rows.length > mostPerRecipient;
+  return rows.length > maxPerRecipient;
 }
 
 /** Says which form and reference, and no more: mail is read in too many places. */

@@ -4,7 +4,7 @@ import { type RecentSpan, recentSpan } from "../clock.ts";
 import { prepare } from "../db/prepare.ts";
 import type { Database } from "../db/schema.ts";
 import { makeReference } from "./reference.ts";
-import { limitWindowMs, manyPerAddress, manyPerSender, mostPerAddress } from "./spam.ts";
+import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
 
 /** A record to be stored; its reference is made here. */
 export interface NewSubmission {
@@ -125,7 +125,7 @@ const insertWithinLimits = prepare(
               .as("spam_reason"),
             val(row.address_hash).as("address_hash"),
           ])
-          .where("recent.from_address", "<", mostPerAddress)
+          .where("recent.from_address", "<", maxPerAddress)
           .where(({ not, exists }) =>
             not(exists(selectByKey(db, row.collection, [row.earlierKey]))),
           ),
@@ -138,7 +138,7 @@ const insertWithinLimits = prepare(
 function countRecent(db: Kysely<Database>, row: Row & Limits & RecentSpan) {
   const { address_hash, sender } = row;
   const counts = db.selectNoFrom([
-    countRecentOf(db, "address_hash", address_hash, row, mostPerAddress).as("from_address"),
+    countRecentOf(db, "address_hash", address_hash, row, maxPerAddress).as("from_address"),
     countRecentOf(db, "email", sender, row, manyPerSender).as("from_sender"),
   ]);
   return db.selectFrom(counts.as("recent"));
@@ -150,7 +150,7 @@ function countRecentOf(
   column: "address_hash" | "email",
   value: string | null,
   { since, until }: RecentSpan,
-  most: number,
+  max: number,
 ) {
   return db
     .selectFrom(
@@ -160,7 +160,7 @@ function countRecentOf(
         .where(column, "=", value)
         .where("created_at", ">", since)
         .where("created_at", "<=", until)
-        .limit(most)
+        .limit(max)
         .as("some"),
     )
     .select(({ fn }) => fn.countAll<number>().as("count"));
@@ -204,7 +204,7 @@ export async function isOverLimit(
   now: number,
 ): Promise<boolean> {
   const span = recentSpan(now, limitWindowMs);
-  const query = countRecentOf(db, "address_hash", addressHash, span, mostPerAddress);
+  const query = countRecentOf(db, "address_hash", addressHash, span, maxPerAddress);
   const { count } = await query.executeTakeFirstOrThrow();
-  return count >= mostPerAddress;
+  return count >= maxPerAddress;
 }

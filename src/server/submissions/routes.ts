@@ -6,7 +6,7 @@ import { emailKey } from "../../contract/rules.ts";
 import {
   type FormState,
   isReference,
-  largestBodyBytes,
+  maxBodyBytes,
   sentQuery,
   submissionExtras,
   submissionPath,
@@ -22,7 +22,7 @@ import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
 /** Browsers write a byte as three characters ("%C5"): what fits as JSON fits here too. */
-const largestNativeBytes = 3 * largestBodyBytes;
+const maxNativeBytes = 3 * maxBodyBytes;
 
 /** A form and what reading its posts takes, worked out once. */
 interface Intake extends PublicForm {
@@ -48,7 +48,7 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
       const answer = await accept(entry, request, context);
       return reply.code(201).header("cache-control", "no-store").send(answer);
     });
-    app.post(path, { bodyLimit: largestNativeBytes }, (request, reply) =>
+    app.post(path, { bodyLimit: maxNativeBytes }, (request, reply) =>
       acceptNative(entry, request, reply, context),
     );
   }

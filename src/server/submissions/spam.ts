@@ -12,7 +12,7 @@ export const limitWindowMs = 10 * 60 * 1000;
 export const manyPerAddress = 20;
 export const manyPerSender = 5;
 /** Records of one window from which on an address has to wait. */
-export const mostPerAddress = 60;
+export const maxPerAddress = 60;
 
 /** Signs that a page leaves in a submission. */
 export interface SpamSigns {

@@ -18,7 +18,7 @@ import {
 import { findSpamReason, limitWindowMs } from "./spam.ts";
 
 /** References are random: this many in a row taken means that something else is wrong. */
-const mostTries = 5;
+const maxAttempts = 5;
 
 /** A checked form on its way into the database. */
 export interface Submission {
@@ -113,7 +113,7 @@ async function settle(
   limits: Limits | undefined,
 ): Promise<SubmissionResponse | StoredSubmission> {
   const { collection, addressHash, createdAt } = record;
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
     const first = keys.length > 0 && (await findByKey(trx, collection, keys));
     if (first) return first;
     if (await isOverLimit(trx, addressHash, createdAt)) {

@@ -32,7 +32,7 @@ interface PhotoControlProps {
 const inputId = "photo";
 const hintId = "photo-hint";
 const errorId = "photo-error";
-const megabytes = facts.picture.largestBytes / 1024 / 1024;
+const megabytes = facts.picture.maxBytes / 1024 / 1024;
 
 /** The upper room of the house with its window: the photo, the ways to change it, what is not saved yet. */
 export function PhotoControl(props: PhotoControlProps) {

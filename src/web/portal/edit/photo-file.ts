@@ -20,12 +20,12 @@ export interface Photo {
 function findFault({ type, name, size }: File): PictureError | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return "picture-heic";
   if (type !== "" && !pictureTypes.includes(type)) return "picture-unreadable";
-  return size > facts.picture.largestBytes ? "picture-too-large" : undefined;
+  return size > facts.picture.maxBytes ? "picture-too-large" : undefined;
 }
 
 /** A photo of more bytes is made smaller first: it would take minutes on a slow line. */
 const largeBytes = 512 * 1024;
-const longestSide = 2 * facts.picture.side;
+const maxSide = 2 * facts.picture.side;
 const jpegQuality = 0.9;
 
 /** Looks at a file before it is sent. */
@@ -54,7 +54,7 @@ export async function readPhoto(file: File): Promise<Photo | PictureError> {
 }
 
 function shrink(picture: ImageBitmap): Promise<Blob | null> {
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);

@@ -63,7 +63,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     // It is on its way; the step itself must not carry it once more.
     event.target.value = "";
     if (!file) return;
-    if (file.size > facts.application.resumeLargestBytes) {
+    if (file.size > facts.application.resumeMaxBytes) {
       setFault(resumeErrors["resume-too-large"]);
       return;
     }
