@@ -23,8 +23,8 @@ export async function createAccount(
   values: NewAccountValues,
   context: AppContext,
 ): Promise<void> {
-  const { database, now, clientKeys: senders } = context;
-  await countAttempt(context, [{ limit: "createAddress", hash: senders.hashAddress(request) }]);
+  const { database, now, clientKeys } = context;
+  await countAttempt(context, [{ limit: "createAddress", hash: clientKeys.hashAddress(request) }]);
   if (await findAccountByEmail(database.db, values.email)) {
     throw new ApiError("email-already-in-use");
   }

@@ -29,9 +29,9 @@ export async function tryPassword(
   { email, password }: FormValues<"email" | "password">,
   context: AppContext,
 ): Promise<ProvenAccount> {
-  const { clientKeys: senders, database } = context;
-  const byAddress: Counter = { limit: "loginAddress", hash: senders.hashAddress(request) };
-  const byAccount: Counter = { limit: "loginAccount", hash: senders.hashAccount(email) };
+  const { clientKeys, database } = context;
+  const byAddress: Counter = { limit: "loginAddress", hash: clientKeys.hashAddress(request) };
+  const byAccount: Counter = { limit: "loginAccount", hash: clientKeys.hashAccount(email) };
   const account = await findAccountByEmail(database.db, email);
   const byBrowser: Counter = {
     limit: "loginBrowser",

@@ -29,7 +29,7 @@ export async function askForReset(
   email: string,
   context: AppContext,
 ): Promise<void> {
-  const { database, origin, clientKeys: senders } = context;
+  const { database, origin, clientKeys } = context;
   const asked = await findAccountByEmail(database.db, email);
   const browser = hashDevice(request, asked, context);
   const refusal = "links-sent";
@@ -37,8 +37,8 @@ export async function askForReset(
     context,
     browser === undefined
       ? [
-          { limit: "mailAddress", hash: senders.hashAddress(request) },
-          { limit: "resetAccount", hash: senders.hashAccount(email), refusal },
+          { limit: "mailAddress", hash: clientKeys.hashAddress(request) },
+          { limit: "resetAccount", hash: clientKeys.hashAccount(email), refusal },
         ]
       : [{ limit: "resetBrowser", hash: browser, refusal }],
   );
@@ -75,7 +75,7 @@ export async function resetPassword(
   newPassword: string,
   context: AppContext,
 ): Promise<void> {
-  const { database, clientKeys: senders } = context;
+  const { database, clientKeys } = context;
   if (!(await isResetLink(token, context))) throw new ApiError("link-expired");
   const passwordHash = await hashPassword(newPassword);
   const account = await database.write(async (trx) => {
@@ -95,7 +95,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     await endSessions(trx, uid);
     await revokeTokens(trx, uid, ["reset-password", "verify-email", "change-email", "login-code"]);
-    await clearCounter(trx, { limit: "loginAccount", hash: senders.hashAccount(email) });
+    await clearCounter(trx, { limit: "loginAccount", hash: clientKeys.hashAccount(email) });
     await queueEmail(trx, passwordChangedMail({ uid, email, ...removed }), now);
     return { uid, password_hash: passwordHash };
   });

@@ -62,11 +62,11 @@ export interface Counter {
 export function emailCounters(
   request: FastifyRequest,
   email: string,
-  { clientKeys: senders }: Pick<AppContext, "clientKeys">,
+  { clientKeys }: Pick<AppContext, "clientKeys">,
 ): Counter[] {
   return [
-    { limit: "mailAddress", hash: senders.hashAddress(request) },
-    { limit: "mailAccount", hash: senders.hashAccount(email) },
+    { limit: "mailAddress", hash: clientKeys.hashAddress(request) },
+    { limit: "mailAccount", hash: clientKeys.hashAccount(email) },
   ];
 }
 

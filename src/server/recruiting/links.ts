@@ -71,13 +71,13 @@ export async function mailLink(
   { track, visitor, addressHash }: Applicant,
   context: AppContext,
 ): Promise<string> {
-  const { database, clientKeys: senders } = context;
+  const { database, clientKeys } = context;
   const id = visitor.applications[track];
   const email = readEmail(await findApplication(database.db, id), visitor);
   // Anybody can type anybody's address, in as many applications as they like.
   await countAttempt(context, [
     { limit: "mailAddress", hash: addressHash },
-    { limit: "mailAccount", hash: senders.hashAccount(email) },
+    { limit: "mailAccount", hash: clientKeys.hashAccount(email) },
   ]);
   return database.write(async (trx) => {
     const draft = await lockApplication(trx, id);

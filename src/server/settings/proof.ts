@@ -34,10 +34,10 @@ const wrongPassword = "This is not your current password.";
 
 /** Whether the person proved a moment ago who they are. */
 export function isRecentlyAuthenticated(
-  { authenticatedAt: provedAt }: Session,
+  { authenticatedAt }: Session,
   { now }: Pick<AppContext, "now">,
 ): boolean {
-  return elapsedMs(provedAt, now()) <= facts.reauthMinutes * 60 * 1000;
+  return elapsedMs(authenticatedAt, now()) <= facts.reauthMinutes * 60 * 1000;
 }
 
 /**

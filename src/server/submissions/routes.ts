@@ -82,7 +82,7 @@ async function accept(intake: Intake, request: FastifyRequest, context: AppConte
 function readSubmission(
   intake: Intake,
   request: FastifyRequest,
-  { config, clientKeys: senders }: AppContext,
+  { config, clientKeys }: AppContext,
 ): Submission {
   const body = readTextBody(request.body, intake.known);
   const values = withDefaults(intake, body);
@@ -94,7 +94,7 @@ function readSubmission(
     honeypot: body[submissionExtras.honeypot] ?? "",
     formTimeMs: formTime && /^\d{1,15}$/.test(formTime) ? Number(formTime) : undefined,
     native: isNativePost(request),
-    addressHash: senders.hashAddress(request),
+    addressHash: clientKeys.hashAddress(request),
     limitedSender: config.rateLimits ? values.email && emailKey(values.email) : undefined,
   };
 }

@@ -65,7 +65,7 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
     initial,
     onSend,
     onDone,
-    showError: showRefusal,
+    showError,
     busyLabel = sending,
   } = props;
   const served = useServedState(form.collection);
@@ -147,7 +147,7 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
         {props.children}
       </FormFrame>
       {refused &&
-        (showRefusal?.({ ...refused, close }) ?? (
+        (showError?.({ ...refused, close }) ?? (
           <FailureDialog failure={refused.sentence} onClose={close}>
             {hasPassword && "Please type your password once more."}
           </FailureDialog>

@@ -12,7 +12,7 @@ import type { Collection } from "./collection-table.tsx";
 const { attributionDays } = facts.application;
 const {
   sessionDays,
-  deviceCookieDays: knownBrowserDays,
+  deviceCookieDays,
   resetLinkMinutes,
   draftDays,
   draftFileHours,
@@ -148,7 +148,7 @@ export const accountCollections: readonly Collection[] = [
     name: "Browsers you signed in with",
     holds: "A second code in a cookie on your device. It does not let anybody in.",
     why: "So that you can still sign in while somebody else keeps trying your password.",
-    keeps: `For ${knownBrowserDays} days after you last used your account there. A new password makes it worthless.`,
+    keeps: `For ${deviceCookieDays} days after you last used your account there. A new password makes it worthless.`,
     seenBy: "Nobody. On our side there is only a count of tries.",
   },
   {

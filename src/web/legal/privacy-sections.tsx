@@ -5,7 +5,7 @@ import { AppLink } from "../app-link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;
-const { deviceCookieDays: knownBrowserDays } = facts.keep;
+const { deviceCookieDays } = facts.keep;
 
 export const scope: LegalSection = {
   id: "scope",
@@ -95,7 +95,7 @@ export const cookies: LegalSection = {
         signed in. We set one when you change the reading settings, so that they last.
       </p>
       <p>
-        Signing in sets a second cookie, which stays for {knownBrowserDays} days after you last used
+        Signing in sets a second cookie, which stays for {deviceCookieDays} days after you last used
         your account. It tells us that you signed in with this browser before. So strangers who try
         your password cannot keep you out. It lets nobody in.
       </p>

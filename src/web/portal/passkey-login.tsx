@@ -26,7 +26,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
 
   async function logIn() {
     setBusy(true);
-    const { askPasskey, passkeyErrorMessage: passkeyFault } = await loadChunk(
+    const { askPasskey, passkeyErrorMessage } = await loadChunk(
       () => import("../passkeys.ts"),
     );
     const answer = await askPasskey(`${endpoints.passkeyLogin}/options`);
@@ -36,7 +36,7 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
         )
       : answer;
     if (outcome.ok) await onDone(outcome.data as LoginResponse);
-    else setFault(passkeyFault(outcome));
+    else setFault(passkeyErrorMessage(outcome));
     setBusy(false);
   }
 
