@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { endpoints } from "../src/contract/api.ts";
+import { endpoints } from "../src/contract/endpoints/endpoints.ts";
 import { newAccount } from "../tests/support/portal.ts";
 import { openPhone, until, untilQuiet } from "./browser.ts";
 import { listPages } from "./documents.ts";

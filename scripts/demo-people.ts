@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { profilePicturePath, providerPicturePath } from "../src/contract/api.ts";
+import { profilePicturePath, providerPicturePath } from "../src/contract/endpoints/endpoints.ts";
 import { hashPassword } from "../src/server/accounts/passwords.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/accounts/queries.ts";
 import type { FileStore } from "../src/server/files/file-store.ts";

@@ -4,7 +4,7 @@ import { readMails } from "../../tests/support/mails.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, signUpConfirmed, turnOnCodes } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { endpoints } from "../contract/api.ts";
+import { endpoints } from "../contract/endpoints/endpoints.ts";
 
 const { email, password } = newAccount;
 

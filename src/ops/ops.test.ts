@@ -8,8 +8,8 @@ import { makeSubmission } from "../../tests/support/rows.ts";
 import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
-import { publicForms } from "../contract/public-forms.ts";
-import { trackNames } from "../contract/recruiting.ts";
+import { publicForms } from "../contract/forms/public-forms.ts";
+import { trackNames } from "../contract/endpoints/recruiting.ts";
 import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/db/client.ts";
 
 const message = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorableText } from "../contract/rules.ts";
+import { isStorableText } from "../contract/form-engine/rules.ts";
 import { isUid } from "../server/pictures/access.ts";
 import type { NewRequest } from "../server/requests/add.ts";
 import { OperatorError } from "./operator-error.ts";

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, type SignedIn, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { endpoints } from "../contract/api.ts";
+import { endpoints } from "../contract/endpoints/endpoints.ts";
 
 describeEachDialect("the operator and sessions", (_open, place) => {
   async function openSite() {

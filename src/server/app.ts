@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
-import { maxBodyBytes } from "../contract/submission.ts";
+import { maxBodyBytes } from "../contract/forms/submission.ts";
 import { findLinkState, registerSignInPages } from "./accounts/doors.ts";
 import { findPrefillState } from "./accounts/known-person.ts";
 import { registerPasskeyLogin } from "./accounts/passkey-login.ts";

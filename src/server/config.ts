@@ -1,5 +1,5 @@
 import path from "node:path";
-import { looksLikeEmail } from "../contract/rules.ts";
+import { looksLikeEmail } from "../contract/form-engine/rules.ts";
 import {
   type ConversionSettings,
   readConversionSettings,

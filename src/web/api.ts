@@ -1,5 +1,5 @@
-import { personHeader, portalEndpoints } from "../contract/api.ts";
-import type { ErrorBody } from "../contract/errors.ts";
+import { personHeader, portalEndpoints } from "../contract/endpoints/endpoints.ts";
+import type { ErrorBody } from "../contract/errors/errors.ts";
 
 /** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
 const responseTimeoutMs = 30_000;

@@ -1,4 +1,4 @@
-import type { PrefillPerson } from "../contract/known-person.ts";
+import type { PrefillPerson } from "../contract/endpoints/prefill.ts";
 
 /** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
 let person: PrefillPerson | undefined;

@@ -4,7 +4,7 @@ import {
   displayCookie,
   displayCookiePattern,
   displayEndpoint,
-} from "../contract/reading.ts";
+} from "../contract/endpoints/display-preferences.ts";
 
 /** Whether a choice is in force; "" is the first of its group, as designed. */
 export function isChosen(group: DisplayGroup, choice: string): boolean {

@@ -2,7 +2,7 @@ import { brotliCompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { submissionPath } from "../../src/contract/submission.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { eventually, test, untilAwake, wake } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm, readRecords, untouched } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";

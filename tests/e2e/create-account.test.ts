@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/api.ts";
-import { errors } from "../../src/contract/errors.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { errors } from "../../src/contract/errors/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import {
   eventually,

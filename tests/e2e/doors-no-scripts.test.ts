@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { endpoints } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { test, untilDialogClosed, wake } from "../support/browser.ts";
 import {

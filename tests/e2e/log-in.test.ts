@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilDialogClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

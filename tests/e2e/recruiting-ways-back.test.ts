@@ -8,7 +8,7 @@ import {
   recruitingEndpoints,
   type Track,
   tracks,
-} from "../../src/contract/recruiting.ts";
+} from "../../src/contract/endpoints/recruiting.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { eventually, test as plain, untilAwake, wake } from "../support/browser.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { endpoints, type RequestResponse } from "../../src/contract/api.ts";
+import { endpoints, type RequestResponse } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Request } from "playwright-core";
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";

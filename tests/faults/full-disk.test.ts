@@ -1,9 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/contract/api.ts";
-import { errors } from "../../src/contract/errors.ts";
-import { recruitingEndpoints } from "../../src/contract/recruiting.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { errors } from "../../src/contract/errors/errors.ts";
+import { recruitingEndpoints } from "../../src/contract/endpoints/recruiting.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";
 import { signUp } from "../support/portal.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/submission.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { type DatabaseClient, openDatabase } from "../../src/server/db/client.ts";
 import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "../../src/server/db/errors.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { endpoints, profilePicturePath } from "../../src/contract/api.ts";
+import { endpoints, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
 import { openDatabase } from "../../src/server/db/client.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture } from "../support/pictures.ts";

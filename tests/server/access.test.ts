@@ -4,7 +4,7 @@ import {
   personHeader,
   picturesPath,
   profilePicturePath,
-} from "../../src/contract/api.ts";
+} from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";

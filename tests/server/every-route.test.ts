@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { endpoints, picturesPath } from "../../src/contract/api.ts";
-import { authQuery } from "../../src/contract/doors.ts";
+import { endpoints, picturesPath } from "../../src/contract/endpoints/endpoints.ts";
+import { authQuery } from "../../src/contract/auth.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { submissionPath } from "../../src/contract/submission.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { tables } from "../../src/server/db/backup-format.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";

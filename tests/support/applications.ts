@@ -1,5 +1,5 @@
-import type { Answer } from "../../src/contract/define-form.ts";
-import type { Track } from "../../src/contract/recruiting.ts";
+import type { Answer } from "../../src/contract/form-engine/define-form.ts";
+import type { Track } from "../../src/contract/endpoints/recruiting.ts";
 
 const person = {
   firstName: "Grace",

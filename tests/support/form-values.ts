@@ -1,4 +1,4 @@
-import type { FormDefinition, FormValues } from "../../src/contract/define-form.ts";
+import type { FormDefinition, FormValues } from "../../src/contract/form-engine/define-form.ts";
 
 /** What a reader might type into each field, by name; every plain form is valid with these. */
 const typed: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, picturesPath } from "../../src/contract/api.ts";
+import { endpoints, picturesPath } from "../../src/contract/endpoints/endpoints.ts";
 import { confirmByPasswordCall, notMyAccountCall } from "../../src/contract/forms/confirm-email.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 

@@ -4,7 +4,7 @@ import {
   type AuthenticatorStart,
   endpoints,
   type RecoveryCodesResponse,
-} from "../../src/contract/api.ts";
+} from "../../src/contract/endpoints/endpoints.ts";
 import type { DatabaseClient } from "../../src/server/db/client.ts";
 import type { TestPasskey } from "./passkey.ts";
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import type { Answer, Answers } from "../../src/contract/define-form.ts";
+import type { Answer, Answers } from "../../src/contract/form-engine/define-form.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import {
   intakeNames,
   recruitingEndpoints,
   type Track,
   tracks,
-} from "../../src/contract/recruiting.ts";
-import { type FormState, formStateId } from "../../src/contract/submission.ts";
+} from "../../src/contract/endpoints/recruiting.ts";
+import { type FormState, formStateId } from "../../src/contract/forms/submission.ts";
 import { shortest } from "./applications.ts";
 
 /** A browser that keeps its cookies, without a window. */

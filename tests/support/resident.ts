@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { endpoints } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { Database } from "../../src/server/db/schema.ts";
 import { newAccount } from "./portal.ts";
 import { makeRequest } from "./rows.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
-import { endpoints, type SettingsResponse } from "../../src/contract/api.ts";
+import { endpoints, type SettingsResponse } from "../../src/contract/endpoints/endpoints.ts";
 import type { Database } from "../../src/server/db/schema.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { endpoints } from "../../src/contract/api.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { newAccount } from "./portal.ts";
 
 let people = 0;

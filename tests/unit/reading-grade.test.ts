@@ -1,9 +1,9 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Answers } from "../../src/contract/define-form.ts";
-import { checkStep } from "../../src/contract/define-steps.ts";
-import { authExtras } from "../../src/contract/doors.ts";
+import type { Answers } from "../../src/contract/form-engine/define-form.ts";
+import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
+import { authExtras } from "../../src/contract/auth.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import {
   confirmByPasswordForm,
@@ -18,8 +18,8 @@ import {
   type Track,
   trackNames,
   tracks,
-} from "../../src/contract/recruiting.ts";
-import type { FormState } from "../../src/contract/submission.ts";
+} from "../../src/contract/endpoints/recruiting.ts";
+import type { FormState } from "../../src/contract/forms/submission.ts";
 import { findHardWords, linesOf } from "../support/reading-grade.ts";
 
 type Renderer = Pick<typeof import("../../src/web/prerender.tsx"), "renderPage">;

@@ -1,8 +1,8 @@
-import { consents } from "../consents.ts";
-import type { StepField } from "../define-form.ts";
+import { consents } from "./consents.ts";
+import type { StepField } from "../form-engine/define-form.ts";
 import { facts } from "../facts.ts";
 import { paths } from "../paths.ts";
-import { required } from "../rules.ts";
+import { required } from "../form-engine/rules.ts";
 import { atMost } from "./about-you.ts";
 
 const { adultAge } = facts.legal;

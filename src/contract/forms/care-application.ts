@@ -1,6 +1,6 @@
-import { fillSteps } from "../define-steps.ts";
-import { required } from "../rules.ts";
-import { stateCodes } from "../state-codes.ts";
+import { fillSteps } from "../form-engine/define-steps.ts";
+import { required } from "../form-engine/rules.ts";
+import { stateCodes } from "../form-engine/state-codes.ts";
 import { atMost } from "./about-you.ts";
 import {
   aboutText,

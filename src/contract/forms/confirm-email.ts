@@ -1,7 +1,7 @@
-import { endpoints } from "../api.ts";
-import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { required } from "../rules.ts";
+import { endpoints } from "../endpoints/endpoints.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { required } from "../form-engine/rules.ts";
 
 /** Addresses of calls; not among `calls`, which every page carries. */
 export const confirmByPasswordCall = `${endpoints.confirmEmail}/password`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkForm } from "../define-form.ts";
+import { checkForm } from "../form-engine/define-form.ts";
 import { createAccountForm } from "./create-account.ts";
 
 const right = {

@@ -1,8 +1,8 @@
-import { city, state, zip } from "../address-fields.ts";
-import { defineForm } from "../define-form.ts";
-import { createAccountCollection } from "../doors.ts";
-import { email, firstName, lastName } from "../fields.ts";
-import { passwordHint, passwordRule, required } from "../rules.ts";
+import { city, state, zip } from "../form-engine/address-fields.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { createAccountCollection } from "../auth.ts";
+import { email, firstName, lastName } from "../form-engine/fields.ts";
+import { passwordHint, passwordRule, required } from "../form-engine/rules.ts";
 
 /** Fields and words of creating an account (SPEC 2, 5, 8); its screen and its call are its own. */
 export const createAccountForm = defineForm({

@@ -1,6 +1,6 @@
-import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { email, name, phone, platform, supportId } from "../fields.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { email, name, phone, platform, supportId } from "../form-engine/fields.ts";
 
 export const dataDeletionForm = defineForm({
   collection: "DataDeletionRequests",

@@ -1,7 +1,7 @@
-import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { email, firstName, lastName, phone, platform } from "../fields.ts";
-import { required } from "../rules.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { email, firstName, lastName, phone, platform } from "../form-engine/fields.ts";
+import { required } from "../form-engine/rules.ts";
 
 export const feedbackForm = defineForm({
   collection: "WebFeedbackSubmissions",

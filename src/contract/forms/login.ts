@@ -1,7 +1,7 @@
-import { defineForm } from "../define-form.ts";
-import { saveFailed, wrongPassword } from "../failures.ts";
-import { email } from "../fields.ts";
-import { required } from "../rules.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { saveFailed, wrongPassword } from "../errors/failures.ts";
+import { email } from "../form-engine/fields.ts";
+import { required } from "../form-engine/rules.ts";
 
 /** Fields and words of logging in (SPEC 2, 5); its screen and its call are its own. */
 export const loginForm = defineForm({

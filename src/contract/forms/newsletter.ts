@@ -1,5 +1,5 @@
 import { facts } from "../facts.ts";
-import { looksLikeEmail } from "../rules.ts";
+import { looksLikeEmail } from "../form-engine/rules.ts";
 
 /** Words and rules of the newsletter (SPEC 4, 5, 8), the same on both sides. */
 export const newsletter = {

@@ -1,7 +1,7 @@
-import { defineForm, type Field } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { email } from "../fields.ts";
-import { passwordHint, passwordRule, required } from "../rules.ts";
+import { defineForm, type Field } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { email } from "../form-engine/fields.ts";
+import { passwordHint, passwordRule, required } from "../form-engine/rules.ts";
 
 const newPassword = {
   name: "newPassword",

@@ -1,7 +1,7 @@
-import { fillSteps } from "../define-steps.ts";
+import { fillSteps } from "../form-engine/define-steps.ts";
 import { facts } from "../facts.ts";
-import { planAnswers } from "../plan-answers.ts";
-import { required } from "../rules.ts";
+import { planAnswers } from "./plan-answers.ts";
+import { required } from "../form-engine/rules.ts";
 import { atMost } from "./about-you.ts";
 import {
   aboutText,

@@ -1,6 +1,6 @@
-import type { StepField } from "../define-form.ts";
+import type { StepField } from "../form-engine/define-form.ts";
 import { facts } from "../facts.ts";
-import { required } from "../rules.ts";
+import { required } from "../form-engine/rules.ts";
 import { atMost } from "./about-you.ts";
 import { yesNo } from "./application-fields.ts";
 

@@ -1,6 +1,6 @@
-import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { required, tooLong } from "../rules.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { required, tooLong } from "../form-engine/rules.ts";
 import { currentPassword } from "./password-forms.ts";
 
 const maxNameLength = 60;

@@ -1,7 +1,7 @@
-import { defineForm } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { email, firstName, lastName, platform, supportId } from "../fields.ts";
-import { required } from "../rules.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { email, firstName, lastName, platform, supportId } from "../form-engine/fields.ts";
+import { required } from "../form-engine/rules.ts";
 
 export const supportForm = defineForm({
   collection: "WebSupportRequests",

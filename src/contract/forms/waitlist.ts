@@ -1,8 +1,8 @@
-import { consents } from "../consents.ts";
-import type { StepField } from "../define-form.ts";
-import { saveFailed } from "../failures.ts";
-import { name } from "../fields.ts";
-import { emailRule, phoneRule, required } from "../rules.ts";
+import { consents } from "./consents.ts";
+import type { StepField } from "../form-engine/define-form.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { name } from "../form-engine/fields.ts";
+import { emailRule, phoneRule, required } from "../form-engine/rules.ts";
 import { zip } from "./about-you.ts";
 
 /**

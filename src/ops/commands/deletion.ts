@@ -1,5 +1,5 @@
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
-import { isReference } from "../../contract/submission.ts";
+import { isReference } from "../../contract/forms/submission.ts";
 import { type DatabaseClient, openDatabase } from "../../server/db/client.ts";
 import { composeEmail } from "../../server/mail/compose.ts";
 import { queueEmail } from "../../server/mail/outbox.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import type { Track } from "../../contract/recruiting.ts";
-import { emailKey } from "../../contract/rules.ts";
-import { isReference } from "../../contract/submission.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
+import { isReference } from "../../contract/forms/submission.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import type { Database } from "../../server/db/schema.ts";
 import { readApplication } from "../../server/recruiting/records.ts";

@@ -1,5 +1,5 @@
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { trackNames } from "../../contract/recruiting.ts";
+import { trackNames } from "../../contract/endpoints/recruiting.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import { toCsvLine } from "../../server/http/csv.ts";
 import { laterStatuses } from "../../server/recruiting/applications.ts";

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { providerPicturePath } from "../../contract/api.ts";
+import { providerPicturePath } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { openDatabase } from "../../server/db/client.ts";
 import { ApiError } from "../../server/http/api-error.ts";

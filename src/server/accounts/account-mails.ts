@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { authQuery } from "../../contract/doors.ts";
+import { authQuery } from "../../contract/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import { notMineQuery } from "../../contract/forms/confirm-email.ts";
 import { type Path, paths } from "../../contract/paths.ts";

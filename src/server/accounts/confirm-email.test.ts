@@ -9,8 +9,8 @@ import {
   turnOnCodes,
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
-import { authExtras } from "../../contract/doors.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";

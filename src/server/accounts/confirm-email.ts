@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
 import type { ConfirmLinkValues } from "../../contract/forms/confirm-email.ts";
-import { emailKey } from "../../contract/rules.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";

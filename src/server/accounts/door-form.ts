@@ -5,11 +5,11 @@ import {
   type FormValues,
   readValues,
   withoutPasswords,
-} from "../../contract/define-form.ts";
-import { authExtras, safeNext } from "../../contract/doors.ts";
-import { toFormError } from "../../contract/refusal.ts";
-import { findCode } from "../../contract/state-codes.ts";
-import type { FormState } from "../../contract/submission.ts";
+} from "../../contract/form-engine/define-form.ts";
+import { authExtras, safeNext } from "../../contract/auth.ts";
+import { toFormError } from "../../contract/errors/form-error.ts";
+import { findCode } from "../../contract/form-engine/state-codes.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody, type TextBody } from "../http/body.ts";

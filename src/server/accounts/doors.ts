@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endpoints, type LoginResponse } from "../../contract/api.ts";
-import type { FormDefinition } from "../../contract/define-form.ts";
-import { authDone, authQuery, readNotice, safeNext } from "../../contract/doors.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
 import {
   type ConfirmLinkValues,
   confirmByPasswordCall,
@@ -15,7 +15,7 @@ import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";
-import type { FormState } from "../../contract/submission.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context.ts";
 import { confirmWithPassword, confirmWithSession, readConfirmLink } from "./confirm-email.ts";
 import { createAccount } from "./create-account.ts";

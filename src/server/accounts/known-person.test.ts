@@ -3,10 +3,10 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { paths } from "../../contract/paths.ts";
-import { requestHelpAddress } from "../../contract/request-help.ts";
+import { requestHelpAddress } from "../../contract/forms/request-help.ts";
 
 /** The values of a served form's inputs, by name. */
 function inputs(html: string): Record<string, string> {

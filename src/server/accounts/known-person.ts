@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import type { FormDefinition } from "../../contract/define-form.ts";
-import { acceptsPrefill, type PrefillPerson } from "../../contract/known-person.ts";
-import { publicForms } from "../../contract/public-forms.ts";
-import { beginDetails } from "../../contract/request-help.ts";
-import type { FormState } from "../../contract/submission.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { acceptsPrefill, type PrefillPerson } from "../../contract/endpoints/prefill.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { beginDetails } from "../../contract/forms/request-help.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { findSession } from "./sessions.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reauthentication } from "../../contract/api.ts";
+import type { Reauthentication } from "../../contract/endpoints/endpoints.ts";
 import type { Config } from "../config.ts";
 import { cookieParameter, json, type Parameter, schemaOf } from "../http/open-api-parts.ts";
 import { challengeCookie } from "./passkey-challenges.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
-import type { FormDefinition } from "../../contract/define-form.ts";
-import { authExtras } from "../../contract/doors.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
+import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { authExtras } from "../../contract/auth.ts";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
 import {
   confirmByPasswordCall,
   confirmByPasswordForm,

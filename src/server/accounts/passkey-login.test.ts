@@ -4,7 +4,7 @@ import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../tests/support/throttles.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endpoints, type LoginResponse } from "../../contract/api.ts";
-import { authExtras, safeNext } from "../../contract/doors.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import { authExtras, safeNext } from "../../contract/auth.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnSite } from "../http/same-site.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
-import { emailKey } from "../../contract/rules.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, type SessionResponse } from "../../contract/api.ts";
-import { outageNotices } from "../../contract/failures.ts";
+import { endpoints, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
+import { outageNotices } from "../../contract/errors/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

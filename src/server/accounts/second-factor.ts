@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
-import { referenceAlphabet } from "../../contract/submission.ts";
+import { referenceAlphabet } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 

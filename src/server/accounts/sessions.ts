@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
-import { personHeader } from "../../contract/api.ts";
+import { personHeader } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { elapsedMs } from "../clock.ts";
 import type { AppContext } from "../context.ts";

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { sweepAccounts } from "./sweep.ts";
 

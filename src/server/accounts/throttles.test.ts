@@ -3,7 +3,7 @@ import { describeEachDialect, type MakePlace } from "../../../tests/support/dial
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../tests/support/throttles.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 import { limits } from "./throttles.ts";
 

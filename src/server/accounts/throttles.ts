@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
-import type { ErrorCode } from "../../contract/errors.ts";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -9,8 +9,8 @@ import { PostgresProxy } from "../../../tests/support/postgres-proxy.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
-import { recruitingEndpoints } from "../../contract/recruiting.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints } from "../../contract/endpoints/recruiting.ts";
 import { sqliteFile } from "../db/client.ts";
 
 const { resume } = recruitingEndpoints("care");

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import type { ErrorCode } from "../../contract/errors.ts";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
 import { ApiError } from "../http/api-error.ts";
 import { Semaphore } from "../turns.ts";
 import type { DiskSpace } from "./disk-space.ts";

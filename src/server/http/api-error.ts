@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors.ts";
+import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
 
 /** A refusal that the caller may read: thrown anywhere below a route, answered by the error handler. */
 export class ApiError extends Error {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer, type TestServer } from "../../../tests/support/server.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 const path = submissionPath(contactForm.collection);
 

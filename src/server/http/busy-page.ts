@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { brand } from "../../brand.ts";
-import { errors } from "../../contract/errors.ts";
+import { errors } from "../../contract/errors/errors.ts";
 import { type Headers, securityHeaders } from "./security-headers.ts";
 
 /** When to try again after an overload. */

@@ -3,7 +3,7 @@ import {
   type FormDefinition,
   type FormValues,
   readValues,
-} from "../../contract/define-form.ts";
+} from "../../contract/form-engine/define-form.ts";
 import { ApiError } from "./api-error.ts";
 import { readTextBody } from "./body.ts";
 

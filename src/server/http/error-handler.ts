@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode, errors } from "../../contract/errors.ts";
+import type { ErrorCode, errors } from "../../contract/errors/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
 import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";

@@ -3,12 +3,12 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
-import { errors } from "../../contract/errors.ts";
-import { outageNotices, saveFailed } from "../../contract/failures.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { errors } from "../../contract/errors/errors.ts";
+import { outageNotices, saveFailed } from "../../contract/errors/failures.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { paths } from "../../contract/paths.ts";
-import { sentQuery } from "../../contract/submission.ts";
+import { sentQuery } from "../../contract/forms/submission.ts";
 
 const native = { "content-type": "application/x-www-form-urlencoded" };
 

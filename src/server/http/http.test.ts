@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 describeEachDialect("server", (_open, place) => {
   test.each(["/", "/contact", "/nope", "/livez", "/og/home.png"])(

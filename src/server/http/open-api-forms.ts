@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type FormDefinition, isOptional, type StepField } from "../../contract/define-form.ts";
-import { fieldsOf, type Step } from "../../contract/define-steps.ts";
+import { type FormDefinition, isOptional, type StepField } from "../../contract/form-engine/define-form.ts";
+import { fieldsOf, type Step } from "../../contract/form-engine/define-steps.ts";
 
 /** The body of a plain form: its fields, and what it sends beside them. */
 export function formSchema(form: FormDefinition, extras: readonly string[] = []): z.ZodType {

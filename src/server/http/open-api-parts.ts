@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { personHeader } from "../../contract/api.ts";
-import { type ErrorCode, errors } from "../../contract/errors.ts";
+import { personHeader } from "../../contract/endpoints/endpoints.ts";
+import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import type { Config } from "../config.ts";
 import { type CookieKind, cookieName } from "./cookies.ts";
 

@@ -5,9 +5,9 @@ import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints, picturesPath } from "../../contract/api.ts";
-import { recruitingEndpoints, trackNames } from "../../contract/recruiting.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { endpoints, picturesPath } from "../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints, trackNames } from "../../contract/endpoints/recruiting.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 import { readConfig } from "../config.ts";
 import { describeApi } from "./open-api.ts";
 

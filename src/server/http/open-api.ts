@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { brand } from "../../brand.ts";
-import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors.ts";
+import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { publicForms } from "../../contract/public-forms.ts";
-import { displayClasses, displayEndpoint } from "../../contract/reading.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { displayClasses, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
 import {
   type SubmissionResponse,
   submissionExtras,
   submissionPath,
-} from "../../contract/submission.ts";
+} from "../../contract/forms/submission.ts";
 import { accountPaths } from "../accounts/open-api.ts";
 import { sessionCookie } from "../accounts/sessions.ts";
 import type { Config } from "../config.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../contract/errors/errors.ts";
 import { DatabaseUnavailableError } from "../db/errors.ts";
 
 /** What an outage means to the caller. */

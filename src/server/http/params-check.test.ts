@@ -3,10 +3,10 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
-import { recruitingEndpoints } from "../../contract/recruiting.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { recruitingEndpoints } from "../../contract/endpoints/recruiting.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 const nasty = "a\0b\ud800";
 /** NUL, and bytes that are no UTF-8. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isStorableText } from "../../contract/rules.ts";
+import { isStorableText } from "../../contract/form-engine/rules.ts";
 import { ApiError } from "./api-error.ts";
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { recruitingEndpoints } from "../../contract/recruiting.ts";
+import { recruitingEndpoints } from "../../contract/endpoints/recruiting.ts";
 
 const { resume, draft } = recruitingEndpoints("care");
 const pdf = Buffer.concat([

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 /** Sends one form from each place. @returns how many senders the server told apart */
 async function countSenders(app: TestApp, from: readonly object[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { createHmac, hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { emailKey } from "../../contract/rules.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import type { Config } from "../config.ts";
 import { isPrivateAddress, networkOf } from "./network.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 const { names } = newsletter;
 const tenMinutes = 10 * 60_000;

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 import { requireSecret } from "../db/secrets.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 

@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { failureWithWait, saveFailed } from "../../contract/failures.ts";
+import { failureWithWait, saveFailed } from "../../contract/errors/failures.ts";
 import {
   findNewsletterError,
   type NewsletterAttempt,
   newsletter,
 } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
-import { emailKey, isStorableText } from "../../contract/rules.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

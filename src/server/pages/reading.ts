@@ -7,7 +7,7 @@ import {
   displayCookiePattern,
   displayCookieSeconds,
   displayEndpoint,
-} from "../../contract/reading.ts";
+} from "../../contract/endpoints/display-preferences.ts";
 import { stillMedia } from "../../contract/still-media.ts";
 import type { AppContext } from "../context.ts";
 import { readTextBody } from "../http/body.ts";

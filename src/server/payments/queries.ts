@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { PaymentResponse } from "../../contract/api.ts";
+import type { PaymentResponse } from "../../contract/endpoints/endpoints.ts";
 import { formatNeeds } from "../../contract/payment-needs.ts";
 import { maxClockSkewMs } from "../clock.ts";
 import type { Database } from "../db/schema.ts";

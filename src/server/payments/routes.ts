@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/api.ts";
+import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 import { findSession, requireSession } from "../accounts/sessions.ts";
 import { countAttempt } from "../accounts/throttles.ts";

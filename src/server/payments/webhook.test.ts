@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signedBody, signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 
 const account = "acct_ruth";
 

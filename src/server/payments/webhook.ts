@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
-import { endpoints } from "../../contract/api.ts";
-import { isStorableText } from "../../contract/rules.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { isStorableText } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { noteNeeds } from "./queries.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { profilePicturePath, providerPicturePath } from "../../contract/api.ts";
+import { profilePicturePath, providerPicturePath } from "../../contract/endpoints/endpoints.ts";
 import type { Database } from "../db/schema.ts";
 
 /** Ids of people and providers: nothing in them can lead to another folder. */

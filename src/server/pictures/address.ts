@@ -1,4 +1,4 @@
-import { picturesPath } from "../../contract/api.ts";
+import { picturesPath } from "../../contract/endpoints/endpoints.ts";
 
 /** Enough of a hash to tell the versions of one picture apart. */
 const versionLength = 12;

@@ -19,8 +19,8 @@ import {
   profilePicturePath,
   providerPicturePath,
   type RequestResponse,
-} from "../../contract/api.ts";
-import { errors } from "../../contract/errors.ts";
+} from "../../contract/endpoints/endpoints.ts";
+import { errors } from "../../contract/errors/errors.ts";
 import { facts } from "../../contract/facts.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";

@@ -6,7 +6,7 @@ import {
   type PictureResponse,
   picturesPath,
   profilePicturePath,
-} from "../../contract/api.ts";
+} from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { requireLiveSession, requireSession } from "../accounts/sessions.ts";
 import { countAttempt } from "../accounts/throttles.ts";

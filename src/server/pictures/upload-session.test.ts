@@ -6,7 +6,7 @@ import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../tests/support/waiting.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { endSessions, requireLiveSession } from "../accounts/sessions.ts";
 
 /** Sends half of a picture; resolves once the server has let the upload begin. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { emailKey, looksLikeEmail } from "../../contract/rules.ts";
+import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { countAttempt, emailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";

@@ -8,7 +8,7 @@ import {
   picturesPath,
   type RequestResponse,
   timeZoneQuery,
-} from "../../contract/api.ts";
+} from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
 import { formSchema } from "../http/open-api-forms.ts";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { type EditableName, type ProfileResponse, profilePicturePath } from "../../contract/api.ts";
+import { type EditableName, type ProfileResponse, profilePicturePath } from "../../contract/endpoints/endpoints.ts";
 import type { Database } from "../db/schema.ts";
 import { formatStoredNeeds } from "../payments/queries.ts";
 import { pictureAddress } from "../pictures/address.ts";

@@ -6,8 +6,8 @@ import {
   type ProfileResponse,
   type ProfileSaved,
   personHeader,
-} from "../../contract/api.ts";
-import { checkForm, readValues } from "../../contract/define-form.ts";
+} from "../../contract/endpoints/endpoints.ts";
+import { checkForm, readValues } from "../../contract/form-engine/define-form.ts";
 import { editProfileForm } from "../../contract/forms/edit-profile.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
 import { revokeTokens } from "../accounts/one-time-tokens.ts";

@@ -3,7 +3,7 @@ import { startAdCompany } from "../../../tests/support/ad-company.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { tracks } from "../../contract/recruiting.ts";
+import { tracks } from "../../contract/endpoints/recruiting.ts";
 import { sendDueConversions } from "./conversion-sender.ts";
 
 const { complete, talrooComplete, talrooIntake } = tracks.pro;

@@ -1,4 +1,4 @@
-import { adPageOf, type Track, tracks } from "../../contract/recruiting.ts";
+import { adPageOf, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
 import type { Config } from "../config.ts";
 import { defaultSource } from "./conversion-settings.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { Answers } from "../../contract/define-form.ts";
-import { fieldsOf, type Step, textOf } from "../../contract/define-steps.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { fieldsOf, type Step, textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import type { Track } from "../../contract/recruiting.ts";
-import { emailKey, isStorableText } from "../../contract/rules.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
+import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type Touch, unknownAd } from "./attribution.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { adSourceOf, captured } from "../../contract/recruiting.ts";
-import { isStorableText } from "../../contract/rules.ts";
+import { adSourceOf, captured } from "../../contract/endpoints/recruiting.ts";
+import { isStorableText } from "../../contract/form-engine/rules.ts";
 import type { ConversionSettings } from "./conversion-settings.ts";
 
 /** One way in which somebody came to us. */

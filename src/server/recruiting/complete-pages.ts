@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { textOf } from "../../contract/define-steps.ts";
-import { outageNotices } from "../../contract/failures.ts";
+import { textOf } from "../../contract/form-engine/define-steps.ts";
+import { outageNotices } from "../../contract/errors/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { adSourceOf, type CompleteState, marketOf, type Track } from "../../contract/recruiting.ts";
+import { adSourceOf, type CompleteState, marketOf, type Track } from "../../contract/endpoints/recruiting.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";
 import { readCookie } from "../http/cookies.ts";

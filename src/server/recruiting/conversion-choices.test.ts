@@ -3,7 +3,7 @@ import { type AdCompany, startAdCompany } from "../../../tests/support/ad-compan
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { intakeNames, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, tracks } from "../../contract/endpoints/recruiting.ts";
 import { sendDueConversions } from "./conversion-sender.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { planQuery, resumeQuery, stepQuery } from "../../contract/recruiting.ts";
+import { planQuery, resumeQuery, stepQuery } from "../../contract/endpoints/recruiting.ts";
 
 /** What can be told: the way of an application, by event. */
 const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import type { Answers } from "../../contract/define-form.ts";
-import { textOf } from "../../contract/define-steps.ts";
-import { isOpenMarket, marketOf, type Track } from "../../contract/recruiting.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { textOf } from "../../contract/form-engine/define-steps.ts";
+import { isOpenMarket, marketOf, type Track } from "../../contract/endpoints/recruiting.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { companyOf, type Touch } from "./attribution.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
-import type { Track } from "../../contract/recruiting.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";
 import { fileStoreOf } from "../files/file-store.ts";

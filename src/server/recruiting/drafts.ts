@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { type Answers, type FormErrors, shownFields } from "../../contract/define-form.ts";
-import { checkOneStep, neighbourStep, textOf } from "../../contract/define-steps.ts";
+import { type Answers, type FormErrors, shownFields } from "../../contract/form-engine/define-form.ts";
+import { checkOneStep, neighbourStep, textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   closedMarket,
@@ -10,7 +10,7 @@ import {
   isOpenMarket,
   movedStep,
   type Track,
-} from "../../contract/recruiting.ts";
+} from "../../contract/endpoints/recruiting.ts";
 import { recentSpan } from "../clock.ts";
 import type { AppContext } from "../context.ts";
 import type { Database } from "../db/schema.ts";

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Answers } from "../../contract/define-form.ts";
-import { fieldsOf, neighbourStep, readAnswers } from "../../contract/define-steps.ts";
-import { type ErrorCode, errors } from "../../contract/errors.ts";
-import { failureWithWait, outageNotices } from "../../contract/failures.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { fieldsOf, neighbourStep, readAnswers } from "../../contract/form-engine/define-steps.ts";
+import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
+import { failureWithWait, outageNotices } from "../../contract/errors/failures.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type IntakeAction,
@@ -12,8 +12,8 @@ import {
   stepQuery,
   type Track,
   tracks,
-} from "../../contract/recruiting.ts";
-import type { FormState } from "../../contract/submission.ts";
+} from "../../contract/endpoints/recruiting.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
-import type { Answers } from "../../contract/define-form.ts";
-import { keepShown, textOf } from "../../contract/define-steps.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { keepShown, textOf } from "../../contract/form-engine/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import type { IntakeState, Track } from "../../contract/recruiting.ts";
-import { emailKey, emailRules, findError } from "../../contract/rules.ts";
+import type { IntakeState, Track } from "../../contract/endpoints/recruiting.ts";
+import { emailKey, emailRules, findError } from "../../contract/form-engine/rules.ts";
 import { consumeToken, issueToken, readToken } from "../accounts/one-time-tokens.ts";
 import { countAttempt } from "../accounts/throttles.ts";
 import { makeToken } from "../accounts/tokens.ts";

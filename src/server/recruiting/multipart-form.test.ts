@@ -4,7 +4,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { beginSending } from "../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { intakeNames, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, tracks } from "../../contract/endpoints/recruiting.ts";
 import { limits } from "../accounts/throttles.ts";
 
 const { intake } = tracks.care;

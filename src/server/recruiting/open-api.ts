@@ -8,7 +8,7 @@ import {
   type SubmitResponse,
   type Track,
   trackNames,
-} from "../../contract/recruiting.ts";
+} from "../../contract/endpoints/recruiting.ts";
 import type { Config } from "../config.ts";
 import { stepSchema } from "../http/open-api-forms.ts";
 import {

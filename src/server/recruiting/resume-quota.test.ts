@@ -5,8 +5,8 @@ import { signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
-import { recruitingEndpoints } from "../../contract/recruiting.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints } from "../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";
 

@@ -8,7 +8,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../tests/support/word-files.ts";
-import { intakeNames, recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "../files/file-store.ts";
 import { sweepRemovals } from "../files/removals.ts";
 import { sweepDrafts } from "./discard.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Answers } from "../../contract/define-form.ts";
-import { fieldsOf, readAnswers } from "../../contract/define-steps.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { fieldsOf, readAnswers } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type DraftChange,
@@ -11,7 +11,7 @@ import {
   type Track,
   trackNames,
   tracks,
-} from "../../contract/recruiting.ts";
+} from "../../contract/endpoints/recruiting.ts";
 import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Transaction } from "kysely";
-import type { Answers } from "../../contract/define-form.ts";
-import { textOf } from "../../contract/define-steps.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
-import type { Track } from "../../contract/recruiting.ts";
-import { emailKey } from "../../contract/rules.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import type { Database } from "../db/schema.ts";
 import { type Application, findApplication, lockApplication, phoneKey } from "./applications.ts";
 

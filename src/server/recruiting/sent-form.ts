@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { facts } from "../../contract/facts.ts";
-import { maxBodyBytes } from "../../contract/submission.ts";
+import { maxBodyBytes } from "../../contract/forms/submission.ts";
 import { countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { discardUpload } from "../files/read-upload.ts";

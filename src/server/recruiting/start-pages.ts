@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Answers, checkForm } from "../../contract/define-form.ts";
-import { readAnswers, textOf } from "../../contract/define-steps.ts";
-import { failureWithWait, saveFailed } from "../../contract/failures.ts";
-import { email } from "../../contract/fields.ts";
+import { type Answers, checkForm } from "../../contract/form-engine/define-form.ts";
+import { readAnswers, textOf } from "../../contract/form-engine/define-steps.ts";
+import { failureWithWait, saveFailed } from "../../contract/errors/failures.ts";
+import { email } from "../../contract/form-engine/fields.ts";
 import { zip } from "../../contract/forms/about-you.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { findPlan, planAnswers } from "../../contract/plan-answers.ts";
+import { findPlan, planAnswers } from "../../contract/forms/plan-answers.ts";
 import {
   intakeNames,
   isOpenMarket,
@@ -13,8 +13,8 @@ import {
   type StartState,
   type Track,
   tracks,
-} from "../../contract/recruiting.ts";
-import type { FormState } from "../../contract/submission.ts";
+} from "../../contract/endpoints/recruiting.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { countAttempt, emailCounters } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 import type { Transaction } from "kysely";
-import { consents } from "../../contract/consents.ts";
-import { type Answers, checkForm } from "../../contract/define-form.ts";
-import { firstInvalidStep, keepShown, textOf } from "../../contract/define-steps.ts";
+import { consents } from "../../contract/forms/consents.ts";
+import { type Answers, checkForm } from "../../contract/form-engine/define-form.ts";
+import { firstInvalidStep, keepShown, textOf } from "../../contract/form-engine/define-steps.ts";
 import { facts } from "../../contract/facts.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
@@ -12,9 +12,9 @@ import {
   isOpenMarket,
   type Track,
   tracks,
-} from "../../contract/recruiting.ts";
-import { resumeRemoved } from "../../contract/resume-removed.ts";
-import { emailKey } from "../../contract/rules.ts";
+} from "../../contract/endpoints/recruiting.ts";
+import { resumeRemoved } from "../../contract/errors/resume-removed.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import { recentSpan } from "../clock.ts";

@@ -6,7 +6,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { facts } from "../../contract/facts.ts";
-import { intakeNames, recruitingEndpoints, type Track, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, recruitingEndpoints, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
 import { issueToken } from "../accounts/one-time-tokens.ts";
 import { findApplication } from "./applications.ts";
 import { privacyReason } from "./conversions.ts";

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
 import { facts } from "../../contract/facts.ts";
-import type { Track } from "../../contract/recruiting.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
 import { countAttempt } from "../accounts/throttles.ts";
 import { hashToken, makeToken } from "../accounts/tokens.ts";
 import type { AppContext } from "../context.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { intakeNames, tracks } from "../../contract/recruiting.ts";
+import { intakeNames, tracks } from "../../contract/endpoints/recruiting.ts";
 
 const { step } = intakeNames;
 

@@ -1,9 +1,9 @@
-import { consents } from "../../contract/consents.ts";
-import { type Answers, checkForm, type FormDefinition } from "../../contract/define-form.ts";
-import { readAnswers, textOf } from "../../contract/define-steps.ts";
+import { consents } from "../../contract/forms/consents.ts";
+import { type Answers, checkForm, type FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { readAnswers, textOf } from "../../contract/form-engine/define-steps.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
-import type { Track } from "../../contract/recruiting.ts";
-import { emailKey } from "../../contract/rules.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { SubmissionNotices } from "../submissions/notices.ts";

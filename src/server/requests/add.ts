@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from "kysely";
-import type { RequestResponse } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/endpoints/endpoints.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";

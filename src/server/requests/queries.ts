@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { providerPicturePath, type RequestResponse } from "../../contract/api.ts";
+import { providerPicturePath, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
 import type { Database } from "../db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";
 import { toRequestRecord } from "./record.ts";

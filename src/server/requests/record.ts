@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { RequestResponse } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/endpoints/endpoints.ts";
 import type { Database } from "../db/schema.ts";
 
 /** A completed request with exactly the fields of SPEC 3: seconds and US dollars. */

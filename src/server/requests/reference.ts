@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { referenceAlphabet, referenceLength } from "../../contract/submission.ts";
+import { referenceAlphabet, referenceLength } from "../../contract/forms/submission.ts";
 import { spellReference } from "../submissions/reference.ts";
 
 /** Bytes of the hash that count: more than a reference can tell apart, exact as a number. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../brand.ts";
-import { endpoints, type RequestResponse, timeZoneQuery } from "../../contract/api.ts";
+import { endpoints, type RequestResponse, timeZoneQuery } from "../../contract/endpoints/endpoints.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -1,5 +1,5 @@
-import type { RequestResponse } from "../../contract/api.ts";
-import { dateWords, priceWords, statusWords } from "../../contract/request-words.ts";
+import type { RequestResponse } from "../../contract/endpoints/endpoints.ts";
+import { dateWords, priceWords, statusWords } from "../../contract/endpoints/request-words.ts";
 import { toCsvLine } from "../http/csv.ts";
 
 /** Without it Excel takes UTF-8 for another encoding. */

@@ -7,7 +7,7 @@ import {
   type AuthenticatorStart,
   endpoints,
   type RecoveryCodesResponse,
-} from "../../contract/api.ts";
+} from "../../contract/endpoints/endpoints.ts";
 import { hashRecoveryCode } from "../accounts/second-factor.ts";
 
 const confirm = `${endpoints.authenticator}/confirm`;

@@ -5,8 +5,8 @@ import {
   type AuthenticatorStart,
   endpoints,
   type RecoveryCodesResponse,
-} from "../../contract/api.ts";
-import { errors } from "../../contract/errors.ts";
+} from "../../contract/endpoints/endpoints.ts";
+import { errors } from "../../contract/errors/errors.ts";
 import { authenticatorForm } from "../../contract/forms/settings-forms.ts";
 import {
   findStep,

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { type ContactChange, contactMethods, endpoints } from "../../contract/api.ts";
+import { type ContactChange, contactMethods, endpoints } from "../../contract/endpoints/endpoints.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";

@@ -13,11 +13,11 @@ import {
   turnOnCodes,
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 import { tables } from "../db/backup-format.ts";
 
 const site = "https://house.example";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { brand } from "../../brand.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { clearDeviceCookie } from "../accounts/known-browser.ts";
 import { forgetSession, requireSession } from "../accounts/sessions.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../tests/support/waiting.ts";
-import { type AuthenticatorStart, endpoints, type SettingsResponse } from "../../contract/api.ts";
+import { type AuthenticatorStart, endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { tables } from "../db/backup-format.ts";
 

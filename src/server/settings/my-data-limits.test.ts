@@ -12,8 +12,8 @@ import { heldBytes } from "../../../tests/support/held-memory.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/api.ts";
-import { recruitingEndpoints, tracks } from "../../contract/recruiting.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints, tracks } from "../../contract/endpoints/recruiting.ts";
 
 const megabyte = 1024 * 1024;
 const resumeBytes = 4 * megabyte;

@@ -15,11 +15,11 @@ import {
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { recruitingEndpoints, trackNames, tracks } from "../../contract/recruiting.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { recruitingEndpoints, trackNames, tracks } from "../../contract/endpoints/recruiting.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 const site = "https://house.example";
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");

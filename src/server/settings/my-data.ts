@@ -1,7 +1,7 @@
 import { finished, Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import { brand } from "../../brand.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { requireSession, type Session } from "../accounts/sessions.ts";
 import { checkTry, countAttempt } from "../accounts/throttles.ts";
 import type { AppContext } from "../context.ts";

@@ -9,7 +9,7 @@ import {
   type PasskeyResponse,
   type RecoveryCodesResponse,
   type SettingsResponse,
-} from "../../contract/api.ts";
+} from "../../contract/endpoints/endpoints.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { authenticatorForm, passkeyForm } from "../../contract/forms/settings-forms.ts";
 import { passkeyCookie, passkeyOptions, reauthSchema } from "../accounts/open-api-passkeys.ts";

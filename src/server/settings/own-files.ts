@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { profilePicturePath } from "../../contract/api.ts";
+import { profilePicturePath } from "../../contract/endpoints/endpoints.ts";
 import type { AppContext } from "../context.ts";
 import { fileStoreOf, storedPath } from "../files/file-store.ts";
 import { errorCodeOf } from "../http/outages.ts";

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints, type SettingsResponse } from "../../contract/api.ts";
+import { endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };

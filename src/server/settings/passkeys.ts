@@ -1,8 +1,8 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../brand.ts";
-import { endpoints } from "../../contract/api.ts";
-import { checkForm } from "../../contract/define-form.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { checkForm } from "../../contract/form-engine/define-form.ts";
 import { passkeyForm } from "../../contract/forms/settings-forms.ts";
 import {
   challengeLifetimeMs,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { endpoints, type Reauthentication } from "../../contract/api.ts";
+import { endpoints, type Reauthentication } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { askForPasskey, verifyPasskey } from "../accounts/passkeys.ts";
 import { isPassword } from "../accounts/passwords.ts";

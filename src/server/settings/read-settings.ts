@@ -1,4 +1,4 @@
-import { contactMethods, type SettingsResponse } from "../../contract/api.ts";
+import { contactMethods, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { listPasskeys } from "../accounts/passkeys.ts";

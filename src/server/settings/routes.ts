@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, personHeader, type SettingsResponse } from "../../contract/api.ts";
+import { endpoints, personHeader, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 import { requireSession } from "../accounts/sessions.ts";
 import type { AppContext } from "../context.ts";
 import { wantsPrivacy } from "../recruiting/attribution.ts";

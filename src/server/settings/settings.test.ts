@@ -3,10 +3,10 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
-import { endpoints, type SettingsResponse } from "../../contract/api.ts";
+import { endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

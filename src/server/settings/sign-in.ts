@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
-import { emailKey } from "../../contract/rules.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import { sendVerification } from "../accounts/confirm-email.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
 import { giveDeviceCookie } from "../accounts/known-browser.ts";

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 
 const url = submissionPath(contactForm.collection);
 const contact = validValues(contactForm);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { publicForms } from "../../contract/public-forms.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
 
 /** The words of a page, without its styles, scripts and tags: short enough to read in a report. */
 function wordsOf(html: string): string {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import type { FormDefinition } from "../../contract/define-form.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
-import { publicForms } from "../../contract/public-forms.ts";
-import { submissionExtras, submissionPath } from "../../contract/submission.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { submissionExtras, submissionPath } from "../../contract/forms/submission.ts";
 
 const { key, honeypot } = submissionExtras;
 const staff = "desk@example.com";

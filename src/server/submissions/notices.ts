@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { FormDefinition } from "../../contract/define-form.ts";
-import { emailKey } from "../../contract/rules.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import { recentSpan } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/schema.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { SubmissionResponse } from "../../contract/submission.ts";
+import type { SubmissionResponse } from "../../contract/forms/submission.ts";
 import { type RecentSpan, recentSpan } from "../clock.ts";
 import { prepare } from "../db/prepare.ts";
 import type { Database } from "../db/schema.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { checkForm, emptyValues, type FormValues, readValues } from "../../contract/define-form.ts";
-import { failureWithWait } from "../../contract/failures.ts";
-import { type PublicForm, publicForms } from "../../contract/public-forms.ts";
-import { emailKey } from "../../contract/rules.ts";
+import { checkForm, emptyValues, type FormValues, readValues } from "../../contract/form-engine/define-form.ts";
+import { failureWithWait } from "../../contract/errors/failures.ts";
+import { type PublicForm, publicForms } from "../../contract/forms/public-forms.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
 import {
   type FormState,
   isReference,
@@ -10,7 +10,7 @@ import {
   sentQuery,
   submissionExtras,
   submissionPath,
-} from "../../contract/submission.ts";
+} from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isNativePost, readTextBody } from "../http/body.ts";

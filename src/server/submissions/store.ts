@@ -1,8 +1,8 @@
 import { hash, randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
-import { emailKey } from "../../contract/rules.ts";
-import type { SubmissionResponse } from "../../contract/submission.ts";
+import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
+import { emailKey } from "../../contract/form-engine/rules.ts";
+import type { SubmissionResponse } from "../../contract/forms/submission.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../http/api-error.ts";

@@ -4,10 +4,10 @@ import {
   type FormDefinition,
   type FormValues,
   withoutPasswords,
-} from "../../contract/define-form.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
-import { type FormError, toFormError } from "../../contract/refusal.ts";
-import type { FormState } from "../../contract/submission.ts";
+} from "../../contract/form-engine/define-form.ts";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
+import { type FormError, toFormError } from "../../contract/errors/form-error.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import type { Outcome } from "../api.ts";
 import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
 import { FailureDialog } from "./failure-box.tsx";

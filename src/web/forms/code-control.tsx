@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import { type Codes, findCode } from "../../contract/state-codes.ts";
+import { type Codes, findCode } from "../../contract/form-engine/state-codes.ts";
 import styles from "./field.module.css";
 
 interface CodeControlProps {

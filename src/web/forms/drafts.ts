@@ -3,7 +3,7 @@ import {
   type FormValues,
   readValues,
   withoutPasswords,
-} from "../../contract/define-form.ts";
+} from "../../contract/form-engine/define-form.ts";
 
 /** In memory only: on a shared computer nothing is left behind once the tab is closed. */
 const drafts = new Map<string, Readonly<Record<string, string>>>();

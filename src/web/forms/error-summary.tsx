@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { FormErrors, StepField } from "../../contract/define-form.ts";
+import type { FormErrors, StepField } from "../../contract/form-engine/define-form.ts";
 import styles from "./error-summary.module.css";
 import { controlId } from "./field.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Field, FormDefinition } from "../../contract/define-form.ts";
+import type { Field, FormDefinition } from "../../contract/form-engine/define-form.ts";
 import styles from "./field-row.module.css";
 
 interface FieldRowProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, type SubmitEvent, useEffect, useRef } from "react";
-import type { FormDefinition, FormErrors } from "../../contract/define-form.ts";
+import type { FormDefinition, FormErrors } from "../../contract/form-engine/define-form.ts";
 import { Button, ButtonRow } from "../ui/button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import styles from "./form-view.module.css";

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import { useLocation } from "react-router";
-import { type FormState, formStateId } from "../../contract/submission.ts";
+import { type FormState, formStateId } from "../../contract/forms/submission.ts";
 
 /** How the server left the form of this page after a native post, if it did. */
 export const FormStateContext = createContext<FormState | null>(null);

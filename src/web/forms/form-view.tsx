@@ -1,8 +1,8 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
-import { emptyValues, type FormDefinition } from "../../contract/define-form.ts";
-import { type PrefillPerson, prefillValues } from "../../contract/known-person.ts";
-import { beginDetails } from "../../contract/request-help.ts";
-import { submissionExtras } from "../../contract/submission.ts";
+import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
+import { beginDetails } from "../../contract/forms/request-help.ts";
+import { submissionExtras } from "../../contract/forms/submission.ts";
 import { prefillPerson, rememberServedPerson } from "../known-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { FailureDialog } from "./failure-box.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { FormDefinition } from "../../contract/define-form.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { postcard } from "../pictures/forms.ts";

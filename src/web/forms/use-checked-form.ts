@@ -4,7 +4,7 @@ import {
   type FormDefinition,
   type FormErrors,
   type FormValues,
-} from "../../contract/define-form.ts";
+} from "../../contract/form-engine/define-form.ts";
 import { valuesOf } from "./drafts.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
-import type { FormDefinition, FormValues } from "../../contract/define-form.ts";
-import { failureWithWait } from "../../contract/failures.ts";
+import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
+import { failureWithWait } from "../../contract/errors/failures.ts";
 import {
   type FormState,
   type SubmissionResponse,
   submissionExtras,
   submissionPath,
-} from "../../contract/submission.ts";
+} from "../../contract/forms/submission.ts";
 import { post } from "../api.ts";
 import { freshToken } from "./fresh-token.ts";
 import { useCheckedForm } from "./use-checked-form.ts";

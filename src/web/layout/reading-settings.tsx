@@ -1,4 +1,4 @@
-import { type DisplayGroup, displayEndpoint } from "../../contract/reading.ts";
+import { type DisplayGroup, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
 import { isChosen } from "../reading.ts";
 import styles from "./reading-settings.module.css";
 

@@ -6,7 +6,7 @@ import { readingGrade, sentences, words } from "../../../tests/support/reading-g
 import { brand } from "../../brand.ts";
 import { facts, formatDate, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { publicForms } from "../../contract/public-forms.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
 import EndUserLicenseAgreement from "./end-user-license-agreement.page.tsx";
 import Privacy from "./privacy.page.tsx";
 import {

@@ -1,9 +1,9 @@
 import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
 import { brand } from "../../brand.ts";
-import { failureWithWait } from "../../contract/failures.ts";
+import { failureWithWait } from "../../contract/errors/failures.ts";
 import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
-import { submissionPath } from "../../contract/submission.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { FormStateContext } from "../forms/form-state.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { endpoints, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
 import { loginCodeForm } from "../../contract/forms/login.ts";
 import type { Path } from "../../contract/paths.ts";
 import { post } from "../api.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../../contract/api.ts";
-import { authExtras } from "../../contract/doors.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   type ConfirmLinkValues,

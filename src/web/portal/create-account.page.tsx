@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { endpoints, type LoginResponse } from "../../contract/api.ts";
-import { authExtras, authPath } from "../../contract/doors.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import { authExtras, authPath } from "../../contract/auth.ts";
 import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
 import { paths } from "../../contract/paths.ts";
 import { post } from "../api.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm } from "../../contract/forms/password-forms.ts";

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { endpoints, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
 import {
   authExtras,
   authPath,
   loginFirst,
   loginNotices,
   readNotice,
-} from "../../contract/doors.ts";
+} from "../../contract/auth.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { type Path, paths } from "../../contract/paths.ts";
-import type { FormState } from "../../contract/submission.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { EndpointForm } from "../forms/call-form.tsx";

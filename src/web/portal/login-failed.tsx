@@ -1,7 +1,7 @@
 import { type SubmitEvent, use } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { authExtras, authPath, createAccountCollection } from "../../contract/doors.ts";
+import { authExtras, authPath, createAccountCollection } from "../../contract/auth.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";

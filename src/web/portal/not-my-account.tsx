@@ -1,4 +1,4 @@
-import { authDone, authExtras } from "../../contract/doors.ts";
+import { authDone, authExtras } from "../../contract/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   notMineQuery,
@@ -6,7 +6,7 @@ import {
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
-import type { FormState } from "../../contract/submission.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { post } from "../api.ts";
 import { AppLink } from "../app-link.tsx";
 import { EndpointForm } from "../forms/call-form.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { endpoints, type LoginResponse } from "../../contract/api.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
 import { loginFailed } from "../../contract/forms/login.ts";
 import { post } from "../api.ts";
 import { loadChunk } from "../chunk.ts";

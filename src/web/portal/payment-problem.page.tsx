@@ -1,5 +1,5 @@
-import { endpoints } from "../../contract/api.ts";
-import { paymentNotSetUp } from "../../contract/failures.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { paymentNotSetUp } from "../../contract/errors/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";

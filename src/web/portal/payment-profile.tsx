@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { brand } from "../../brand.ts";
-import { endpoints, type ProfileResponse } from "../../contract/api.ts";
+import { endpoints, type ProfileResponse } from "../../contract/endpoints/endpoints.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { MessageDialog } from "../ui/message-box.tsx";
 import { Chip } from "./chip.tsx";

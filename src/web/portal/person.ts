@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "../../contract/api.ts";
+import type { ProfileResponse } from "../../contract/endpoints/endpoints.ts";
 
 type User = ProfileResponse["user"];
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "../../brand.ts";
-import { endpoints } from "../../contract/api.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { endpoints, type RequestResponse } from "../../contract/api.ts";
+import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../app-link.tsx";
 import { PageMeta } from "../page-meta.tsx";

@@ -1,4 +1,4 @@
-import type { RequestResponse } from "../../contract/api.ts";
+import type { RequestResponse } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 
 /** The year of the day in the reader's own time zone, or "" while there is no day. */

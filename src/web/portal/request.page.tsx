@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
-import { endpoints, type RequestResponse } from "../../contract/api.ts";
+import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
-import { requestHelpAddress } from "../../contract/request-help.ts";
+import { requestHelpAddress } from "../../contract/forms/request-help.ts";
 import { AppLink } from "../app-link.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";
 import { PageMeta } from "../page-meta.tsx";

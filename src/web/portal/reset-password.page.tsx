@@ -1,5 +1,5 @@
-import { endpoints } from "../../contract/api.ts";
-import { authExtras } from "../../contract/doors.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { endpoints, type SettingsResponse } from "../../contract/api.ts";
+import { endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 import { rememberPerson } from "../known-person.ts";
 import { DisplaySettings } from "../layout/reading-settings.tsx";

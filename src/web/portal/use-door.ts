@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/api.ts";
-import { authDone, authExtras, authQuery, safeNext } from "../../contract/doors.ts";
-import { noCookies } from "../../contract/failures.ts";
+import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
+import { authDone, authExtras, authQuery, safeNext } from "../../contract/auth.ts";
+import { noCookies } from "../../contract/errors/failures.ts";
 import { paths } from "../../contract/paths.ts";
-import type { FormState } from "../../contract/submission.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { type Outcome, request } from "../api.ts";
 import type { ShownError } from "../forms/call-form.tsx";
 import { useIsFirstPlace } from "../forms/form-state.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { endpoints, type ProfileResponse } from "../../contract/api.ts";
+import { endpoints, type ProfileResponse } from "../../contract/endpoints/endpoints.ts";
 import { rememberPerson } from "../known-person.ts";
 import { type PortalData, usePortalData } from "./use-portal-data.ts";
 

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { type CompleteState, type Track, tracks } from "../../contract/recruiting.ts";
+import { type CompleteState, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";
 import { PhoneLinks } from "../layout/phone-links.tsx";

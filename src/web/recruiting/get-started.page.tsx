@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
-import { textOf } from "../../contract/define-steps.ts";
+import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { paths } from "../../contract/paths.ts";
-import { findPlan } from "../../contract/plan-answers.ts";
-import { planQuery, tracks } from "../../contract/recruiting.ts";
+import { findPlan } from "../../contract/forms/plan-answers.ts";
+import { planQuery, tracks } from "../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../app-link.tsx";
 import { FailureDialog } from "../forms/failure-box.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";

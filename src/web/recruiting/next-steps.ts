@@ -1,4 +1,4 @@
-import type { Track } from "../../contract/recruiting.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
 
 /** What follows on an application, with the time it takes; told before and after sending. */
 export const nextSteps: Readonly<

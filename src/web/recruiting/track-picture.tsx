@@ -1,4 +1,4 @@
-import type { Track } from "../../contract/recruiting.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
 import { Picture } from "../ui/picture.tsx";
 import { trackWords } from "./track-words.ts";
 

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { adSourceOf, type Track, trackNames, tracks } from "../../contract/recruiting.ts";
+import { adSourceOf, type Track, trackNames, tracks } from "../../contract/endpoints/recruiting.ts";
 import {
   caregiverNear,
   doorNear,

@@ -1,6 +1,6 @@
 import { use } from "react";
-import type { RecruitingState, Track } from "../../contract/recruiting.ts";
-import type { FormState } from "../../contract/submission.ts";
+import type { RecruitingState, Track } from "../../contract/endpoints/recruiting.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { FormStateContext, useServedState } from "../forms/form-state.ts";
 
 type StateOf<Kind> = Extract<RecruitingState, { readonly kind: Kind }>;

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { facts } from "../../../contract/facts.ts";
-import { pictureErrors } from "../../../contract/file-faults.ts";
+import { pictureErrors } from "../../../contract/errors/file-errors.ts";
 import { profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { FieldError } from "../../forms/field.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";

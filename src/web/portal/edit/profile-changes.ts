@@ -1,5 +1,5 @@
-import type { EditableName, ProfileChange, ProfileResponse } from "../../../contract/api.ts";
-import type { FormValues } from "../../../contract/define-form.ts";
+import type { EditableName, ProfileChange, ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 
 type Values = FormValues<EditableName>;

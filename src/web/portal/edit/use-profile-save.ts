@@ -4,9 +4,9 @@ import {
   type PictureResponse,
   type ProfileResponse,
   type ProfileSaved,
-} from "../../../contract/api.ts";
-import type { ErrorBody } from "../../../contract/errors.ts";
-import { failureWithWait } from "../../../contract/failures.ts";
+} from "../../../contract/endpoints/endpoints.ts";
+import type { ErrorBody } from "../../../contract/errors/errors.ts";
+import { failureWithWait } from "../../../contract/errors/failures.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { type Outcome, request } from "../../api.ts";
 import { valuesOf } from "../../forms/drafts.ts";

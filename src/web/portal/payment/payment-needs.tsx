@@ -1,4 +1,4 @@
-import { endpoints } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import styles from "./payment-needs.module.css";
 
 /** What the card payment provider still needs, and the way to give it; nothing when all is there. */

@@ -1,4 +1,4 @@
-import { pendingAccountKey } from "../../../contract/api.ts";
+import { pendingAccountKey } from "../../../contract/endpoints/endpoints.ts";
 
 /*
  * The account that was set up in this tab and is not saved yet (SPEC 4). Another tab, and

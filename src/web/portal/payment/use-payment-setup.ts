@@ -4,8 +4,8 @@ import {
   type PaymentResponse,
   type ProfileResponse,
   type StripeAccountResponse,
-} from "../../../contract/api.ts";
-import { failureWithWait, paymentNotSetUp } from "../../../contract/failures.ts";
+} from "../../../contract/endpoints/endpoints.ts";
+import { failureWithWait, paymentNotSetUp } from "../../../contract/errors/failures.ts";
 import { type Outcome, post } from "../../api.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import {

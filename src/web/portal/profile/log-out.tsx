@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { endpoints } from "../../../contract/api.ts";
-import { formatFailure } from "../../../contract/cause.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { formatFailure } from "../../../contract/errors/failure-message.ts";
 import { paths } from "../../../contract/paths.ts";
 import { request } from "../../api.ts";
 import { loadChunk } from "../../chunk.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProfileResponse } from "../../../contract/api.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { EmailAddress } from "../../layout/email-address.tsx";

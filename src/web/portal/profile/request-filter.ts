@@ -1,5 +1,5 @@
-import type { RequestResponse } from "../../../contract/api.ts";
-import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
+import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { yearOf } from "../request-words.ts";
 
 /** Which requests a reader wants to see; "" stands for all. */

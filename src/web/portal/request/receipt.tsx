@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
-import type { ProfileResponse, RequestResponse } from "../../../contract/api.ts";
-import { dateWords, priceWords, statusWords } from "../../../contract/request-words.ts";
+import type { ProfileResponse, RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { Chip } from "../chip.tsx";
 import { addressLines, fullName } from "../person.ts";
 import { Avatar } from "../portrait.tsx";

@@ -3,7 +3,7 @@ import {
   type AuthenticatorStart,
   endpoints,
   type RecoveryCodesResponse,
-} from "../../../contract/api.ts";
+} from "../../../contract/endpoints/endpoints.ts";
 import { post } from "../../api.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow, Row } from "./row.tsx";

@@ -2,7 +2,7 @@ import {
   type AuthenticatorStart,
   endpoints,
   type RecoveryCodesResponse,
-} from "../../../contract/api.ts";
+} from "../../../contract/endpoints/endpoints.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";

@@ -1,4 +1,4 @@
-import { type DeviceResponse, endpoints } from "../../../contract/api.ts";
+import { type DeviceResponse, endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { request } from "../../api.ts";
 import { Chip } from "../chip.tsx";
 import { Rows, SettingsSection } from "./rooms.tsx";

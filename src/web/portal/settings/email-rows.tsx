@@ -1,4 +1,4 @@
-import { endpoints } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { post, request } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";

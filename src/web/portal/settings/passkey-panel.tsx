@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { endpoints } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { type Outcome, post } from "../../api.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { endpoints, type PasskeyResponse } from "../../../contract/api.ts";
+import { endpoints, type PasskeyResponse } from "../../../contract/endpoints/endpoints.ts";
 import { request } from "../../api.ts";
 import { hasPasskeys } from "../../passkey-support.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";

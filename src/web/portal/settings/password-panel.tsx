@@ -1,4 +1,4 @@
-import { endpoints } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { changePasswordForm } from "../../../contract/forms/password-forms.ts";
 import { paths } from "../../../contract/paths.ts";
 import { post } from "../../api.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { type DeletionRequestResponse, endpoints } from "../../../contract/api.ts";
+import { type DeletionRequestResponse, endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { request } from "../../api.ts";
 import { AppLink } from "../../app-link.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { endpoints, type Reauthentication } from "../../../contract/api.ts";
-import type { FormDefinition } from "../../../contract/define-form.ts";
+import { endpoints, type Reauthentication } from "../../../contract/endpoints/endpoints.ts";
+import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { Outcome } from "../../api.ts";
 import { EndpointForm } from "../../forms/call-form.tsx";

@@ -1,4 +1,4 @@
-import { endpoints } from "../../../contract/api.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import {
   codesOffForm,
   deleteAccountForm,

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { contactMethods, endpoints } from "../../../contract/api.ts";
+import { contactMethods, endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { request } from "../../api.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { PortalIcon } from "../portal-icon.tsx";

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { SettingsResponse } from "../../../contract/api.ts";
+import type { SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
 import type { Outcome } from "../../api.ts";
 import type { Panels } from "./panels.ts";
 

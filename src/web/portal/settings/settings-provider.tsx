@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { SettingsResponse } from "../../../contract/api.ts";
+import type { SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
 import { loadChunk } from "../../chunk.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import type { Panels } from "./panels.ts";

@@ -1,5 +1,5 @@
 import { brand } from "../../../brand.ts";
-import { unknownBrowser } from "../../../contract/api.ts";
+import { unknownBrowser } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { formatFailure } from "../../../contract/cause.ts";
+import { formatFailure } from "../../../contract/errors/failure-message.ts";
 import type { Outcome } from "../../api.ts";
 import type { RowMessage, SensitiveOutcome } from "./settings-context.ts";
 

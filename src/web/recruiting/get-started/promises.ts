@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
-import type { Track } from "../../../contract/recruiting.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Question } from "../../marketing/faq.ts";
 import { applyingTime } from "../track-words.ts";
 

@@ -1,5 +1,5 @@
 import { zip } from "../../../contract/forms/about-you.ts";
-import { intakeNames, planQuery, type Track, tracks } from "../../../contract/recruiting.ts";
+import { intakeNames, planQuery, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { Field } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

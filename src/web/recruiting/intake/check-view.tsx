@@ -1,7 +1,7 @@
 import type { SubmitEvent } from "react";
-import { type Answer, type StepField, shownFields } from "../../../contract/define-form.ts";
-import { checkStep, fieldsOf } from "../../../contract/define-steps.ts";
-import { intakeNames, stepQuery } from "../../../contract/recruiting.ts";
+import { type Answer, type StepField, shownFields } from "../../../contract/form-engine/define-form.ts";
+import { checkStep, fieldsOf } from "../../../contract/form-engine/define-steps.ts";
+import { intakeNames, stepQuery } from "../../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { controlId } from "../../forms/field.tsx";
 import { EmailAddress } from "../../layout/email-address.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isOptional, type StepField } from "../../../contract/define-form.ts";
+import { isOptional, type StepField } from "../../../contract/form-engine/define-form.ts";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import styles from "./choice-field.module.css";
 

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
-import { checkStep, countSteps } from "../../../contract/define-steps.ts";
-import { draftMoved, movedStep, type Track, tracks } from "../../../contract/recruiting.ts";
+import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
+import { draftMoved, movedStep, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { FailureDialog } from "../../forms/failure-box.tsx";

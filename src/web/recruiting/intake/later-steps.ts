@@ -1,6 +1,6 @@
-import type { StepForm } from "../../../contract/define-steps.ts";
+import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
-import { type Track, trackNames } from "../../../contract/recruiting.ts";
+import { type Track, trackNames } from "../../../contract/endpoints/recruiting.ts";
 import { loadChunk } from "../../chunk.ts";
 import { readFormState } from "../../forms/form-state.ts";
 import type { LaterParts } from "./later-parts.ts";

@@ -1,4 +1,4 @@
-import { draftMoved, intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
+import { draftMoved, intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";

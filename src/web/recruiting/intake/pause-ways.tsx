@@ -1,4 +1,4 @@
-import { type IntakeAction, intakeNames } from "../../../contract/recruiting.ts";
+import { type IntakeAction, intakeNames } from "../../../contract/endpoints/recruiting.ts";
 import { EmailAddress } from "../../layout/email-address.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./pause-ways.module.css";

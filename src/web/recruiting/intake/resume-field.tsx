@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from "react";
-import type { StepField } from "../../../contract/define-form.ts";
+import type { StepField } from "../../../contract/form-engine/define-form.ts";
 import { facts } from "../../../contract/facts.ts";
-import { resumeErrors } from "../../../contract/file-faults.ts";
+import { resumeErrors } from "../../../contract/errors/file-errors.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -9,8 +9,8 @@ import {
   recruitingEndpoints,
   resumeNameQuery,
   type Track,
-} from "../../../contract/recruiting.ts";
-import { resumeRemoved } from "../../../contract/resume-removed.ts";
+} from "../../../contract/endpoints/recruiting.ts";
+import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
 import { type Outcome, request } from "../../api.ts";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { type IntakeAction, intakeNames } from "../../../contract/recruiting.ts";
+import { type IntakeAction, intakeNames } from "../../../contract/endpoints/recruiting.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./step-form.module.css";

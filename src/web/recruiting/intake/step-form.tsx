@@ -4,9 +4,9 @@ import {
   type Field as PlainField,
   type StepField,
   shownFields,
-} from "../../../contract/define-form.ts";
-import { type Step, type StepGroup, textOf } from "../../../contract/define-steps.ts";
-import { closedMarket, intakeNames, type Track, tracks } from "../../../contract/recruiting.ts";
+} from "../../../contract/form-engine/define-form.ts";
+import { type Step, type StepGroup, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { closedMarket, intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../../app-link.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";

@@ -1,5 +1,5 @@
-import type { StepForm } from "../../../contract/define-steps.ts";
-import { checkStep, countSteps } from "../../../contract/define-steps.ts";
+import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
+import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
 import { progress1, progress2, progress3, progress4 } from "../../pictures/progress.ts";
 import { type Surface, surfaceClass } from "../../ui/field.ts";
 import { Icon } from "../../ui/icon.tsx";

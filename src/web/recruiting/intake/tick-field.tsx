@@ -1,4 +1,4 @@
-import { isOptional } from "../../../contract/define-form.ts";
+import { isOptional } from "../../../contract/form-engine/define-form.ts";
 import { AppLink } from "../../app-link.tsx";
 import { controlId, FieldError } from "../../forms/field.tsx";
 import styles from "./choice-field.module.css";

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { Answers } from "../../../contract/define-form.ts";
-import type { StepForm } from "../../../contract/define-steps.ts";
-import type { DraftChange } from "../../../contract/recruiting.ts";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
+import type { DraftChange } from "../../../contract/endpoints/recruiting.ts";
 import { restoreTyping } from "../../held-typing.ts";
 import { answersIn, fillStep, isTouched } from "./step-at-hand.ts";
 

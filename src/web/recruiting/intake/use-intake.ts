@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { Answers, FormErrors } from "../../../contract/define-form.ts";
-import { checkOneStep, checkStep, neighbourStep } from "../../../contract/define-steps.ts";
-import { failureWithWait } from "../../../contract/failures.ts";
+import type { Answers, FormErrors } from "../../../contract/form-engine/define-form.ts";
+import { checkOneStep, checkStep, neighbourStep } from "../../../contract/form-engine/define-steps.ts";
+import { failureWithWait } from "../../../contract/errors/failures.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import {
   type DraftChange,
@@ -13,7 +13,7 @@ import {
   stepQuery,
   type Track,
   tracks,
-} from "../../../contract/recruiting.ts";
+} from "../../../contract/endpoints/recruiting.ts";
 import { type Outcome, post, request } from "../../api.ts";
 import { chunkFailedMessage } from "../../chunk.ts";
 import { useServed } from "../use-served.ts";

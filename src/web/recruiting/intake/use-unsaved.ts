@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { DraftChange } from "../../../contract/recruiting.ts";
+import type { DraftChange } from "../../../contract/endpoints/recruiting.ts";
 import { post } from "../../api.ts";
 import { saveTyping } from "../../held-typing.ts";
 

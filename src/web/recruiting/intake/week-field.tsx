@@ -1,4 +1,4 @@
-import type { StepField } from "../../../contract/define-form.ts";
+import type { StepField } from "../../../contract/form-engine/define-form.ts";
 import { controlId } from "../../forms/field.tsx";
 import { roof } from "../../pictures/roof.ts";
 import { Picture } from "../../ui/picture.tsx";

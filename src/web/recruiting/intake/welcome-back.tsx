@@ -1,4 +1,4 @@
-import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/recruiting.ts";
+import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/endpoints/recruiting.ts";
 import { PhoneLinks } from "../../layout/phone-links.tsx";
 import { progress4 } from "../../pictures/progress.ts";
 import { Button } from "../../ui/button.tsx";

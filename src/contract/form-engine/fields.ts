@@ -1,4 +1,4 @@
-import { brand } from "../brand.ts";
+import { brand } from "../../brand.ts";
 import type { Field } from "./define-form.ts";
 import { emailRules, phoneRule, required } from "./rules.ts";
 

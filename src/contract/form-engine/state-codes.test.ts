@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { facts } from "./facts.ts";
+import { facts } from "../facts.ts";
 import { findCode, stateCodes } from "./state-codes.ts";
 
 const codeOf = (text: string) => findCode(stateCodes, text, facts.stateLength);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authPath, loginPathWith, readNotice, safeNext } from "./doors.ts";
+import { authPath, loginPathWith, readNotice, safeNext } from "./auth.ts";
 import { paths } from "./paths.ts";
 
 test("a log-in leads to the person's own pages", () => {

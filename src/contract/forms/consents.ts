@@ -1,4 +1,4 @@
-import { brand } from "../brand.ts";
+import { brand } from "../../brand.ts";
 
 /**
  * Texts that people agree to, each with a version: what is stored is the version with

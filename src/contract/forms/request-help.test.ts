@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { contactForm } from "./forms/contact.ts";
-import { supportForm } from "./forms/support.ts";
+import { contactForm } from "./contact.ts";
+import { supportForm } from "./support.ts";
 import { beginDetails, requestHelpAddress } from "./request-help.ts";
 
 const reference = "A2345678";

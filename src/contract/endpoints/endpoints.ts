@@ -1,4 +1,4 @@
-import type { PrefillPerson } from "./known-person.ts";
+import type { PrefillPerson } from "./prefill.ts";
 
 /** Every call that is not a plain form: its address, what it takes and what it answers. */
 

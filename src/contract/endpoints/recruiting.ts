@@ -1,6 +1,6 @@
-import { brand } from "../brand.ts";
-import type { Answers } from "./define-form.ts";
-import { type Path, paths } from "./paths.ts";
+import { brand } from "../../brand.ts";
+import type { Answers } from "../form-engine/define-form.ts";
+import { type Path, paths } from "../paths.ts";
 
 /** The two ways to apply for work. */
 export type Track = "care" | "pro";

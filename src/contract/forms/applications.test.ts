@@ -4,8 +4,8 @@ import {
   shortest,
   shortestAnswers,
   validationErrors,
-} from "../../tests/support/applications.ts";
-import { checkForm, isOptional, shownFields } from "./define-form.ts";
+} from "../../../tests/support/applications.ts";
+import { checkForm, isOptional, shownFields } from "../form-engine/define-form.ts";
 import {
   checkOneStep,
   countSteps,
@@ -14,11 +14,11 @@ import {
   keepShown,
   neighbourStep,
   readAnswers,
-} from "./define-steps.ts";
-import { applicationForms } from "./forms/application-forms.ts";
-import { waitlistForm } from "./forms/waitlist.ts";
-import { isOpenMarket, trackNames } from "./recruiting.ts";
-import { emailRules, findError } from "./rules.ts";
+} from "../form-engine/define-steps.ts";
+import { applicationForms } from "./application-forms.ts";
+import { waitlistForm } from "./waitlist.ts";
+import { isOpenMarket, trackNames } from "../endpoints/recruiting.ts";
+import { emailRules, findError } from "../form-engine/rules.ts";
 
 const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
 

@@ -1,5 +1,5 @@
-import { formatFailure, type RequestFailure } from "./cause.ts";
-import type { FormDefinition } from "./define-form.ts";
+import { formatFailure, type RequestFailure } from "./failure-message.ts";
+import type { FormDefinition } from "../form-engine/define-form.ts";
 import type { ErrorCode } from "./errors.ts";
 import { failureWithWait } from "./failures.ts";
 

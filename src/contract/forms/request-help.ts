@@ -1,5 +1,5 @@
-import type { FormDefinition } from "./define-form.ts";
-import { paths } from "./paths.ts";
+import type { FormDefinition } from "../form-engine/define-form.ts";
+import { paths } from "../paths.ts";
 import { isReference } from "./submission.ts";
 
 /** Query name that carries the reference of a request to the support form. */

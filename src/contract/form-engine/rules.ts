@@ -1,4 +1,4 @@
-import { facts } from "./facts.ts";
+import { facts } from "../facts.ts";
 
 /**
  * Field rules with their exact words (SPEC 5). A rule is data; `findFault` below

@@ -1,4 +1,4 @@
-import type { Track } from "./recruiting.ts";
+import type { Track } from "../endpoints/recruiting.ts";
 
 /** Answers to "which plan" by the word in `?plan=`. */
 export const planAnswers: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { FormDefinition } from "./define-form.ts";
+import type { FormDefinition } from "../form-engine/define-form.ts";
 
 /** What forms may fill in for somebody who is signed in. */
 export interface PrefillPerson {

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "./errors.ts";
-import type { PrefillPerson } from "./known-person.ts";
-import type { RecruitingState } from "./recruiting.ts";
+import type { ErrorCode } from "../errors/errors.ts";
+import type { PrefillPerson } from "../endpoints/prefill.ts";
+import type { RecruitingState } from "../endpoints/recruiting.ts";
 
 /**
  * How a plain form is sent: the fields of the
