@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { contactForm } from "../src/contract/forms/contact.ts";
 import { submissionPath } from "../src/contract/forms/submission.ts";
-import { sqliteFile } from "../src/server/db/client.ts";
+import { sqliteFile } from "../src/server/platform/db/client.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type ServerProcess, startProgram } from "./child.ts";
 import {

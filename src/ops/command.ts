@@ -1,5 +1,5 @@
-import type { Config } from "../server/config.ts";
-import type { DatabaseOptions } from "../server/db/client.ts";
+import type { Config } from "../server/platform/config/config.ts";
+import type { DatabaseOptions } from "../server/platform/db/client.ts";
 
 /** What a command gets to work with. */
 export interface Operation {

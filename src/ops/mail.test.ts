@@ -3,9 +3,9 @@ import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
 import { dataDeletionForm } from "../contract/forms/data-deletion.ts";
-import { type DatabaseOptions, openDatabase } from "../server/db/client.ts";
-import { composeEmail } from "../server/mail/compose.ts";
-import { queueEmail } from "../server/mail/outbox.ts";
+import { type DatabaseOptions, openDatabase } from "../server/platform/db/client.ts";
+import { composeEmail } from "../server/platform/mail/compose.ts";
+import { queueEmail } from "../server/platform/mail/outbox.ts";
 
 const request = {
   name: "Ruth Abernathy",

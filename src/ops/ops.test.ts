@@ -10,7 +10,7 @@ import { newsletter } from "../contract/forms/newsletter.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { trackNames } from "../contract/endpoints/recruiting.ts";
-import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/db/client.ts";
+import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/platform/db/client.ts";
 
 const message = {
   name: "Zoë, Ada",

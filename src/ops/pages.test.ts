@@ -3,9 +3,9 @@ import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { makeRequest } from "../../tests/support/rows.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
-import { insertAccount } from "../server/accounts/queries.ts";
-import { openDatabase } from "../server/db/client.ts";
-import { requestReference } from "../server/requests/reference.ts";
+import { insertAccount } from "../server/auth/accounts/queries.ts";
+import { openDatabase } from "../server/platform/db/client.ts";
+import { requestReference } from "../server/records/request-reference.ts";
 import { pageSize } from "./page-size.ts";
 
 /** Ids in the order in which they are printed, more than fit on two pages. */

@@ -9,7 +9,7 @@ import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 import { endpoints, type RequestResponse } from "../contract/endpoints/endpoints.ts";
 import { isReference } from "../contract/forms/submission.ts";
-import type { DatabaseOptions } from "../server/db/client.ts";
+import type { DatabaseOptions } from "../server/platform/db/client.ts";
 
 const ride = {
   id: "r1",

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Database } from "../server/db/schema.ts";
-import { toRequestRecord } from "../server/requests/record.ts";
-import { requestReference } from "../server/requests/reference.ts";
+import type { Database } from "../server/platform/db/schema.ts";
+import { toRequestRecord } from "../server/records/request-record.ts";
+import { requestReference } from "../server/records/request-reference.ts";
 import type { Collection, StoredRecord } from "./collections.ts";
 import { pageSize } from "./page-size.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isStorableText } from "../contract/form-engine/rules.ts";
-import { isUid } from "../server/pictures/access.ts";
-import type { NewRequest } from "../server/requests/add.ts";
+import { isUid } from "../server/account/pictures/access.ts";
+import type { NewRequest } from "../server/account/requests/add.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** More at once would keep the server's writes waiting. */

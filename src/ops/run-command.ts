@@ -1,4 +1,4 @@
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/platform/config/config.ts";
 import type { Command, Operation } from "./command.ts";
 import { accounts } from "./commands/accounts.ts";
 import { applications } from "./commands/applications.ts";

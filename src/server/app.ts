@@ -1,44 +1,44 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { maxBodyBytes } from "../contract/forms/submission.ts";
-import { findLinkState, registerSignInPages } from "./accounts/doors.ts";
-import { findPrefillState } from "./accounts/known-person.ts";
-import { registerPasskeyLogin } from "./accounts/passkey-login.ts";
-import { registerAccounts } from "./accounts/routes.ts";
-import { registerSweep } from "./accounts/sweep.ts";
-import type { AppContext } from "./context.ts";
-import { registerFileSweep } from "./files/sweep.ts";
-import { registerApiDocs } from "./http/api-docs.ts";
-import { ApiError } from "./http/api-error.ts";
-import { registerBodyParsers } from "./http/body.ts";
-import { type BodyLimits, bodyLimits, registerBodyLimits } from "./http/body-limits.ts";
-import { makeBusyPage, writeRawResponse } from "./http/busy-page.ts";
+import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
+import { findPrefillState } from "./auth/accounts/prefill.ts";
+import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
+import { registerAccounts } from "./auth/routes.ts";
+import { registerSweep } from "./auth/sweep.ts";
+import type { AppContext } from "./context/app-context.ts";
+import { registerFileSweep } from "./platform/files/sweep.ts";
+import { registerApiDocs } from "./openapi/routes.ts";
+import { ApiError } from "./platform/api-error.ts";
+import { registerBodyParsers } from "./platform/http/body.ts";
+import { type BodyLimits, bodyLimits, registerBodyLimits } from "./platform/http/limits/body-limits.ts";
+import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";
 import {
   type ConnectionLimits,
   connectionLimits,
   limitConnections,
-} from "./http/connection-limits.ts";
-import { drainConnections } from "./http/drain.ts";
+} from "./platform/http/limits/connection-limits.ts";
+import { drainConnections } from "./platform/http/limits/drain.ts";
 import {
   registerErrorHandler,
   rejectUnreadable,
   sendError,
   toApiError,
-} from "./http/error-handler.ts";
-import { registerHealth } from "./http/health.ts";
-import { loggerOptions, registerRequestLog } from "./http/log.ts";
-import { registerMetrics } from "./http/metrics.ts";
-import { registerParamsCheck } from "./http/params-check.ts";
-import { apiHeaders, securityHeaders } from "./http/security-headers.ts";
+} from "./platform/http/errors/error-handler.ts";
+import { registerHealth } from "./platform/http/health/health.ts";
+import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
+import { registerMetrics } from "./platform/http/health/metrics.ts";
+import { registerParamsCheck } from "./platform/http/params-check.ts";
+import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
-import { registerDisplayPreferences } from "./pages/reading.ts";
+import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
 import { registerPayments } from "./payments/routes.ts";
-import { registerPictures } from "./pictures/routes.ts";
-import { registerProfile } from "./profile/routes.ts";
-import { readStorage } from "./recruiting/resume-quota.ts";
+import { registerPictures } from "./account/pictures/routes.ts";
+import { registerProfile } from "./account/profile/routes.ts";
+import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
-import { registerRequests } from "./requests/routes.ts";
-import { registerSettings } from "./settings/routes.ts";
+import { registerRequests } from "./account/requests/routes.ts";
+import { registerSettings } from "./account/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
 /** Slow senders do not hold a connection for longer, in milliseconds. */

@@ -156,7 +156,7 @@ test("a link of an email asks first, and only the button unsubscribes", async ({
   site,
 }) => {
   const { unsubscribeLink } = await import("../../src/server/newsletter/unsubscribe-link.ts");
-  const { requireSecret } = await import("../../src/server/db/secrets.ts");
+  const { requireSecret } = await import("../../src/server/platform/db/secrets.ts");
   const id = "0193-a-subscriber";
   await site.database.write((trx) =>
     trx

@@ -5,7 +5,7 @@ import { endpoints, picturesPath } from "../../src/contract/endpoints/endpoints.
 import { authQuery } from "../../src/contract/auth.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { tables } from "../../src/server/db/backup-format.ts";
+import { tables } from "../../src/server/platform/db/backup/backup-format.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
 import { linkIn } from "../support/mails.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { endpoints, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
 import { authExtras } from "../../src/contract/auth.ts";
 import { confirmByPasswordCall } from "../../src/contract/forms/confirm-email.ts";
-import { hashPassword } from "../../src/server/accounts/passwords.ts";
+import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
 import { linkIn } from "../support/mails.ts";

@@ -10,7 +10,7 @@ import {
   type Engine,
   openDatabase,
   sqliteFile,
-} from "../../src/server/db/client.ts";
+} from "../../src/server/platform/db/client.ts";
 import { postgresTemplate } from "./template.ts";
 
 /**

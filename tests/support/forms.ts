@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import type { FormDefinition } from "../../src/contract/form-engine/define-form.ts";
 import { publicForms } from "../../src/contract/forms/public-forms.ts";
-import type { DatabaseClient } from "../../src/server/db/client.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { SpecForm } from "./spec-forms.ts";
 
 /** A stored record as the operator sees it. */

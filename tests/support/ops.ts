@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { runCommand } from "../../src/ops/run-command.ts";
-import type { DatabaseOptions } from "../../src/server/db/client.ts";
+import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
 
 const main = path.join(import.meta.dirname, "../../src/ops/main.ts");
 

@@ -5,7 +5,7 @@ import {
   endpoints,
   type RecoveryCodesResponse,
 } from "../../src/contract/endpoints/endpoints.ts";
-import type { DatabaseClient } from "../../src/server/db/client.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { TestPasskey } from "./passkey.ts";
 
 /** What a person types to create an account. */

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
-import type { Database } from "../../src/server/db/schema.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
 import { newAccount } from "./portal.ts";
 import { makeRequest } from "./rows.ts";
 import type { TestServer } from "./server.ts";

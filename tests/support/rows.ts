@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { Database } from "../../src/server/db/schema.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
 
 /** A stored contact message like those the server writes; each one different. */
 export function makeSubmission(

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
 import { endpoints, type SettingsResponse } from "../../src/contract/endpoints/endpoints.ts";
-import type { Database } from "../../src/server/db/schema.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
 import { makeRequest } from "./rows.ts";

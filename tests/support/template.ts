@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { openDatabase, sqliteFile } from "../../src/server/db/client.ts";
+import { openDatabase, sqliteFile } from "../../src/server/platform/db/client.ts";
 
 /** Name of the migrated PostgreSQL database that tests copy. */
 export const postgresTemplate = "template_with_tables";

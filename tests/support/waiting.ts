@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { DatabaseClient } from "../../src/server/db/client.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 
 /** Resolves once so many transactions of a PostgreSQL database wait for a lock that others hold. */
 export async function untilLockIsAwaited({ db }: DatabaseClient, waiting = 1): Promise<void> {

@@ -1,6 +1,6 @@
 /** A program: `node write-rows.ts <options of openDatabase as JSON> <rows>`; prints a shared secret. */
-import { type DatabaseOptions, openDatabase } from "../../src/server/db/client.ts";
-import { requireSecret } from "../../src/server/db/secrets.ts";
+import { type DatabaseOptions, openDatabase } from "../../src/server/platform/db/client.ts";
+import { requireSecret } from "../../src/server/platform/db/secrets.ts";
 import { makeSubmission } from "./rows.ts";
 
 const [options = "", rows = ""] = process.argv.slice(2);

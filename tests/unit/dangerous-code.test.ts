@@ -35,16 +35,16 @@ const rules: readonly Rule[] = [
     pattern: /\bsql\.(raw|lit|literal)\b|CompiledQuery\.raw/,
     permitted: [
       // Begins and ends transactions.
-      "src/server/db/node-sqlite.ts",
+      "src/server/platform/db/sqlite/node-sqlite.ts",
       // A number, the length of a text.
-      "src/server/files/removals.ts",
+      "src/server/platform/files/removals.ts",
     ],
   },
   {
     what: "starts a program",
     pattern: /node:child_process|\bexecSync\b/,
     // Node itself with fixed arguments, without a shell.
-    permitted: ["src/server/db/integrity.ts"],
+    permitted: ["src/server/platform/db/sqlite/integrity.ts"],
   },
   { what: "lets a shell read a command", pattern: /shell: true|import \{[^}]*\bexec\b/ },
   { what: "hashes with what is broken", pattern: /["'`](md5|sha1|md4|ripemd)["'`]/i },
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
     what: "draws numbers that can be guessed",
     pattern: /Math\.random/,
     // How long a transaction waits before it tries again.
-    permitted: ["src/server/db/postgres.ts"],
+    permitted: ["src/server/platform/db/postgres/postgres.ts"],
   },
   {
     what: "takes messages of other windows",
@@ -63,11 +63,11 @@ const rules: readonly Rule[] = [
     what: "sets a cookie in its own way",
     pattern: /set-cookie|document\.cookie =|cookieStore/i,
     permitted: [
-      "src/server/http/cookies.ts",
+      "src/server/platform/http/cookies.ts",
       // Passes on what cookies.ts set.
-      "src/server/pages/page-server.ts",
+      "src/server/platform/pages/page-server.ts",
       // The reading settings, which scripts read; they say nothing about anybody.
-      "src/server/pages/reading.ts",
+      "src/server/platform/pages/display-preferences.ts",
       "src/web/reading.ts",
     ],
   },

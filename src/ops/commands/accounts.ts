@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { revokeTokens } from "../../server/accounts/one-time-tokens.ts";
-import { findAccountByEmail } from "../../server/accounts/queries.ts";
-import { removeSecondFactor } from "../../server/accounts/second-factor.ts";
-import { endSessions } from "../../server/accounts/sessions.ts";
-import { openDatabase } from "../../server/db/client.ts";
-import { queueEmail } from "../../server/mail/outbox.ts";
-import { securityMail } from "../../server/settings/security-mails.ts";
+import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
+import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
+import { removeSecondFactor } from "../../server/auth/log-in/second-factor.ts";
+import { endSessions } from "../../server/auth/accounts/sessions.ts";
+import { openDatabase } from "../../server/platform/db/client.ts";
+import { queueEmail } from "../../server/platform/mail/outbox.ts";
+import { securityMail } from "../../server/account/security/security-emails.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

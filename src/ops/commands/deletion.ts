@@ -1,8 +1,8 @@
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { isReference } from "../../contract/forms/submission.ts";
-import { type DatabaseClient, openDatabase } from "../../server/db/client.ts";
-import { composeEmail } from "../../server/mail/compose.ts";
-import { queueEmail } from "../../server/mail/outbox.ts";
+import { type DatabaseClient, openDatabase } from "../../server/platform/db/client.ts";
+import { composeEmail } from "../../server/platform/mail/compose.ts";
+import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

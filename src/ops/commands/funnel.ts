@@ -1,8 +1,8 @@
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { trackNames } from "../../contract/endpoints/recruiting.ts";
-import { openDatabase } from "../../server/db/client.ts";
-import { toCsvLine } from "../../server/http/csv.ts";
-import { laterStatuses } from "../../server/recruiting/applications.ts";
+import { openDatabase } from "../../server/platform/db/client.ts";
+import { toCsvLine } from "../../server/records/csv.ts";
+import { laterStatuses } from "../../server/recruiting/applications/applications.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

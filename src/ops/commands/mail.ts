@@ -1,5 +1,5 @@
-import { openDatabase } from "../../server/db/client.ts";
-import { countEmails, retryFailedEmails } from "../../server/mail/queries.ts";
+import { openDatabase } from "../../server/platform/db/client.ts";
+import { countEmails, retryFailedEmails } from "../../server/platform/mail/queries.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { openDatabase } from "../../server/db/client.ts";
-import { toCsvLine } from "../../server/http/csv.ts";
+import { openDatabase } from "../../server/platform/db/client.ts";
+import { toCsvLine } from "../../server/records/csv.ts";
 import { type Collection, requireCollection, type StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";

@@ -1,4 +1,4 @@
-import { restoreFrom } from "../../server/db/restore.ts";
+import { restoreFrom } from "../../server/platform/db/backup/restore.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

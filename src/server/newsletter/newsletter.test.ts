@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
-import { requireSecret } from "../db/secrets.ts";
+import { requireSecret } from "../platform/db/secrets.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;

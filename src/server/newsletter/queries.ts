@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import type { RecentSpan } from "../clock.ts";
-import type { Database } from "../db/schema.ts";
+import type { RecentSpan } from "../platform/clock.ts";
+import type { Database } from "../platform/db/schema.ts";
 
 /** A subscriber to be stored. */
 export interface NewSubscriber {

@@ -8,7 +8,7 @@ import {
   schemaOf,
   sentJson,
   textParameter,
-} from "../http/open-api-parts.ts";
+} from "../platform/openapi/operations.ts";
 
 const text = z.string();
 const account = schemaOf<StripeAccountResponse>()(z.object({ url: text, accountId: text }));

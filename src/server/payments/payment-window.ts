@@ -1,6 +1,6 @@
 import { paths } from "../../contract/paths.ts";
-import type { Config } from "../config.ts";
-import { type Headers, securityHeaders } from "../http/security-headers.ts";
+import type { Config } from "../platform/config/config.ts";
+import { type Headers, securityHeaders } from "../platform/http/security-headers.ts";
 
 /** Where somebody goes who is not signed in: to log in, then to where the set-up starts. */
 export const loginAndBack = `${paths.login}?${new URLSearchParams({ next: paths.editProfile })}`;

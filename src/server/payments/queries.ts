@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { PaymentResponse } from "../../contract/endpoints/endpoints.ts";
 import { formatNeeds } from "../../contract/payment-needs.ts";
-import { maxClockSkewMs } from "../clock.ts";
-import type { Database } from "../db/schema.ts";
+import { maxClockSkewMs } from "../platform/clock.ts";
+import type { Database } from "../platform/db/schema.ts";
 import type { CreatedAccount, PaymentProcessor } from "./port.ts";
 
 /** The account that was made for a person, or undefined. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { paths } from "../../contract/paths.ts";
 import { sandboxNeeds } from "../../contract/payment-needs.ts";
-import { findSession } from "../accounts/sessions.ts";
-import type { AppContext } from "../context.ts";
-import { readTextBody } from "../http/body.ts";
-import { requireOwnPage } from "../http/same-site.ts";
+import { findSession } from "../auth/accounts/sessions.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { readTextBody } from "../platform/http/body.ts";
+import { requireOwnPage } from "../platform/http/same-origin.ts";
 import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
 import { findPaymentAccount, noteNeeds } from "./queries.ts";
 

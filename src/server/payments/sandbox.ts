@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { paths } from "../../contract/paths.ts";
 import { sandboxNeeds } from "../../contract/payment-needs.ts";
-import type { AppContext } from "../context.ts";
+import type { AppContext } from "../context/app-context.ts";
 import type { PaymentProcessor } from "./port.ts";
 import { findNeedCodes } from "./queries.ts";
 

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { isStorableText } from "../../contract/form-engine/rules.ts";
-import type { AppContext } from "../context.ts";
-import { ApiError } from "../http/api-error.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { ApiError } from "../platform/api-error.ts";
 import { noteNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { startBackgroundJobs } from "../background.ts";
-import { StepBackDetector } from "../clock.ts";
-import type { AppContext } from "../context.ts";
-import { pullBackConversions, sendDueConversions } from "./conversion-sender.ts";
-import { sweepDrafts } from "./discard.ts";
-import { warnOfQuotas } from "./resume-quota.ts";
+import { startBackgroundJobs } from "../platform/jobs/background-jobs.ts";
+import { StepBackDetector } from "../platform/clock.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { pullBackConversions, sendDueConversions } from "./attribution/conversion-sender.ts";
+import { sweepDrafts } from "./resumes/discard.ts";
+import { warnOfQuotas } from "./resumes/resume-quota.ts";
 
 /** How often the outbox of conversions is looked at, in milliseconds. */
 const sendEveryMs = 5000;

@@ -9,8 +9,8 @@ import {
   type Track,
   trackNames,
 } from "../../contract/endpoints/recruiting.ts";
-import type { Config } from "../config.ts";
-import { stepSchema } from "../http/open-api-forms.ts";
+import type { Config } from "../platform/config/config.ts";
+import { stepSchema } from "../platform/openapi/form-schemas.ts";
 import {
   bytes,
   cookieParameter,
@@ -20,10 +20,10 @@ import {
   schemaOf,
   sentJson,
   textParameter,
-} from "../http/open-api-parts.ts";
-import { listPages } from "./ad-pages.ts";
-import { resumeTypes } from "./resume-check.ts";
-import { applyCookie } from "./visitors.ts";
+} from "../platform/openapi/operations.ts";
+import { listPages } from "./attribution/ad-pages.ts";
+import { resumeTypes } from "./resumes/resume-check.ts";
+import { applyCookie } from "./applications/visitors.ts";
 
 const text = z.string();
 const resume = z.object({ name: text, bytes: z.int() });

@@ -12,14 +12,14 @@ import {
   trackNames,
   tracks,
 } from "../../contract/endpoints/recruiting.ts";
-import { countAttempt } from "../accounts/throttles.ts";
-import type { AppContext } from "../context.ts";
-import { ApiError } from "../http/api-error.ts";
-import { requireOwnSite } from "../http/same-site.ts";
-import { listPages } from "./ad-pages.ts";
+import { countAttempt } from "../platform/throttles/throttles.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { ApiError } from "../platform/api-error.ts";
+import { requireOwnSite } from "../platform/http/same-origin.ts";
+import { listPages } from "./attribution/ad-pages.ts";
 import { registerBackgroundWork } from "./background.ts";
-import { registerCompletePage } from "./complete-pages.ts";
-import { discardDraft } from "./discard.ts";
+import { registerCompletePage } from "./pages/complete-pages.ts";
+import { discardDraft } from "./resumes/discard.ts";
 import {
   type Applicant,
   findDraft,
@@ -28,13 +28,13 @@ import {
   readApplicant,
   saveStep,
   toIntakeState,
-} from "./drafts.ts";
-import { registerIntakePage } from "./intake-pages.ts";
-import { mailLink } from "./links.ts";
-import { removeResume, saveResume } from "./resume-store.ts";
-import { registerFormParsers } from "./sent-form.ts";
-import { registerStartPage } from "./start-pages.ts";
-import { completePage, giveCompletion, submitApplication } from "./submit.ts";
+} from "./applications/drafts.ts";
+import { registerIntakePage } from "./pages/intake-pages.ts";
+import { mailLink } from "./applications/mailed-links.ts";
+import { removeResume, saveResume } from "./resumes/resume-store.ts";
+import { registerFormParsers } from "./pages/form-body.ts";
+import { registerStartPage } from "./pages/start-pages.ts";
+import { completePage, giveCompletion, submitApplication } from "./applications/submit.ts";
 
 /** Applying for work: the pages, those of further ad companies too, with their native posts, and the calls of their scripts. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
-import { recentSpan } from "../clock.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../db/schema.ts";
-import { composeEmail } from "../mail/compose.ts";
-import { queueEmail } from "../mail/outbox.ts";
-import { EmailBudget } from "./mail-budget.ts";
+import { recentSpan } from "../platform/clock.ts";
+import type { Config } from "../platform/config/config.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { composeEmail } from "../platform/mail/compose.ts";
+import { queueEmail } from "../platform/mail/outbox.ts";
+import { EmailBudget } from "./email-budget.ts";
 
 /** A record that is about to be stored. */
 interface ComingRecord {

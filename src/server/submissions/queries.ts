@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { SubmissionResponse } from "../../contract/forms/submission.ts";
-import { type RecentSpan, recentSpan } from "../clock.ts";
-import { prepare } from "../db/prepare.ts";
-import type { Database } from "../db/schema.ts";
-import { makeReference } from "./reference.ts";
+import { type RecentSpan, recentSpan } from "../platform/clock.ts";
+import { prepare } from "../platform/db/prepare.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { makeReference } from "../records/reference.ts";
 import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
 
 /** A record to be stored; its reference is made here. */

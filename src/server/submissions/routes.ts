@@ -11,12 +11,12 @@ import {
   submissionExtras,
   submissionPath,
 } from "../../contract/forms/submission.ts";
-import type { AppContext } from "../context.ts";
-import { ApiError } from "../http/api-error.ts";
-import { isNativePost, readTextBody } from "../http/body.ts";
-import { logServerError, setRetryAfter, toApiError } from "../http/error-handler.ts";
-import { outageNotice } from "../http/outages.ts";
-import { requireOwnSite } from "../http/same-site.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { ApiError } from "../platform/api-error.ts";
+import { isNativePost, readTextBody } from "../platform/http/body.ts";
+import { logServerError, setRetryAfter, toApiError } from "../platform/http/errors/error-handler.ts";
+import { outageNotice } from "../platform/http/errors/outages.ts";
+import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";

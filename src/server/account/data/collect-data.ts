@@ -1,0 +1,186 @@
+import type { Kysely } from "kysely";
+import type { Session } from "../../auth/accounts/sessions.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { toRequestRecord } from "../../records/request-record.ts";
+import { requestReference } from "../../records/request-reference.ts";
+import { findSubscription } from "../settings/contact.ts";
+import { isoTime, readSettings } from "../settings/read-settings.ts";
+
+/**
+ * Everything we hold about a person, named as in SPEC 3, without what would let somebody
+ * in: no hashes, keys or tokens.
+ * @throws ApiError "not-signed-in" when the account was deleted in the meantime
+ */
+export async function collectData(session: Session, context: AppContext): Promise<object> {
+  const { uid } = session;
+  const { db } = context.database;
+  const settings = await readSettings(session, context);
+  const account = await findAccount(db, uid);
+  if (!account) throw new ApiError("not-signed-in");
+  const subscription = await findSubscription(db, uid);
+  const confirmed = account.email_verified_at !== null;
+  return {
+    madeAt: isoTime(context.now()),
+    account: {
+      uid,
+      email: account.email,
+      emailConfirmedAt: timeOrNull(account.email_verified_at),
+      supportId: account.support_id,
+      createdAt: isoTime(account.created_at),
+    },
+    profile: {
+      firstName: account.first_name,
+      lastName: account.last_name,
+      emailAddress: account.email_address,
+      phoneNumber: account.phone_number,
+      addressLine1: account.address_line1,
+      city: account.city,
+      state: account.state,
+      zip: account.zip,
+      uid,
+      ...(account.stripe_account_id !== null && { stripeAccountId: account.stripe_account_id }),
+      changedAt: isoTime(account.updated_at),
+    },
+    completedRequests: await listRequests(db, uid),
+    settings: {
+      contactMethod: settings.contactMethod,
+      authenticatorSince: timeOrNull(account.totp_enabled_at),
+      recoveryCodesLeft: settings.recoveryCodesLeft,
+      passkeys: settings.passkeys.map(({ id: _id, ...passkey }) => passkey),
+      addressWaitingForItsLink: settings.pendingEmail,
+    },
+    devices: await listSessions(db, uid),
+    paymentAccount: await findPaymentAccount(db, uid),
+    newsletter: subscription
+      ? {
+          ...JSON.parse(subscription.data),
+          unsubscribedAt: timeOrNull(subscription.unsubscribed_at),
+        }
+      : null,
+    // What others may have sent in the name of an address that nobody confirmed stays with us.
+    messages: confirmed ? await listMessages(db, account.email_key) : [],
+    applications: confirmed ? await listApplications(db, account.email_key) : [],
+    mailsToYou: await listMails(db, uid),
+  };
+}
+
+function timeOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
+}
+
+function findAccount(db: Kysely<Database>, uid: string) {
+  return db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .selectAll("profiles")
+    .select([
+      "accounts.email",
+      "accounts.email_key",
+      "accounts.email_verified_at",
+      "accounts.support_id",
+      "accounts.created_at",
+      "accounts.totp_enabled_at",
+    ])
+    .where("accounts.uid", "=", uid)
+    .executeTakeFirst();
+}
+
+async function listRequests(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...toRequestRecord(row), reference: requestReference(row) }));
+}
+
+async function listSessions(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["user_agent", "created_at", "last_seen_at", "expires_at"])
+    .where("uid", "=", uid)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    browser: row.user_agent,
+    signedInAt: isoTime(row.created_at),
+    lastSeenAt: isoTime(row.last_seen_at),
+    endsAt: isoTime(row.expires_at),
+  }));
+}
+
+async function findPaymentAccount(db: Kysely<Database>, uid: string): Promise<object | null> {
+  const row = await db
+    .selectFrom("payment_accounts")
+    .selectAll()
+    .where("uid", "=", uid)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    provider: row.provider,
+    accountId: row.account_id,
+    createdAt: isoTime(row.created_at),
+    stillNeeded: JSON.parse(row.needs),
+  };
+}
+
+async function listMessages(db: Kysely<Database>, email: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("submissions")
+    .select(["collection", "reference", "data", "created_at", "done_at"])
+    .where("email", "=", email)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    form: row.collection,
+    reference: row.reference,
+    data: JSON.parse(row.data),
+    receivedAt: isoTime(row.created_at),
+    doneAt: timeOrNull(row.done_at),
+  }));
+}
+
+/** Applications for work, drafts too. */
+async function listApplications(db: Kysely<Database>, email: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("applications")
+    .selectAll()
+    .where("email_key", "=", email)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    track: row.track,
+    status: row.status,
+    reference: row.reference,
+    answers: JSON.parse(row.answers),
+    steps: JSON.parse(row.steps),
+    consents: JSON.parse(row.consents),
+    source: row.source,
+    firstTouch: JSON.parse(row.first_touch),
+    lastTouch: JSON.parse(row.last_touch),
+    resume: row.resume_file === null ? null : row.resume_name,
+    startedAt: isoTime(row.created_at),
+    sentAt: timeOrNull(row.submitted_at),
+  }));
+}
+
+/** Their words may hold links that let somebody in. */
+async function listMails(db: Kysely<Database>, uid: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("mail_outbox")
+    .select(["kind", "created_at", "sent_at"])
+    .where("uid", "=", uid)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    about: row.kind,
+    writtenAt: isoTime(row.created_at),
+    sentAt: timeOrNull(row.sent_at),
+  }));
+}

@@ -1,0 +1,138 @@
+import { randomUUIDv7 } from "node:crypto";
+import { once } from "node:events";
+import { copyFile, truncate, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import { unzipSync } from "fflate";
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { heldBytes } from "../../../../tests/support/held-memory.ts";
+import { newAccount, signUp } from "../../../../tests/support/portal.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+
+const megabyte = 1024 * 1024;
+const resumeBytes = 4 * megabyte;
+const large = Buffer.alloc(resumeBytes, "large ");
+const resumes = 5;
+const ready = `${endpoints.myData}/ready`;
+
+/** Somebody with five large résumés, on a server that listens. */
+async function openWithResumes(place: MakePlace) {
+  const lines: string[] = [];
+  const logs = { write: (line: string) => void lines.push(line) };
+  const site = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
+  const { app, database, dataDir } = site;
+  const ruth = await signUp(app);
+  const phone = new Phone(app);
+  await phone.fillIn("care", tracks.care.intake, { email: newAccount.email });
+  const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+  await phone.put(recruitingEndpoints("care").resume, pdf);
+  const { db } = database;
+  const row = await db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
+  const fileOf = (file: string | null) => path.join(dataDir, "files", String(file));
+  await writeFile(fileOf(row.resume_file), large);
+  const others = Array.from({ length: resumes - 1 }, () => {
+    const id = randomUUIDv7();
+    return { ...row, id, resume_file: `${path.dirname(String(row.resume_file))}/${id}.pdf` };
+  });
+  for (const { resume_file } of others)
+    await copyFile(fileOf(row.resume_file), fileOf(resume_file));
+  await database.write(async (trx) => {
+    await trx.insertInto("applications").values(others).execute();
+    await trx.updateTable("accounts").set({ email_verified_at: 1 }).execute();
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return { ...site, ruth, lines, files: [row, ...others].map((one) => fileOf(one.resume_file)) };
+}
+
+type Site = Awaited<ReturnType<typeof openWithResumes>>;
+
+/** Asks for the archive and reads nothing of it. */
+async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
+  const { port } = app.server.address() as { port: number };
+  const request = get({
+    host: "127.0.0.1",
+    port,
+    path: endpoints.myData,
+    headers: { cookie: ruth.cookie },
+    agent: false,
+  });
+  onTestFinished(() => void request.destroy());
+  const [answer] = await once(request, "response");
+  expect(answer.statusCode).toBe(200);
+  return answer;
+}
+
+describeEachDialect("the download of one's data", (_open, place, engine) => {
+  test.runIf(engine === "sqlite")(
+    "holds no more than a few pieces of large files in memory, however slowly it is read",
+    async () => {
+      const site = await openWithResumes(place);
+      const archive = Buffer.alloc(resumes * resumeBytes + megabyte);
+      const before = await heldBytes();
+      const held: number[] = [];
+      let size = 0;
+      let pieces = 0;
+      for await (const piece of await beginDownload(site)) {
+        size += piece.copy(archive, size);
+        // The server has several turns of the event loop for each of the reader's.
+        for (let turn = 0; turn < 4; turn += 1) await setImmediate();
+        pieces += 1;
+        if (pieces % 100 === 0) held.push((await heldBytes()) - before);
+      }
+      expect(Math.max(...held)).toBeLessThan(resumeBytes / 2);
+      const files = unzipSync(new Uint8Array(archive.subarray(0, size)));
+      expect(Object.keys(files)).toHaveLength(resumes + 1);
+      expect(Buffer.from(files["my-resume-5.pdf"] ?? "").equals(large)).toBe(true);
+    },
+  );
+
+  test("happens once at a time for each account, and the next one may begin when it is over", async () => {
+    const site = await openWithResumes(place);
+    const { ruth, app } = site;
+    const sam = await signUp(app, { email: "sam@example.com" });
+    const first = await beginDownload(site);
+    for (const url of [endpoints.myData, ready]) {
+      const refused = await ruth.call("GET", url);
+      expect([refused.statusCode, refused.json().code]).toEqual([429, "download-running"]);
+      expect(refused.headers["retry-after"]).toBe("30");
+    }
+    expect((await sam.call("GET", endpoints.myData)).statusCode).toBe(200);
+    // Whoever hangs up in the middle is done, too.
+    first.destroy();
+    await expect.poll(async () => (await ruth.call("GET", ready)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+  });
+
+  test("breaks off visibly when a file cannot be read to its end", async () => {
+    const site = await openWithResumes(place);
+    const answer = await beginDownload(site);
+    for (const file of site.files) await truncate(file, 100);
+    await expect(buffer(answer)).rejects.toThrow("aborted");
+    await expect.poll(() => site.lines.join("")).toContain("broke off");
+    // What came has no list of its files.
+    await expect.poll(async () => (await site.ruth.call("GET", ready)).statusCode).toBe(200);
+  });
+
+  test("is counted, ten an hour; asking whether it may begin is not", async () => {
+    const { app, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    for (let time = 0; time < 10; time += 1) {
+      expect((await ruth.call("GET", ready)).statusCode).toBe(200);
+      expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+    }
+    for (const url of [ready, endpoints.myData]) {
+      const refused = await ruth.call("GET", url);
+      expect(refused.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
+    }
+    expect((await ruth.call("HEAD", endpoints.myData)).statusCode).toBe(200);
+    clock.now += 6 * 60 * 1000;
+    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+  });
+});

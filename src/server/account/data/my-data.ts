@@ -1,0 +1,114 @@
+import { finished, Readable } from "node:stream";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
+import { brand } from "../../../brand.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import { checkTry, countAttempt } from "../../platform/throttles/throttles.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { errorCodeOf } from "../../platform/http/errors/outages.ts";
+import { collectData } from "./collect-data.ts";
+import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
+import { requireRecentAuth } from "../security/reauth.ts";
+
+/** A download of which nothing is taken for this long is given up, in milliseconds. */
+const stalledMs = 60_000;
+const textPieceBytes = 64 * 1024;
+
+/**
+ * A copy of everything we hold about the person: one JSON file and their own files, zipped
+ * while it is sent. One at a time for each account and node, and ten an hour.
+ */
+export function registerMyData(app: FastifyInstance, context: AppContext): void {
+  const running = new Set<string>();
+  const tries = (uid: string) =>
+    ({ limit: "dataAccount", hash: context.clientKeys.hashAccount(uid) }) as const;
+  const refuseSecond = (uid: string) => {
+    if (running.has(uid)) throw new ApiError("download-running");
+  };
+
+  // The page asks first: what is refused there has words, a download has none.
+  app.get(`${endpoints.myData}/ready`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    refuseSecond(session.uid);
+    await checkTry(context, tries(session.uid));
+    return {};
+  });
+
+  app.get(endpoints.myData, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    if (request.method === "HEAD") return reply.send();
+    const { uid } = session;
+    refuseSecond(uid);
+    running.add(uid);
+    finished(reply.raw, () => running.delete(uid));
+    await countAttempt(context, [tries(uid)]);
+    const data = await collectData(session, context);
+    endWhenStalled(reply);
+    return reply
+      .type("application/zip")
+      .header("content-disposition", `attachment; filename="${brand.slug}-my-data.zip"`)
+      .send(Readable.from(zipData(data, session, context, request.log), { objectMode: false }));
+  });
+}
+
+function endWhenStalled({ raw }: FastifyReply): void {
+  raw.setTimeout(stalledMs, () => raw.destroy());
+}
+
+async function* zipData(
+  data: object,
+  { uid }: Session,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): AsyncGenerator<Uint8Array, void> {
+  const files: OpenedFile[] = [];
+  try {
+    for (const own of await listOwnFiles(uid, context)) {
+      files.push(await openOwnFile(own, context, log));
+    }
+    yield* zipStream(entriesOf(data, files), context.now());
+  } catch (error) {
+    log.error({ code: errorCodeOf(error) }, "a download of somebody's data broke off");
+    throw error;
+  } finally {
+    for (const { handle } of files) await handle?.close();
+  }
+}
+
+function* entriesOf(data: object, files: readonly OpenedFile[]): Generator<ZipEntry, void> {
+  const missing = files.filter(({ handle }) => !handle);
+  const missingFiles = missing.map(({ name, about }) => ({ name, about }));
+  const text = JSON.stringify({ ...data, missingFiles }, null, 2);
+  yield textEntry("my-data.json", `${text}\n`);
+  // People who open no JSON read it too.
+  if (missing.length > 0) yield textEntry("missing-files.txt", tellMissing(missing));
+  for (const { name, handle } of files) {
+    if (handle) yield { name, content: readPieces(handle), isCompressed: true };
+  }
+}
+
+/** In pieces, so that compressing a long text does not keep others waiting. */
+function textEntry(name: string, text: string): ZipEntry {
+  const bytes = Buffer.from(text);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / textPieceBytes) }, (_, index) =>
+    bytes.subarray(index * textPieceBytes, (index + 1) * textPieceBytes),
+  );
+  return { name, content: pieces, isCompressed: false };
+}
+
+function tellMissing(files: readonly OpenedFile[]): string {
+  const list = files.map(({ name, about }) => `- ${name}: ${about}`);
+  const lines = [
+    "These files belong to your data, but we could not read them just now:",
+    "",
+    ...list,
+    "",
+    "Everything else is here. Try again later, or call us:",
+    `${brand.phone.shown}, ${brand.phone.hours}.`,
+  ];
+  return `${lines.join("\n")}\n`;
+}

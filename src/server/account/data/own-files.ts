@@ -1,0 +1,97 @@
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { fileStoreOf, storedPath } from "../../platform/files/file-store.ts";
+import { errorCodeOf } from "../../platform/http/errors/outages.ts";
+import { findPictureFile } from "../pictures/store.ts";
+
+const maxResumes = 5;
+const pieceBytes = 64 * 1024;
+
+/** A file of the person's own, by its name in the archive. */
+interface OwnFile {
+  readonly name: string;
+  /** What the person knows it as. */
+  readonly about: string;
+  /** Its path in the file store. */
+  readonly file: string;
+}
+
+/** The same, ready to be read; without a handle when it cannot be. */
+export interface OpenedFile extends OwnFile {
+  readonly handle?: FileHandle;
+}
+
+/** The person's picture, and the résumés of their applications, the latest first. */
+export async function listOwnFiles(uid: string, context: AppContext): Promise<OwnFile[]> {
+  const picture = await findPictureFile(fileStoreOf(context), profilePicturePath(uid));
+  return [
+    ...(picture ? [{ name: "my-picture.webp", about: "your picture", file: picture }] : []),
+    ...(await listResumes(uid, context)),
+  ];
+}
+
+/** The résumés, if the person's address is confirmed. */
+async function listResumes(uid: string, { database }: AppContext): Promise<OwnFile[]> {
+  const rows = await database.db
+    .selectFrom("accounts")
+    .innerJoin("applications", "applications.email_key", "accounts.email_key")
+    .select(["applications.resume_file", "applications.resume_name"])
+    .where("accounts.uid", "=", uid)
+    .where("accounts.email_verified_at", "is not", null)
+    .where("applications.resume_file", "is not", null)
+    .orderBy("applications.created_at", "desc")
+    .limit(maxResumes)
+    .execute();
+  return rows
+    .flatMap(({ resume_file: file, resume_name: name }) => (file === null ? [] : { file, name }))
+    .map(({ file, name }, index) => ({
+      name: `my-resume-${index + 1}${path.extname(file)}`,
+      about: name ?? "your résumé",
+      file,
+    }));
+}
+
+/**
+ * Opens a file before anything of the archive is sent: one that is missing can then be named in
+ * it. A broken disk must not keep the rest of the data from the person; the operator reads of it.
+ */
+export async function openOwnFile(
+  own: OwnFile,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<OpenedFile> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(storedPath(fileStoreOf(context), own.file));
+    // A folder can be opened too; what can be read, can be read at its beginning.
+    await handle.read(Buffer.alloc(1), 0, 1, 0);
+    return { ...own, handle };
+  } catch (error) {
+    await handle?.close();
+    // A path would name the person.
+    log.error({ code: errorCodeOf(error) }, "a file is missing in a download of somebody's data");
+    return own;
+  }
+}
+
+/**
+ * Reads an opened file to its end.
+ * @throws Error when less comes than the file holds: the archive must not look whole
+ */
+export async function* readPieces(handle: FileHandle): AsyncGenerator<Uint8Array, void> {
+  const { size } = await handle.stat();
+  for (let position = 0; position < size; ) {
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.alloc(pieceBytes),
+      0,
+      pieceBytes,
+      position,
+    );
+    if (bytesRead === 0) throw new Error("a file ended early");
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}

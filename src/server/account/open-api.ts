@@ -1,0 +1,226 @@
+import { z } from "zod";
+import {
+  type AuthenticatorStart,
+  type ContactChange,
+  contactMethods,
+  type DeletionRequestResponse,
+  type DeviceResponse,
+  endpoints,
+  type PasskeyResponse,
+  type RecoveryCodesResponse,
+  type SettingsResponse,
+} from "../../contract/endpoints/endpoints.ts";
+import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
+import { authenticatorForm, passkeyForm } from "../../contract/forms/settings-forms.ts";
+import { passkeyCookie, passkeyOptions, reauthSchema } from "../auth/log-in/open-api-passkeys.ts";
+import type { Config } from "../platform/config/config.ts";
+import { formSchema } from "../platform/openapi/form-schemas.ts";
+import {
+  bytes,
+  describeOwnChange,
+  describeOwnEndpoint,
+  json,
+  type Paths,
+  schemaOf,
+  sentJson,
+  textParameter,
+} from "../platform/openapi/operations.ts";
+
+const text = z.string();
+const time = z.iso.datetime();
+const contactMethod = z.enum(contactMethods);
+
+const passkey = schemaOf<PasskeyResponse>()(
+  z.object({ id: text, name: text, createdAt: time, lastUsedAt: time.nullable() }),
+);
+const device = schemaOf<DeviceResponse>()(
+  z.object({
+    id: text,
+    name: text,
+    signedInAt: time,
+    lastSeenAt: time,
+    current: z.boolean(),
+  }),
+);
+const deletionRequest = schemaOf<DeletionRequestResponse>()(
+  z.object({ reference: text, receivedAt: time, answerBy: time, doneAt: time.nullable() }),
+);
+const settings = schemaOf<SettingsResponse>()(
+  z.object({
+    person: z.object({ firstName: text, lastName: text, emailAddress: text, supportId: text }),
+    supportId: text,
+    loginEmail: text,
+    pendingEmail: text.nullable(),
+    emailVerified: z.boolean(),
+    contactMethod,
+    newsletter: z.boolean(),
+    hasAuthenticator: z.boolean(),
+    recoveryCodesLeft: z.int(),
+    passkeys: z.array(passkey),
+    devices: z.array(device),
+    paymentComplete: z.boolean(),
+    paymentNeeds: z.array(text),
+    deletionRequests: z.array(deletionRequest),
+    optOutSignal: z.boolean().describe("Whether the browser sends Sec-GPC: 1"),
+  }),
+);
+const contactChange = schemaOf<ContactChange>()(
+  z.object({ contactMethod: contactMethod.optional(), newsletter: z.boolean().optional() }),
+);
+const authenticator = schemaOf<AuthenticatorStart>()(
+  z.object({
+    secret: text.describe("Base32"),
+    qr: z.object({ size: z.int(), path: text.describe("The dark modules as an SVG path") }),
+  }),
+);
+const recoveryCodes = json(schemaOf<RecoveryCodesResponse>()(z.object({ codes: z.array(text) })));
+const newPasskey = z.object({
+  name: text.describe(passkeyForm.fields.map(({ label }) => label).join()),
+  response: z.looseObject({}).describe("WebAuthn Level 3, RegistrationResponseJSON"),
+});
+
+function reauthParts(config: Config) {
+  return {
+    body: sentJson(reauthSchema),
+    refusals: ["malformed", "invalid", "passkey-refused", "too-many"],
+    parameters: [passkeyCookie(config)],
+  } as const;
+}
+
+/** The calls of the settings page, the download of one's own data and leaving for good. */
+export function settingsPaths(config: Config): Paths {
+  const proof = reauthParts(config);
+  return {
+    [endpoints.settings]: {
+      get: describeOwnEndpoint({ summary: "Read one's own settings", answer: json(settings) }),
+    },
+    ...reauthPaths(config),
+    ...secondStepPaths(config),
+    [endpoints.devices]: {
+      delete: describeOwnChange({ summary: "Log out everywhere else" }),
+    },
+    [`${endpoints.devices}/{id}`]: {
+      delete: describeOwnChange({
+        summary: "Log out one other device",
+        refusals: ["not-found"],
+        parameters: [textParameter("id", "path", "The device.")],
+      }),
+    },
+    [endpoints.contactPreferences]: {
+      patch: describeOwnChange({
+        summary: "Say how one wants to be reached; only what changes",
+        body: sentJson(contactChange),
+        refusals: ["malformed", "email-not-confirmed"],
+      }),
+    },
+    [endpoints.myData]: {
+      get: describeOwnEndpoint({
+        summary: "Everything we hold about oneself, as one archive",
+        answer: bytes("application/zip"),
+        refusals: ["confirm-needed", "download-running", "too-many"],
+      }),
+    },
+    [`${endpoints.myData}/ready`]: {
+      get: describeOwnEndpoint({
+        summary: "Whether that archive can be had now; it is sent once at a time",
+        refusals: ["confirm-needed", "download-running", "too-many"],
+      }),
+    },
+    [endpoints.deleteAccount]: {
+      post: describeOwnChange({ summary: "Delete one's own account at once", ...proof }),
+    },
+  };
+}
+
+/** Proving who one is, and changing what one logs in with. */
+function reauthPaths(config: Config): Paths {
+  return {
+    [endpoints.confirmIdentity]: {
+      post: describeOwnChange({
+        summary: "Prove that one is still the same person",
+        ...reauthParts(config),
+      }),
+    },
+    [`${endpoints.confirmIdentity}/options`]: {
+      post: describeOwnChange({
+        summary: "Ask for what a browser needs to prove it with a passkey",
+        answer: passkeyOptions,
+      }),
+    },
+    [endpoints.changePassword]: {
+      post: describeOwnChange({
+        summary: "Change one's password; every other device is logged out",
+        body: sentJson(formSchema(changePasswordForm)),
+        refusals: ["malformed", "invalid", "conflict", "too-many"],
+      }),
+    },
+    [endpoints.changeEmail]: {
+      post: describeOwnChange({
+        summary: "Ask for another address to log in with; it counts once its link was used",
+        body: sentJson(formSchema(changeEmailForm)),
+        refusals: ["malformed", "invalid", "email-already-in-use", "too-many"],
+      }),
+      delete: describeOwnChange({ summary: "Take that wish back" }),
+    },
+    [endpoints.verifyEmail]: {
+      post: describeOwnChange({
+        summary: "Mail the link that confirms one's address once more",
+        refusals: ["too-many"],
+      }),
+    },
+  };
+}
+
+/** Passkeys, codes of an authenticator and recovery codes. */
+function secondStepPaths(config: Config): Paths {
+  return {
+    [`${endpoints.passkeys}/options`]: {
+      post: describeOwnChange({
+        summary: "Ask for what a browser needs to make a passkey",
+        answer: passkeyOptions,
+        refusals: ["confirm-needed", "too-many-passkeys"],
+      }),
+    },
+    [endpoints.passkeys]: {
+      post: describeOwnChange({
+        summary: "Add a passkey",
+        body: sentJson(newPasskey),
+        status: 201,
+        refusals: ["confirm-needed", "malformed", "invalid", "passkey-refused"],
+        parameters: [passkeyCookie(config)],
+      }),
+    },
+    [`${endpoints.passkeys}/{id}`]: {
+      delete: describeOwnChange({
+        summary: "Remove a passkey",
+        refusals: ["confirm-needed", "not-found"],
+        parameters: [textParameter("id", "path", "The passkey.")],
+      }),
+    },
+    [endpoints.authenticator]: {
+      post: describeOwnChange({
+        summary: "Begin to use an authenticator app",
+        answer: json(authenticator),
+        refusals: ["confirm-needed", "conflict"],
+      }),
+    },
+    [`${endpoints.authenticator}/confirm`]: {
+      post: describeOwnChange({
+        summary: "Turn codes on, with the first one",
+        body: sentJson(formSchema(authenticatorForm)),
+        answer: recoveryCodes,
+        refusals: ["confirm-needed", "malformed", "invalid", "conflict"],
+      }),
+    },
+    [`${endpoints.authenticator}/off`]: {
+      post: describeOwnChange({ summary: "Turn codes off", ...reauthParts(config) }),
+    },
+    [endpoints.recoveryCodes]: {
+      post: describeOwnChange({
+        summary: "Make new recovery codes in place of the old ones",
+        answer: recoveryCodes,
+        refusals: ["confirm-needed", "conflict"],
+      }),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from "kysely";
+import { profilePicturePath, providerPicturePath } from "../../../contract/endpoints/endpoints.ts";
+import type { Database } from "../../platform/db/schema.ts";
+
+/** Ids of people and providers: nothing in them can lead to another folder. */
+const uidShape = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Whether a text can be the uid of a person or provider. */
+export function isUid(text: string): boolean {
+  return uidShape.test(text);
+}
+
+/**
+ * Whether somebody may see the picture of a path: their own, and those of providers
+ * who have a request of theirs (SPEC 6).
+ */
+export async function maySee(
+  db: Kysely<Database>,
+  uid: string,
+  picturePath: string,
+): Promise<boolean> {
+  const owner = picturePath.split("/")[1] ?? "";
+  if (!isUid(owner)) return false;
+  if (picturePath === profilePicturePath(owner)) return owner === uid;
+  if (picturePath !== providerPicturePath(owner)) return false;
+  const request = await db
+    .selectFrom("completed_requests")
+    .select("id")
+    .where("uid", "=", uid)
+    .where("assigned_to_uid", "=", owner)
+    .limit(1)
+    .executeTakeFirst();
+  return request !== undefined;
+}

@@ -1,0 +1,362 @@
+import { rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { bombPng, heicStart, phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
+import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
+import { makeRequest } from "../../../../tests/support/rows.ts";
+import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
+import {
+  endpoints,
+  picturesPath,
+  profilePicturePath,
+  providerPicturePath,
+  type RequestResponse,
+} from "../../../contract/endpoints/endpoints.ts";
+import { errors } from "../../../contract/errors/errors.ts";
+import { facts } from "../../../contract/facts.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { sweepRemovals } from "../../platform/files/removals.ts";
+import { savePicture } from "./store.ts";
+
+function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
+  return person.call("PUT", endpoints.picture, bytes, { "content-type": type });
+}
+
+/** Asks for a path exactly as given; other ways would tidy it up first. */
+async function askRaw(origin: string, path: string, cookie: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const request = get({ hostname, port, path, headers: { cookie } }, (answer) => {
+      resolve(text(answer));
+    });
+    request.on("error", reject);
+  });
+}
+
+async function pictureOf(person: SignedIn): Promise<string | null> {
+  return (await person.call("GET", endpoints.profile)).json().picture;
+}
+
+describeEachDialect("pictures", (_open, place, engine) => {
+  test("one's own picture is stored under the spec's path and shown to oneself", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    expect(await pictureOf(ruth)).toBeNull();
+    const answer = await upload(ruth, await phonePicture());
+    expect(answer.statusCode).toBe(200);
+    const address = String(await pictureOf(ruth));
+    expect(answer.json()).toEqual({ picture: address });
+    expect(address.split("?")[0]).toBe(
+      `${picturesPath}/Users/${ruth.uid}/ProfilePicture/profilePic`,
+    );
+
+    const shown = await ruth.call("GET", address);
+    const { side } = facts.picture;
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: "webp", width: side });
+    expect(shown.headers).toMatchObject({
+      "content-type": "image/webp",
+      "content-disposition": 'inline; filename="picture.webp"',
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+    });
+    const [file, ...others] = await listStoredFiles(site.dataDir);
+    expect(others).toEqual([]);
+    expect(path.dirname(String(file))).toBe(profilePicturePath(ruth.uid));
+    const again = await ruth.call("GET", address, undefined, {
+      "if-none-match": `W/${shown.headers.etag}`,
+    });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const head = await ruth.call("HEAD", address);
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+
+  test("a new picture takes the old one's place, under another address", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const first = String(await pictureOf(ruth));
+    const { etag } = (await ruth.call("GET", first)).headers;
+    await upload(ruth, await twoColors().png().toBuffer(), "application/octet-stream");
+    const second = String(await pictureOf(ruth));
+    expect(second).not.toBe(first);
+    const stale = await ruth.call("GET", first, undefined, { "if-none-match": String(etag) });
+    expect(stale.statusCode).toBe(200);
+    // A backup that began before still names the old file: it stays for an hour.
+    const hour = 60 * 60 * 1000;
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hour - 1);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(2);
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hour);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
+    expect((await ruth.call("GET", second)).statusCode).toBe(200);
+  });
+
+  test("many uploads at once leave one whole picture", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const picture = (background: string) =>
+      sharp({ create: { width: 50, height: 50, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const pictures = await Promise.all(["red", "green", "blue", "white"].map(picture));
+    const answers = await Promise.all(pictures.map((bytes) => upload(ruth, bytes)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+    const shown = await ruth.call("GET", String(await pictureOf(ruth)));
+    expect((await sharp(shown.rawPayload).stats()).isOpaque).toBe(true);
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + 60 * 60 * 1000);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
+    expect((await ruth.call("GET", String(await pictureOf(ruth)))).statusCode).toBe(200);
+  });
+
+  test.runIf(engine === "postgres")(
+    "a picture waits for the transaction that replaces the same one",
+    async () => {
+      const { app, context, database } = await openTestApp(place);
+      const ruth = await signUp(app);
+      await upload(ruth, await phonePicture());
+      const picturePath = profilePicturePath(ruth.uid);
+      const replaced = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const first = database.write(async (trx) => {
+        await trx.updateTable("pictures").set({ file: "first.webp" }).execute();
+        replaced.resolve();
+        await released.promise;
+      });
+      await replaced.promise;
+      const second = upload(ruth, await twoColors().png().toBuffer());
+      await untilLockIsAwaited(database).finally(() => released.resolve());
+      await first;
+      expect((await second).statusCode).toBe(200);
+      // Who looked before the first was committed would replace the picture before that one.
+      const { db } = context.database;
+      expect(await db.selectFrom("file_removals").select("path").execute()).toEqual([
+        { path: `${picturePath}/first.webp` },
+      ]);
+    },
+  );
+
+  test("a removed picture is gone with all that it replaced, also the second time", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await twoColors().png().toBuffer());
+    await upload(ruth, await phonePicture());
+    const address = String(await pictureOf(ruth));
+    for (const _time of [1, 2]) {
+      const answer = await ruth.call("DELETE", endpoints.picture);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { picture: null }]);
+    }
+    expect(await pictureOf(ruth)).toBeNull();
+    expect((await ruth.call("GET", address)).json().code).toBe("not-found");
+    expect(await listStoredFiles(site.dataDir)).toEqual([]);
+  });
+
+  test("a provider's picture shows to those with a request of theirs, and to nobody else", async () => {
+    const site = await openTestApp(place);
+    const { app, database, dataDir } = site;
+    const ruth = await signUp(app);
+    const sam = await signUp(app, { email: "sam@example.com" });
+    const picture = { path: providerPicturePath("marcus"), uid: null, now: 1 };
+    await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
+    const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
+    await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
+    const [first] = (await ruth.call("GET", endpoints.requests)).json() as RequestResponse[];
+    const address = String(first?.picture);
+    expect((await ruth.call("GET", address)).statusCode).toBe(200);
+    expect((await sam.call("GET", address)).json().code).toBe("not-found");
+    expect((await app.inject(address)).statusCode).toBe(401);
+  });
+
+  test("another person's picture, a missing one and a wrong path are all the same", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    await upload(sam, await phonePicture());
+    const own = `Users/${ruth.uid}/ProfilePicture/profilePic`;
+    const wrong = [
+      profilePicturePath(sam.uid),
+      profilePicturePath("nobody"),
+      own,
+      "",
+      "..",
+      `${own}/x`,
+      `Users//ProfilePicture/profilePic`,
+      `ProProviders/${ruth.uid}/ProfilePicture/profilePic`,
+      `${own}/../../../../../database.sqlite`,
+      `Users/${ruth.uid}%2F..%2F${sam.uid}/ProfilePicture/profilePic`,
+      `Users/${ruth.uid}/..%2f..%2f${sam.uid}/ProfilePicture/profilePic`,
+      "..%2F..%2Fdatabase.sqlite",
+      "%2e%2e/%2e%2e/database.sqlite",
+      "Users/..%5c..%5cx/ProfilePicture/profilePic",
+      `Users/${ruth.uid}%00/ProfilePicture/profilePic`,
+    ];
+    const origin = await site.app.listen({ port: 0 });
+    const ask = (name: string) => askRaw(origin, `${picturesPath}/${name}`, ruth.cookie);
+    for (const name of wrong) {
+      const answer = await ask(name);
+      expect(answer, name).toContain('"not-found"');
+    }
+    expect(await ask("%")).toContain('"malformed"');
+  });
+
+  test("what is no picture is refused, with words, and the old picture stays", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const before = await pictureOf(ruth);
+    const big = Buffer.alloc(facts.picture.maxBytes + 1);
+    const refusals = [
+      [Buffer.from("hello"), "picture-unreadable"],
+      [heicStart(), "picture-heic"],
+      [bombPng(50_000), "picture-too-large"],
+      [big, "picture-too-large"],
+    ] as const;
+    for (const [bytes, code] of refusals) {
+      expect((await upload(ruth, bytes)).json().code).toBe(code);
+    }
+    const slow = Readable.from([big.subarray(0, 6_000_000), big.subarray(0, 6_000_000)]);
+    const streamed = await ruth.call("PUT", endpoints.picture, slow, {
+      "content-type": "image/png",
+    });
+    expect(streamed.json()).toEqual({
+      code: "picture-too-large",
+      message: "The picture is larger than 10 MB.",
+    });
+    expect((await ruth.call("PUT", endpoints.picture)).json().code).toBe("picture-unreadable");
+    const json = await ruth.call("PUT", endpoints.picture, { picture: "x" });
+    expect(json.json().code).toBe("picture-unreadable");
+    expect(await pictureOf(ruth)).toBe(before);
+    expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
+  });
+
+  test("a picture of exactly 10 MB is taken, one byte more is not", async () => {
+    const ruth = await signUp((await openTestApp(place)).app);
+    const limitBytes = 10 * 1024 * 1024;
+    const picture = await phonePicture();
+    // Readers stop at a JPEG's end mark.
+    const padded = (bytes: number) =>
+      Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
+    expect((await upload(ruth, padded(limitBytes))).statusCode).toBe(200);
+    const refused = await upload(ruth, padded(limitBytes + 1));
+    expect([refused.statusCode, refused.json().code]).toEqual([413, "picture-too-large"]);
+  });
+
+  test("a picture announced with more than 10 MB is refused before it comes", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
+    const headers = { cookie: ruth.cookie, origin, "content-type": "image/jpeg" };
+    const bytes = 10 * 1024 * 1024 + 1;
+    const { status } = await beginSending(site.app, calls.picture, bytes, headers);
+    expect(await status).toBe(413);
+  });
+
+  test("who is still sending too much gets the answer all the same", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const origin = await site.app.listen({ port: 0 });
+    const announced = new Blob([new Uint8Array(30 * 1024 * 1024)]);
+    for (const body of [announced, announced.stream()]) {
+      const init: RequestInit & { duplex: "half" } = {
+        method: "PUT",
+        headers: { cookie: ruth.cookie, origin, "content-type": "image/png" },
+        body,
+        duplex: "half",
+      };
+      const answer = await fetch(origin + endpoints.picture, init);
+      expect([answer.status, (await answer.json()).code]).toEqual([413, "picture-too-large"]);
+    }
+  });
+
+  test("however many send slowly, others are taken", async () => {
+    const site = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
+    const headers = { cookie: sam.cookie, origin, "content-type": "image/jpeg" };
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        beginSending(site.app, endpoints.picture, 5_000_000, headers),
+      ),
+    );
+    await Promise.all(slow.map(({ send }) => send(Buffer.alloc(300_000))));
+    const large = Buffer.concat([await phonePicture(), Buffer.alloc(300_000)]);
+    expect((await upload(ruth, large)).statusCode).toBe(200);
+  });
+
+  test("who sends one after the other is slowed down, and only they are", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const sam = await signUp(site.app, { email: "sam@example.com" });
+    for (let time = 0; time < 30; time += 1) {
+      expect((await upload(ruth, Buffer.from("hello"))).statusCode).toBe(415);
+    }
+    const slowed = await upload(ruth, await phonePicture());
+    expect(slowed.json()).toMatchObject({ code: "too-many", retryAfter: 120 });
+    expect((await upload(sam, await phonePicture())).statusCode).toBe(200);
+    site.clock.now += 2 * 60 * 1000;
+    expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
+  });
+
+  test("nobody signed in and no other site can save or remove a picture", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    const before = await pictureOf(ruth);
+    const url = endpoints.picture;
+    const own = { "sec-fetch-site": "same-origin" };
+    const saving = {
+      method: "PUT",
+      url,
+      headers: { ...own, "content-type": "image/png" },
+      payload: await twoColors().png().toBuffer(),
+    } as const;
+    const removal = { method: "DELETE", url, headers: own } as const;
+    for (const call of [saving, removal]) {
+      expect((await site.app.inject(call)).json().code).toBe("not-signed-in");
+      const foreign = { ...call.headers, cookie: ruth.cookie, "sec-fetch-site": "cross-site" };
+      const answer = await site.app.inject({ ...call, headers: foreign });
+      expect(answer.json().code).toBe("cross-site");
+    }
+    expect(await pictureOf(ruth)).toBe(before);
+  });
+
+  test("a store that takes no file says so, and the old picture stays", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await writeFile(path.join(site.dataDir, "files"), "in the way");
+    const answer = await upload(ruth, await phonePicture());
+    expect([answer.statusCode, answer.json()]).toEqual([
+      507,
+      { code: "storage-full", message: errors["storage-full"].message },
+    ]);
+    expect(await pictureOf(ruth)).toBeNull();
+    await rm(path.join(site.dataDir, "files"));
+    expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
+  });
+
+  test("a row whose file is lost answers as if there were no picture", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    await upload(ruth, await phonePicture());
+    await rm(path.join(site.dataDir, "files"), { recursive: true });
+    const answer = await ruth.call("GET", String(await pictureOf(ruth)));
+    expect(answer.json().code).toBe("not-found");
+  });
+
+  test("when the row cannot be written the file goes too", async () => {
+    const site = await openTestApp(place);
+    const { database, dataDir } = site;
+    const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
+    const saving = savePicture({ database, dataDir }, { ...picture, bytes: Buffer.from("x") });
+    await expect(saving).rejects.toThrow();
+    expect(await listStoredFiles(site.dataDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Sharp } from "sharp";
+import { facts } from "../../../contract/facts.ts";
+import { encodeWithin } from "../../platform/files/encode-within.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { Semaphore } from "../../platform/semaphore.ts";
+import { recognize } from "./kinds.ts";
+
+/**
+ * What a phone with 50 million pixels takes: decoding more costs too much memory. AVIF
+ * takes ten times as long, and a tiny file can ask for all of it.
+ */
+const maxPixels = { jpeg: 52_000_000, png: 52_000_000, webp: 52_000_000, avif: 24_000_000 };
+const timeLimitSeconds = 15;
+/** The next one counts only when the square would take more bytes than the picture came with. */
+const qualities = [82, 60, 40, 20, 5];
+
+/** Decoding takes memory and a thread of four: two at a time leave room for the others. */
+const turns = new Semaphore(2);
+
+/**
+ * Turns a picture into the square that is stored: upright, cut at the middle, WebP,
+ * without anything else the file said (place, camera, date). Of a moving picture the
+ * first frame stays.
+ * @throws ApiError "picture-too-large", "picture-heic", "picture-unreadable"
+ */
+export async function processPicture(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > facts.picture.maxBytes) throw new ApiError("picture-too-large");
+  const kind = recognize(bytes);
+  if (kind === "heic") throw new ApiError("picture-heic");
+  if (!kind) throw new ApiError("picture-unreadable");
+  const sharp = await loadSharp();
+  const { side } = facts.picture;
+  return turns.run(async () => {
+    try {
+      const open = () =>
+        sharp(bytes, { limitInputPixels: maxPixels[kind], failOn: "error" })
+          .autoOrient()
+          .resize(side, side, { fit: "cover" });
+      const ways = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
+      return await encodeWithin(open, ways, bytes.length, timeLimitSeconds);
+    } catch (error) {
+      throw toPictureError(error);
+    }
+  });
+}
+
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  // Every picture comes once: keeping what was decoded would only take memory.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/** The library names its reasons in words only. */
+function toPictureError(error: unknown): ApiError {
+  const words = error instanceof Error ? error.message : "";
+  if (!/pixel limit|timeout/i.test(words)) return new ApiError("picture-unreadable");
+  return new ApiError("picture-too-large", {
+    message: "The picture has too many pixels. Take a screenshot of it and send that.",
+  });
+}

@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
+import {
+  endpoints,
+  type PictureResponse,
+  picturesPath,
+  profilePicturePath,
+} from "../../../contract/endpoints/endpoints.ts";
+import { facts } from "../../../contract/facts.ts";
+import { requireLiveSession, requireSession } from "../../auth/accounts/sessions.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { UploadSpool } from "../../platform/files/upload-spool.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { maySee } from "./access.ts";
+import { pictureAddress } from "./address.ts";
+import { processPicture } from "./process.ts";
+import { readPicture, removePicture, savePicture } from "./store.ts";
+
+/** Each takes up to 10 MB of memory until it is decoded; on their way they lie on the disk. */
+const spoolLimits = {
+  inMemory: 4,
+  totalBytes: 256 * 1024 * 1024,
+  senderBytes: 32 * 1024 * 1024,
+};
+const limit = { maxBytes: facts.picture.maxBytes, tooLarge: "picture-too-large" } as const;
+
+/** A picture is a picture, wherever it came from: it can do nothing. */
+const pictureHeaders = {
+  "content-type": "image/webp",
+  "content-disposition": 'inline; filename="picture.webp"',
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  // Kept by the person's own browser, and asked for again each time: rights can end.
+  "cache-control": "private, no-cache",
+};
+
+/** Saving and removing one's own picture, and showing pictures to those who may see them. */
+export function registerPictures(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => registerUpload(scope, context));
+
+  app.delete(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
+    const { uid } = await requireSession(request, reply, context);
+    await removePicture(fileStoreOf(context), profilePicturePath(uid), context.now());
+    return { picture: null };
+  });
+
+  app.get<{ Params: { "*": string } }>(`${picturesPath}/*`, async (request, reply) => {
+    const { uid } = await requireSession(request, reply, context);
+    const path = request.params["*"];
+    if (!(await maySee(context.database.db, uid, path))) throw new ApiError("not-found");
+    const known = /"([\w-]+)"/.exec(request.headers["if-none-match"] ?? "")?.[1];
+    const picture = await readPicture(fileStoreOf(context), path, known);
+    if (!picture) throw new ApiError("not-found");
+    reply.headers(pictureHeaders).header("etag", `"${picture.hash}"`);
+    return picture.hash === known ? reply.code(304).send() : reply.send(picture.bytes);
+  });
+}
+
+function registerUpload(scope: FastifyInstance, context: AppContext): void {
+  const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
+  scope.removeAllContentTypeParsers();
+  // Read in the handler, once it is known who sends; what it is, its first bytes say.
+  scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  scope.put(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
+    const session = await requireSession(request, reply, context);
+    const { uid } = session;
+    const account = context.clientKeys.hashAccount(uid);
+    await countAttempt(context, [{ limit: "pictureAccount", hash: account }]);
+    await context.disk.requireRoom();
+    const { body, headers } = request;
+    if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
+    const length = headers["content-length"];
+    const senders = [account, context.clientKeys.hashAddress(request)];
+    const upload = await spool.receive(body, { length, senders, ...limit });
+    try {
+      const bytes = await processPicture(await upload.load());
+      const path = profilePicturePath(uid);
+      const now = context.now();
+      // The picture may have been under way for long: the person may have logged out meanwhile.
+      const check = (trx: Transaction<Database>) => requireLiveSession(trx, session, context);
+      const hash = await savePicture(fileStoreOf(context), { path, uid, bytes, now, check });
+      return { picture: pictureAddress(path, hash) };
+    } finally {
+      await upload.discard();
+    }
+  });
+}

@@ -1,0 +1,139 @@
+import { hash, randomUUIDv7 } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Transaction } from "kysely";
+import type { Database } from "../../platform/db/schema.ts";
+import { type FileStore, storedPath } from "../../platform/files/file-store.ts";
+import { hastenRemovals, removeFiles, scheduleRemoval } from "../../platform/files/removals.ts";
+import { storeFile } from "../../platform/files/stored-file.ts";
+
+/** A stored picture. */
+export interface StoredPicture {
+  /** SHA-256 of the bytes, base64url. */
+  readonly hash: string;
+  readonly bytes: Buffer;
+}
+
+/** A picture on its way into the store. */
+export interface NewPicture {
+  /** Storage path of SPEC 3. */
+  readonly path: string;
+  /** Whose account takes it along; null for a provider's. */
+  readonly uid: string | null;
+  readonly bytes: Buffer;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Runs first in the transaction; what it throws keeps the picture out. */
+  readonly check?: (trx: Transaction<Database>) => Promise<void>;
+}
+
+/**
+ * Stores a picture in place of an earlier one. Whoever looks sees the old or the new one, whole.
+ * @returns the hash of the bytes
+ * @throws ApiError "storage-full" when the file cannot be written; then nothing has changed
+ */
+export async function savePicture(store: FileStore, picture: NewPicture): Promise<string> {
+  const { path: picturePath, uid, bytes, now, check } = picture;
+  const file = `${randomUUIDv7()}.webp`;
+  const row = { path: picturePath, uid, file, hash: hash("sha256", bytes, "base64url") };
+  await storeFile(store, {
+    file: `${picturePath}/${file}`,
+    bytes,
+    now,
+    async name(trx) {
+      await check?.(trx);
+      const values = { ...row, updated_at: now };
+      // Of several first pictures at once, each but one finds the row of the one before.
+      const first = await trx
+        .insertInto("pictures")
+        .values(values)
+        .onConflict((conflict) => conflict.column("path").doNothing())
+        .returning("file")
+        .executeTakeFirst();
+      if (first) return undefined;
+      const earlier = await trx
+        .selectFrom("pictures")
+        .select("file")
+        .where("path", "=", picturePath)
+        .forUpdate()
+        .executeTakeFirst();
+      await trx
+        .insertInto("pictures")
+        .values(values)
+        .onConflict((conflict) => conflict.column("path").doUpdateSet(values))
+        .execute();
+      return earlier && `${picturePath}/${earlier.file}`;
+    },
+  });
+  return row.hash;
+}
+
+/** Reads a picture, or only its hash when that is known already; undefined when there is none. */
+export async function readPicture(
+  store: FileStore,
+  picturePath: string,
+  knownHash?: string,
+): Promise<StoredPicture | undefined> {
+  // Between row and file the picture may be replaced: then the second look finds the new one.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const row = await store.database.db
+      .selectFrom("pictures")
+      .select(["hash", "file"])
+      .where("path", "=", picturePath)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    if (row.hash === knownHash) return { hash: row.hash, bytes: Buffer.alloc(0) };
+    const bytes = await readIfThere(storedPath(store, `${picturePath}/${row.file}`));
+    if (bytes) return { hash: row.hash, bytes };
+  }
+  return undefined;
+}
+
+/** The file of a picture in the store, which may be missing on the disk; undefined without one. */
+export async function findPictureFile(
+  { database }: FileStore,
+  picturePath: string,
+): Promise<string | undefined> {
+  const row = await database.db
+    .selectFrom("pictures")
+    .select("file")
+    .where("path", "=", picturePath)
+    .executeTakeFirst();
+  return row && `${picturePath}/${row.file}`;
+}
+
+/**
+ * Removes a picture, first its row, and at once what it replaced before. Doing it twice
+ * changes nothing.
+ * @param now milliseconds since 1970
+ */
+export async function removePicture(
+  store: FileStore,
+  picturePath: string,
+  now: number,
+): Promise<void> {
+  const gone = await store.database.write(async (trx) => {
+    const rows = await trx
+      .deleteFrom("pictures")
+      .where("path", "=", picturePath)
+      .returning("file")
+      .execute();
+    const files = rows.map(({ file }) => `${picturePath}/${file}`);
+    await scheduleRemoval(trx, files, now);
+    return [...files, ...(await hastenRemovals(trx, picturePath, now))];
+  });
+  await removeFiles(store, gone);
+}
+
+/** Folder in the file store of everything that goes with an account. */
+export function filesOf(uid: string): string {
+  return `Users/${uid}`;
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { phonePicture } from "../../../../tests/support/pictures.ts";
+import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
+import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { endSessions, requireLiveSession } from "../../auth/accounts/sessions.ts";
+
+/** Sends half of a picture; resolves once the server has let the upload begin. */
+async function beginUpload({ app, database }: TestApp, cookie: string) {
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const picture = await phonePicture();
+  const half = Math.floor(picture.length / 2);
+  const headers = { cookie, origin, "content-type": "image/jpeg" };
+  const upload = await beginSending(app, endpoints.picture, picture.length, headers);
+  await upload.send(picture.subarray(0, half));
+  await expect
+    .poll(() =>
+      database.db
+        .selectFrom("throttles")
+        .select("key")
+        .where("key", "like", "pictureAccount:%")
+        .execute(),
+    )
+    .toHaveLength(1);
+  return async () => {
+    await upload.send(picture.subarray(half));
+    return upload.status;
+  };
+}
+
+/** A second browser of the same person. */
+async function logIn({ app }: TestApp): Promise<Record<string, string>> {
+  const { email, password } = newAccount;
+  const answer = await app.inject({
+    method: "POST",
+    url: endpoints.login,
+    headers: { "sec-fetch-site": "same-origin" },
+    payload: { email, password },
+  });
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  return { cookie, "sec-fetch-site": "same-origin" };
+}
+
+const { password } = newAccount;
+type End = (ruth: SignedIn, site: TestApp) => Promise<unknown>;
+const endings: Readonly<Record<string, End>> = {
+  "a log-out": (ruth) => ruth.call("POST", endpoints.logout),
+  "the account's deletion": (ruth) => ruth.call("POST", endpoints.deleteAccount, { password }),
+  "a new password set in another browser": async (_ruth, site) =>
+    site.app.inject({
+      method: "POST",
+      url: endpoints.changePassword,
+      headers: await logIn(site),
+      payload: { password, newPassword: "eight pears" },
+    }),
+  "a new password set in the same browser": (ruth) =>
+    ruth.call("POST", endpoints.changePassword, { password, newPassword: "eight pears" }),
+};
+
+describeEachDialect("an upload begun before its session ends", (_open, place, engine) => {
+  test.for(Object.entries(endings))("is not stored after %s", async ([, end]) => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const finish = await beginUpload(site, ruth.cookie);
+    await end(ruth, site);
+    expect(await finish()).toBe(401);
+    expect(await site.database.db.selectFrom("pictures").select("path").execute()).toEqual([]);
+    expect(await listStoredFiles(site.dataDir)).toEqual([]);
+  });
+
+  test("is stored when the session lives, also with a new token", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    const finish = await beginUpload(site, ruth.cookie);
+    await ruth.call("POST", endpoints.confirmIdentity, { password });
+    expect(await finish()).toBe(200);
+  });
+
+  test.runIf(engine === "postgres")("makes a log-out wait for its commit", async () => {
+    const { app, context, database } = await openTestApp(place);
+    const { uid } = await signUp(app);
+    const session = await database.db
+      .selectFrom("sessions")
+      .select(["id", "token_hash as tokenHash"])
+      .executeTakeFirstOrThrow();
+    const checked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const storing = database.write(async (trx) => {
+      await requireLiveSession(trx, session, context);
+      checked.resolve();
+      await released.promise;
+      order.push("stored");
+    });
+    await checked.promise;
+    const ending = database
+      .write((trx) => endSessions(trx, uid))
+      .then(() => order.push("logged out"));
+    await untilLockIsAwaited(database).finally(() => released.resolve());
+    await Promise.all([storing, ending]);
+    expect(order).toEqual(["stored", "logged out"]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from "fastify";
+import { emailKey, looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import { findAccountByEmail } from "../../auth/accounts/queries.ts";
+import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+/**
+ * Whether an address that somebody wrote into their profile gets a link, so that it can
+ * sign in: it is another one than now, it is an address at all, nobody else has it, and
+ * not too many mails went to it just now. The profile takes it in any case (SPEC 5).
+ */
+export async function mayConfirm(
+  request: FastifyRequest,
+  { from, to }: { readonly from: string; readonly to: string },
+  context: AppContext,
+): Promise<boolean> {
+  if (emailKey(to) === emailKey(from) || !looksLikeEmail(to)) return false;
+  if (await findAccountByEmail(context.database.db, to)) return false;
+  try {
+    await countAttempt(context, emailCounters(request, to, context));
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.body.code === "too-many") return false;
+    throw error;
+  }
+}

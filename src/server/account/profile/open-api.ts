@@ -1,0 +1,132 @@
+import { z } from "zod";
+import {
+  endpoints,
+  type PictureResponse,
+  type ProfileChange,
+  type ProfileResponse,
+  type ProfileSaved,
+  picturesPath,
+  type RequestResponse,
+  timeZoneQuery,
+} from "../../../contract/endpoints/endpoints.ts";
+import { facts } from "../../../contract/facts.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { formSchema } from "../../platform/openapi/form-schemas.ts";
+import {
+  bytes,
+  describeOwnChange,
+  describeOwnEndpoint,
+  json,
+  type Paths,
+  schemaOf,
+  sentJson,
+  textParameter,
+} from "../../platform/openapi/operations.ts";
+
+const text = z.string();
+
+/** A person as their own pages see them. */
+export const profileSchema = schemaOf<ProfileResponse>()(
+  z.object({
+    user: z.object({
+      uid: text,
+      firstName: text,
+      lastName: text,
+      emailAddress: text,
+      phoneNumber: text,
+      addressLine1: text,
+      city: text,
+      state: text,
+      zip: text,
+      stripeAccountId: text.optional(),
+    }),
+    version: z.int().describe("Sent back with a change."),
+    memberSince: z.iso.datetime(),
+    picture: text.nullable(),
+    loginEmail: text.describe("Address that logs in, until a new one is confirmed."),
+    emailVerified: z.boolean(),
+    supportId: text,
+    paymentNeeds: z.array(text),
+  }),
+);
+const change = z.strictObject({
+  version: z.int(),
+  changes: formSchema(editProfileForm) as z.ZodType<ProfileChange["changes"]>,
+});
+const saved = schemaOf<ProfileSaved>()(
+  profileSchema.extend({ confirmationSentTo: text.nullable() }),
+);
+const picture = schemaOf<PictureResponse>()(z.object({ picture: text.nullable() }));
+const request = schemaOf<RequestResponse>()(
+  z.object({
+    id: text,
+    requestTitle: text,
+    assignedTo: text,
+    assignedToUid: text,
+    requestCompleted: z.boolean(),
+    dateCompleted: z.int().nullable().describe("Seconds since 1970; null while pending."),
+    price: z.number().nullable().describe("US dollars; null while pending."),
+    reference: text.describe("Eight characters to tell our staff."),
+    picture: text.nullable(),
+  }),
+);
+
+/** The calls about a person's own profile, picture and requests. */
+export function personPaths(): Paths {
+  return {
+    [endpoints.profile]: {
+      get: describeOwnEndpoint({ summary: "Read one's own profile", answer: json(profileSchema) }),
+      patch: describeOwnChange({
+        summary: "Change one's own profile, only the fields that differ",
+        body: sentJson(schemaOf<ProfileChange>()(change)),
+        answer: json(saved),
+        refusals: ["malformed", "invalid", "conflict"],
+      }),
+    },
+    [endpoints.picture]: {
+      put: describeOwnChange({
+        summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
+        body: bytes("image/*"),
+        answer: json(picture),
+        refusals: [
+          "malformed",
+          "picture-too-large",
+          "picture-unreadable",
+          "picture-heic",
+          "storage-full",
+          "too-many",
+        ],
+      }),
+      delete: describeOwnChange({ summary: "Remove one's own picture", answer: json(picture) }),
+    },
+    [`${picturesPath}/{path}`]: {
+      get: describeOwnEndpoint({
+        summary: "Show one's own picture, or that of a provider with a request of one's own",
+        answer: bytes("image/webp"),
+        refusals: ["not-found"],
+        parameters: [textParameter("path", "path", "Where the picture is stored.")],
+      }),
+    },
+    [endpoints.requests]: {
+      get: describeOwnEndpoint({
+        summary: "List one's own completed requests, newest first",
+        answer: json(z.array(request)),
+      }),
+    },
+    [`${endpoints.requests}/{id}`]: {
+      get: describeOwnEndpoint({
+        summary: "Read one of one's own requests",
+        answer: json(request),
+        refusals: ["not-found"],
+        parameters: [textParameter("id", "path", "The request.")],
+      }),
+    },
+    [endpoints.requestsCsv]: {
+      get: describeOwnEndpoint({
+        summary: "One's own completed requests as a table",
+        answer: { "text/csv": { schema: { type: "string" } } },
+        parameters: [textParameter(timeZoneQuery, "query", "IANA name of the reader's time zone.")],
+      }),
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+
+async function read(person: SignedIn): Promise<ProfileResponse> {
+  return (await person.call("GET", endpoints.profile)).json();
+}
+
+function change(person: SignedIn, version: number, changes: object) {
+  return person.call("PATCH", endpoints.profile, { version, changes });
+}
+
+describeEachDialect("profile", (_open, place) => {
+  test("a person reads their own profile", async () => {
+    const { app, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const answer = await ruth.call("GET", endpoints.profile);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.json()).toEqual({
+      user: {
+        uid: ruth.uid,
+        firstName: "Ruth",
+        lastName: "Abernathy",
+        emailAddress: "ruth@example.com",
+        phoneNumber: "303-555-0101",
+        addressLine1: "",
+        city: "Boulder",
+        state: "CO",
+        zip: "80302",
+      },
+      version: 1,
+      memberSince: new Date(clock.now).toISOString(),
+      picture: null,
+      loginEmail: "ruth@example.com",
+      emailVerified: false,
+      supportId: expect.stringMatching(/^[2-9A-Z]{8}$/),
+      paymentNeeds: [],
+    });
+  });
+
+  test("the account with the payment provider shows, and what it still needs", async () => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    await database.write(async (trx) => {
+      await trx.updateTable("profiles").set({ stripe_account_id: "acct_1" }).execute();
+      const row = {
+        uid: ruth.uid,
+        account_id: "acct_1",
+        provider: "sandbox",
+        created_at: 1,
+        needs_at: 1,
+      };
+      await trx
+        .insertInto("payment_accounts")
+        .values({ ...row, needs: '["external_account"]' })
+        .execute();
+    });
+    const profile = await read(ruth);
+    expect(profile.user.stripeAccountId).toBe("acct_1");
+    expect(profile.paymentNeeds).toEqual(["a bank account or debit card"]);
+  });
+
+  test("saving writes the changed fields, trimmed, the state in capitals", async () => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const before = await read(ruth);
+    const saved = await change(ruth, 1, {
+      addressLine1: " 12 Pearl Street ",
+      state: "wy",
+      phoneNumber: "any number at all",
+      firstName: "",
+    });
+    expect(saved.statusCode).toBe(200);
+    const after = await read(ruth);
+    expect(saved.json()).toEqual({ ...after, confirmationSentTo: null });
+    expect(after).toEqual({
+      ...before,
+      version: 2,
+      user: {
+        ...before.user,
+        addressLine1: "12 Pearl Street",
+        state: "WY",
+        phoneNumber: "any number at all",
+        firstName: "",
+      },
+    });
+    const { updated_at } = await database.db
+      .selectFrom("profiles")
+      .select("updated_at")
+      .executeTakeFirstOrThrow();
+    expect(updated_at).toBe(Date.UTC(2026, 5, 27, 12));
+  });
+
+  test("nothing changed changes nothing, whatever the version", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    await change(ruth, 1, { city: "Denver" });
+    const before = await read(ruth);
+    for (const changes of [{}, { city: "Denver" }, { city: " Denver " }, { state: "co" }]) {
+      expect((await change(ruth, 1, changes)).statusCode).toBe(200);
+    }
+    expect(await read(ruth)).toEqual(before);
+  });
+
+  test("a second tab hears of the first one's change and gets what is stored", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    await change(ruth, 1, { city: "Denver" });
+    const late = await change(ruth, 1, { city: "Aspen", zip: "80000" });
+    expect(late.statusCode).toBe(409);
+    const current = await read(ruth);
+    expect(late.json()).toMatchObject({ code: "conflict", current });
+    expect(current.user).toMatchObject({ city: "Denver", zip: "80302" });
+    expect((await change(ruth, current.version, { zip: "80000" })).statusCode).toBe(200);
+  });
+
+  test("of many changes at once to one version exactly one is saved", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const cities = Array.from({ length: 8 }, (_, index) => `City ${index}`);
+    const answers = await Promise.all(cities.map((city) => change(ruth, 1, { city })));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+    const winner = cities[answers.findIndex((answer) => answer.statusCode === 200)];
+    const { user, version } = await read(ruth);
+    expect({ city: user.city, version }).toEqual({ city: winner, version: 2 });
+  });
+
+  test("the same save twice at once is one change, and both hear that it is saved", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const save = () => change(ruth, 1, { city: "Denver" });
+    const answers = await Promise.all([save(), save()]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+    expect((await read(ruth)).version).toBe(2);
+  });
+
+  test("faulty fields are named and nothing is saved", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const before = await read(ruth);
+    const answer = await change(ruth, 1, {
+      state: "Colorado",
+      city: "Bould\0er",
+      lastName: "x".repeat(201),
+      zip: "80303",
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().fields).toEqual({
+      state: "State must be 2 characters or fewer.",
+      city: "City has a character that we cannot save.",
+      lastName: "Last name must be 200 characters or fewer.",
+    });
+    expect(await read(ruth)).toEqual(before);
+  });
+
+  test("every field can be changed, and an address as long as one may be", async () => {
+    const { app } = await openTestApp(place);
+    const long = `${"a".repeat(64)}@${"b".repeat(180)}.example`;
+    const ruth = await signUp(app, { email: long });
+    for (const [index, { name }] of editProfileForm.fields.entries()) {
+      expect((await change(ruth, index + 1, { [name]: "AB" })).statusCode, name).toBe(200);
+    }
+    const { uid, ...user } = (await read(ruth)).user;
+    expect(new Set(Object.values(user))).toEqual(new Set(["AB"]));
+  });
+
+  test.each([
+    ["no body", undefined],
+    ["a list", []],
+    ["no version", { changes: { city: "x" } }],
+    ["a version that is no number", { version: "1", changes: { city: "x" } }],
+    ["no changes", { version: 1 }],
+    ["changes that are a list", { version: 1, changes: ["city"] }],
+    ["another name", { version: 1, changes: { stripeAccountId: "acct_2" } }],
+    ["the uid", { version: 1, changes: { uid: "x" } }],
+    ["a number", { version: 1, changes: { zip: 80_302 } }],
+    ["null", { version: 1, changes: { city: null } }],
+    ["more beside them", { version: 1, changes: {}, uid: "x" }],
+  ])("a change with %s is malformed", async (_name, body) => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const before = await read(ruth);
+    const answer = await ruth.call("PATCH", endpoints.profile, body);
+    expect(answer.json().code).toBe("malformed");
+    expect(await read(ruth)).toEqual(before);
+  });
+
+  test("nobody signed in, another site or a deleted account gets nothing", async () => {
+    const { app, database } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const body = { version: 1, changes: { city: "Denver" } };
+    for (const method of ["GET", "PATCH"] as const) {
+      const headers = { "sec-fetch-site": "same-origin" };
+      const answer = await app.inject({ method, url: endpoints.profile, headers, payload: body });
+      expect(answer.json()).toEqual({ code: "not-signed-in", message: "Log in to see this." });
+    }
+    for (const headers of [{}, { "sec-fetch-site": "cross-site" }]) {
+      const answer = await app.inject({
+        method: "PATCH",
+        url: endpoints.profile,
+        headers: { ...headers, cookie: ruth.cookie },
+        payload: body,
+      });
+      expect(answer.json().code).toBe("cross-site");
+    }
+    expect((await read(ruth)).version).toBe(1);
+    await database.write((trx) => trx.deleteFrom("accounts").execute());
+    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(401);
+  });
+
+  test("the API's description names what the calls answer", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const { paths } = (await app.inject("/api/docs/openapi.json")).json();
+    const { properties } =
+      paths[endpoints.profile].get.responses["200"].content["application/json"].schema;
+    const { stripeAccountId: _optional, ...user } = properties.user.properties;
+    const profile = await read(ruth);
+    expect(Object.keys(properties)).toEqual(Object.keys(profile));
+    expect(Object.keys(user).sort()).toEqual(Object.keys(profile.user).sort());
+    expect(Object.keys(paths[endpoints.profile].patch.responses)).toEqual(
+      expect.arrayContaining(["200", "400", "401", "403", "409", "422"]),
+    );
+    expect(Object.keys(paths[endpoints.picture])).toEqual(["put", "delete"]);
+  });
+
+  test("two people see and change only their own", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const sam = await signUp(app, { email: "sam@example.com", firstName: "Sam" });
+    await change(sam, 1, { city: "Denver" });
+    expect((await read(ruth)).user).toMatchObject({ firstName: "Ruth", city: newAccount.city });
+    expect((await read(sam)).user).toMatchObject({ firstName: "Sam", city: "Denver" });
+  });
+});

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  type EditableName,
+  endpoints,
+  type ProfileChange,
+  type ProfileResponse,
+  type ProfileSaved,
+  personHeader,
+} from "../../../contract/endpoints/endpoints.ts";
+import { checkForm, readValues } from "../../../contract/form-engine/define-form.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { startEmailChange } from "../../auth/sign-up/email-change.ts";
+import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
+import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { readTextBody } from "../../platform/http/body.ts";
+import { holdSession, isRecentlyAuthenticated } from "../security/reauth.ts";
+import { mayConfirm } from "./email-address.ts";
+import { findProfile, updateProfile } from "./queries.ts";
+
+const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field) => field.name));
+
+/** A person's own profile: reading it, and saving what they changed (SPEC 4, 6, 7). */
+export function registerProfile(app: FastifyInstance, context: AppContext): void {
+  app.get(endpoints.profile, async (request, reply): Promise<ProfileResponse> => {
+    const { uid } = await requireSession(request, reply, context);
+    reply.header(personHeader, uid);
+    return requireProfile(uid, context);
+  });
+  app.patch(endpoints.profile, (request, reply) => changeProfile(request, reply, context));
+}
+
+/** @throws ApiError "not-signed-in" when the account was deleted in the meantime */
+async function requireProfile(uid: string, { database }: AppContext): Promise<ProfileResponse> {
+  const profile = await findProfile(database.db, uid);
+  if (!profile) throw new ApiError("not-signed-in");
+  return profile;
+}
+
+async function changeProfile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<ProfileSaved> {
+  const session = await requireSession(request, reply, context);
+  return saveChange(request, { session, sent: readChange(request.body) }, context);
+}
+
+/** A change as it was sent. */
+interface SentChange {
+  readonly session: Session;
+  readonly sent: ProfileChange;
+}
+
+/**
+ * Saves only what differs from what is stored, so that the same save twice is one.
+ * @throws ApiError "invalid", "conflict" with the stored values
+ */
+async function saveChange(
+  request: FastifyRequest,
+  change: SentChange,
+  context: AppContext,
+): Promise<ProfileSaved> {
+  const { session, sent } = change;
+  const { uid } = session;
+  const { version } = sent;
+  const current = await requireProfile(uid, context);
+  const changes = findChanges(sent.changes, current.user);
+  if (changes.size === 0) return { ...current, confirmationSentTo: null };
+  if (version !== current.version) throw new ApiError("conflict", { current });
+  const email = changes.get("emailAddress");
+  const wish = email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
+  // A stranger at an open computer must not take the account along with the address.
+  const mayAsk = wish !== undefined && isRecentlyAuthenticated(session, context);
+  const isLinkDue = mayAsk && (await mayConfirm(request, wish, context));
+  const now = context.now();
+  const isSaved = await context.database.write(async (trx) => {
+    if (isLinkDue) await holdSession(trx, session, context);
+    if (!(await updateProfile(trx, { uid, version, changes, now }))) return false;
+    if (wish && isLinkDue) await startEmailChange(trx, wish, context);
+    else if (wish) await revokeTokens(trx, uid, ["change-email"]);
+    return true;
+  });
+  // Somebody was faster, perhaps with the same change: look again.
+  if (!isSaved) return saveChange(request, change, context);
+  const saved = await requireProfile(uid, context);
+  return { ...saved, confirmationSentTo: wish && isLinkDue ? wish.to : null };
+}
+
+/** @throws ApiError "malformed" for another shape, an unknown name or a value that is not text */
+function readChange(body: unknown): ProfileChange {
+  const { version, changes, ...others } = (body ?? {}) as Partial<Record<string, unknown>>;
+  if (!Number.isSafeInteger(version) || Object.keys(others).length > 0) {
+    throw new ApiError("malformed", { message: "Send the version and the changes." });
+  }
+  return { version: version as number, changes: readTextBody(changes, editable) };
+}
+
+/** What really changes, trimmed and checked together with what stays. @throws ApiError "invalid" */
+function findChanges(
+  sent: ProfileChange["changes"],
+  stored: ProfileResponse["user"],
+): ReadonlyMap<EditableName, string> {
+  const values = readValues(editProfileForm, (name) => sent[name] ?? stored[name]);
+  const names = Object.keys(sent) as EditableName[];
+  const changed = names.filter((name) => values[name] !== stored[name]);
+  const fields = changed.length > 0 ? checkForm(editProfileForm, values) : {};
+  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
+  return new Map(changed.map((name) => [name, values[name]]));
+}

@@ -1,0 +1,105 @@
+import type { Insertable, Kysely } from "kysely";
+import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
+
+/** A request as the operator gives it (SPEC 3). */
+export type NewRequest = Omit<RequestResponse, "picture" | "reference">;
+
+/** What adding came to. */
+export interface AddedRequests {
+  readonly added: number;
+  /** Ids that were there already, with the same contents. */
+  readonly present: readonly string[];
+}
+
+/** An id is taken by a request with other contents; nothing was stored. */
+export class RequestsExist extends Error {
+  override name = "RequestsExist";
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super("Requests with these ids exist.");
+    this.ids = ids;
+  }
+}
+
+type Row = Insertable<Database["completed_requests"]>;
+
+/** Rows of one statement; fewer are quicker to prepare than one long one. */
+const rowsAtOnce = 100;
+
+/**
+ * Stores requests of a person, all or none. What is there already is never replaced. All
+ * that takes time comes before the write, so that a server beside it hardly waits.
+ * @param now milliseconds since 1970
+ * @throws RequestsExist
+ */
+export async function addRequests(
+  database: DatabaseClient,
+  person: { readonly uid: string; readonly requests: readonly NewRequest[] },
+  now: number,
+): Promise<AddedRequests> {
+  const { db, write } = database;
+  const { uid, requests } = person;
+  const known = await readContents(db, uid);
+  const rows = requests.map((request): Row => toRow(uid, request, now));
+  const taken = rows.filter(({ id }) => known.has(id));
+  const other = taken.filter((row) => known.get(row.id) !== contentsOf(row));
+  if (other.length > 0) throw new RequestsExist(other.map(({ id }) => id));
+  const fresh = rows.filter(({ id }) => !known.has(id));
+  const inserts = splitRows(fresh).map((part) =>
+    db.insertInto("completed_requests").values(part).compile(),
+  );
+  try {
+    await write(async (trx) => {
+      for (const insert of inserts) await trx.executeQuery(insert);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Somebody added one of them in the meantime: start again, with that one known.
+    const later = await readContents(db, uid);
+    if (!fresh.some(({ id }) => later.has(id))) throw error;
+    return addRequests(database, person, now);
+  }
+  return { added: fresh.length, present: taken.map(({ id }) => id) };
+}
+
+async function readContents(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .execute();
+  return new Map(rows.map((row) => [row.id, contentsOf(row)]));
+}
+
+function splitRows(rows: readonly Row[]): Row[][] {
+  const parts = Math.ceil(rows.length / rowsAtOnce);
+  return Array.from({ length: parts }, (_, part) =>
+    rows.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
+  );
+}
+
+function toRow(uid: string, request: NewRequest, now: number): Row {
+  return {
+    id: request.id,
+    uid,
+    request_title: request.requestTitle,
+    assigned_to: request.assignedTo,
+    assigned_to_uid: request.assignedToUid,
+    request_completed: request.requestCompleted ? 1 : 0,
+    date_completed: request.dateCompleted,
+    price_cents: request.price === null ? null : Math.round(request.price * 100),
+    created_at: now,
+  };
+}
+
+function contentsOf(row: Row): string {
+  const { created_at: _created, uid: _uid, ...contents } = row;
+  return JSON.stringify(Object.entries(contents).sort());
+}

@@ -1,0 +1,74 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { providerPicturePath, type RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { pictureAddress } from "../pictures/address.ts";
+import { toRequestRecord } from "../../records/request-record.ts";
+import { requestReference } from "../../records/request-reference.ts";
+
+type Row = Selectable<Database["completed_requests"]>;
+
+/**
+ * Somebody's requests (SPEC 7, profile load), newest first; those without a date are
+ * still under way and stand on top.
+ */
+export async function listRequests(db: Kysely<Database>, uid: string): Promise<RequestResponse[]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy(sql`date_completed is null`, "desc")
+    .orderBy("date_completed", "desc")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return addPictures(db, rows);
+}
+
+/** One of somebody's own requests. */
+export async function findRequest(
+  db: Kysely<Database>,
+  uid: string,
+  id: string,
+): Promise<RequestResponse | undefined> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .where("id", "=", id)
+    .execute();
+  const [answer] = await addPictures(db, rows);
+  return answer;
+}
+
+async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<RequestResponse[]> {
+  const paths = new Set(rows.map((row) => providerPicturePath(row.assigned_to_uid)));
+  const pictures = await findHashes(db, [...paths]);
+  return rows.map((row) => {
+    const path = providerPicturePath(row.assigned_to_uid);
+    const hash = pictures.get(path);
+    return {
+      ...toRequestRecord(row),
+      reference: requestReference(row),
+      picture: hash === undefined ? null : pictureAddress(path, hash),
+    };
+  });
+}
+
+/** A list in a query must not grow without end. */
+const pathsAtOnce = 500;
+
+async function findHashes(
+  db: Kysely<Database>,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (let start = 0; start < paths.length; start += pathsAtOnce) {
+    const rows = await db
+      .selectFrom("pictures")
+      .select(["path", "hash"])
+      .where("path", "in", paths.slice(start, start + pathsAtOnce))
+      .execute();
+    for (const { path, hash } of rows) found.set(path, hash);
+  }
+  return found;
+}

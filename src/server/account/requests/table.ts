@@ -1,0 +1,33 @@
+import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
+import { toCsvLine } from "../../records/csv.ts";
+
+/** Without it Excel takes UTF-8 for another encoding. */
+const byteOrderMark = "\uFEFF";
+
+const headings = [
+  "Request",
+  "Provider",
+  "Status",
+  "Date completed",
+  "Price (US dollars)",
+  "Reference",
+];
+
+/**
+ * Requests as CSV (RFC 4180). Spreadsheets read the dates as dates and the prices as
+ * numbers; what is missing is named in the words of the pages.
+ */
+export function writeTable(requests: readonly RequestResponse[], timeZone: string): string {
+  const lines = requests.map((request) =>
+    toCsvLine([
+      request.requestTitle,
+      request.assignedTo,
+      statusWords(request),
+      dateWords(request, timeZone),
+      request.price?.toFixed(2) ?? priceWords(request),
+      request.reference,
+    ]),
+  );
+  return `${byteOrderMark}${toCsvLine(headings)}${lines.join("")}`;
+}

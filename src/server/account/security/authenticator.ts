@@ -1,0 +1,186 @@
+import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
+import { brand } from "../../../brand.ts";
+import {
+  type AuthenticatorStart,
+  endpoints,
+  type RecoveryCodesResponse,
+} from "../../../contract/endpoints/endpoints.ts";
+import { errors } from "../../../contract/errors/errors.ts";
+import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
+import {
+  findStep,
+  hashRecoveryCode,
+  makeRecoveryCode,
+  removeSecondFactor,
+} from "../../auth/log-in/second-factor.ts";
+import { giveSession, renewSession, requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { readCheckedForm } from "../../platform/http/checked-form.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import {
+  type ApplyReauth,
+  holdConfirmedSession,
+  holdSession,
+  reauthenticate,
+  requireRecentAuth,
+} from "./reauth.ts";
+import { securityMail } from "./security-emails.ts";
+
+const recoveryCodeCount = 10;
+/** Bytes of a secret; RFC 4226 asks for 20. */
+const secretLength = 20;
+/** White modules around a QR code; cameras want four. */
+const quietZone = 4;
+
+/** The second step of logging in: setting it up, new recovery codes, and ending it. */
+export function registerAuthenticator(app: FastifyInstance, context: AppContext): void {
+  app.post(endpoints.authenticator, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    return startAuthenticator(session, context);
+  });
+
+  app.post(`${endpoints.authenticator}/confirm`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    const { code } = readCheckedForm(authenticatorForm, request.body);
+    return turnOn(session, code, context);
+  });
+
+  app.post(`${endpoints.authenticator}/off`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    const use = await reauthenticate({ request, reply, session }, context, request.body);
+    const renewed = renewSession(session, context);
+    await turnOff(session.uid, (trx) => use(trx).then(() => renewed.store(trx)), context);
+    giveSession(reply, context, renewed.token);
+    return {};
+  });
+
+  app.post(endpoints.recoveryCodes, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    return renewRecoveryCodes(session, context);
+  });
+}
+
+/** @throws ApiError "conflict" when codes are on already, perhaps from another tab */
+async function startAuthenticator(
+  session: Session,
+  context: AppContext,
+): Promise<AuthenticatorStart> {
+  const { Secret, TOTP } = await import("otpauth");
+  const secret = new Secret({ size: secretLength });
+  const account = await context.database.write(async (trx) => {
+    await holdConfirmedSession(trx, session, context);
+    return trx
+      .updateTable("accounts")
+      .set({ totp_secret: secret.base32, totp_last_step: null })
+      .where("uid", "=", session.uid)
+      .where("totp_enabled_at", "is", null)
+      .returning("email")
+      .executeTakeFirst();
+  });
+  if (!account) throw new ApiError("conflict");
+  const address = new TOTP({ issuer: brand.name, label: account.email, secret }).toString();
+  return { secret: secret.base32, qr: await drawQr(address) };
+}
+
+/** A QR code as an SVG path: one strip for each row of neighbouring dark modules. */
+async function drawQr(text: string): Promise<AuthenticatorStart["qr"]> {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(text, { ecc: "M", border: quietZone });
+  const strips = data.map((row, y) => {
+    let path = "";
+    for (let x = 0; x < row.length; x += 1) {
+      const start = x;
+      while (row[x]) x += 1;
+      if (x > start) path += `M${start} ${y}h${x - start}v1h-${x - start}z`;
+    }
+    return path;
+  });
+  return { size, path: strips.join("") };
+}
+
+/** @throws ApiError "conflict" when nothing was started, "invalid" with a message for `code` */
+async function turnOn(
+  session: Session,
+  code: string,
+  context: AppContext,
+): Promise<RecoveryCodesResponse> {
+  const { database, now } = context;
+  const { uid } = session;
+  const { totp_secret: secret, totp_enabled_at: enabledAt } = await database.db
+    .selectFrom("accounts")
+    .select(["totp_secret", "totp_enabled_at"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  if (secret === null || enabledAt !== null) throw new ApiError("conflict");
+  const step = await findStep(secret, code, now());
+  if (step === undefined) {
+    throw new ApiError("invalid", { fields: { code: errors["wrong-code"].message } });
+  }
+  const mail = await securityMail(context, uid, "codes-on");
+  return database.write(async (trx) => {
+    await holdConfirmedSession(trx, session, context);
+    const { numUpdatedRows } = await trx
+      .updateTable("accounts")
+      .set({ totp_enabled_at: now(), totp_last_step: step })
+      .where("uid", "=", uid)
+      .where("totp_secret", "=", secret)
+      .where("totp_enabled_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new ApiError("conflict");
+    await queueEmail(trx, mail, now());
+    return replaceRecoveryCodes(trx, uid, context);
+  });
+}
+
+async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Promise<void> {
+  const mail = await securityMail(context, uid, "codes-off");
+  await context.database.write(async (trx) => {
+    await use(trx);
+    await removeSecondFactor(trx, uid);
+    await queueEmail(trx, mail, context.now());
+  });
+}
+
+/** @throws ApiError "conflict" when no code is asked for at all */
+async function renewRecoveryCodes(
+  session: Session,
+  context: AppContext,
+): Promise<RecoveryCodesResponse> {
+  const { uid } = session;
+  const mail = await securityMail(context, uid, "recovery-codes-renewed");
+  return context.database.write(async (trx) => {
+    // Two renewals wait for each other here.
+    await holdSession(trx, session, context);
+    const account = await trx
+      .selectFrom("accounts")
+      .select("uid")
+      .where("uid", "=", uid)
+      .where("totp_enabled_at", "is not", null)
+      .executeTakeFirst();
+    if (!account) throw new ApiError("conflict");
+    await queueEmail(trx, mail, context.now());
+    return replaceRecoveryCodes(trx, uid, context);
+  });
+}
+
+async function replaceRecoveryCodes(
+  trx: Transaction<Database>,
+  uid: string,
+  { secret }: AppContext,
+): Promise<RecoveryCodesResponse> {
+  const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
+  await trx.deleteFrom("recovery_codes").where("uid", "=", uid).execute();
+  await trx
+    .insertInto("recovery_codes")
+    .values(
+      codes.map((code) => ({ code_hash: hashRecoveryCode(secret, uid, code), uid, used_at: null })),
+    )
+    .execute();
+  return { codes };
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { makePasskey } from "../../../../tests/support/passkey.ts";
+import {
+  addPasskey,
+  codeOf,
+  newAccount,
+  type SignedIn,
+  signUp,
+  signUpConfirmed,
+  turnOnCodes,
+} from "../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
+import { type AuthenticatorStart, endpoints, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import { endSessions } from "../../auth/accounts/sessions.ts";
+import { tables } from "../../platform/db/backup/backup-format.ts";
+
+const settings = { PUBLIC_URL: "https://house.example" };
+const { password } = newAccount;
+const makeDevice = () => makePasskey(settings.PUBLIC_URL);
+
+/** Does what comes before a change, and returns the change itself. */
+type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<SignedIn["call"]>>;
+
+const changes: Readonly<Record<string, Prepare>> = {
+  "adding a passkey": async (ruth) => {
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const body = { name: "Phone", response: makeDevice().create(options) };
+    return () => ruth.call("POST", endpoints.passkeys, body);
+  },
+  "removing a passkey": async (ruth) => {
+    await addPasskey(ruth, makeDevice());
+    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    return () => ruth.call("DELETE", `${endpoints.passkeys}/${passkeys[0]?.id}`);
+  },
+  "preparing codes": async (ruth) => () => ruth.call("POST", endpoints.authenticator),
+  "turning codes on": async (ruth, { clock }) => {
+    const { secret } = (
+      await ruth.call("POST", endpoints.authenticator)
+    ).json<AuthenticatorStart>();
+    const body = { code: codeOf(secret, clock.now) };
+    return () => ruth.call("POST", `${endpoints.authenticator}/confirm`, body);
+  },
+  "turning codes off": async (ruth, { clock }) => {
+    await turnOnCodes(ruth, clock.now);
+    return () => ruth.call("POST", `${endpoints.authenticator}/off`, { password });
+  },
+  "new recovery codes": async (ruth, { clock }) => {
+    await turnOnCodes(ruth, clock.now);
+    return () => ruth.call("POST", endpoints.recoveryCodes);
+  },
+  "a new password": async (ruth) => () =>
+    ruth.call("POST", endpoints.changePassword, { password, newPassword: "eight pears" }),
+  "a new email address": async (ruth) => () =>
+    ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password }),
+  "a new email address in the profile": async (ruth) => {
+    const { version } = (await ruth.call("GET", endpoints.profile)).json();
+    const body = { version, changes: { emailAddress: "new@example.com" } };
+    return () => ruth.call("PATCH", endpoints.profile, body);
+  },
+  "confirming who is there": async (ruth) => () =>
+    ruth.call("POST", endpoints.confirmIdentity, { password }),
+  "deleting the account": async (ruth) => () =>
+    ruth.call("POST", endpoints.deleteAccount, { password }),
+};
+
+/** Rows that come and go with the asking itself. */
+const passing: readonly string[] = ["throttles", "one_time_tokens", "sessions"];
+
+function readRows({ database }: TestApp) {
+  return Promise.all(
+    tables
+      .filter((table) => !passing.includes(table))
+      .map(async (table) => [table, await database.db.selectFrom(table).selectAll().execute()]),
+  );
+}
+
+/** Ends Ruth's session after the next call was let in, before anything it writes. */
+function endSessionMeanwhile({ context }: TestApp, { uid }: SignedIn): void {
+  const { database } = context;
+  const { write } = database;
+  Object.assign(database, {
+    write: async (job: Parameters<typeof write>[0]) => {
+      Object.assign(database, { write });
+      await write((trx) => endSessions(trx, uid));
+      return write(job);
+    },
+  });
+}
+
+describeEachDialect("a session that ends while a change is under way", (_open, place, engine) => {
+  test.for(Object.entries(changes))("stops %s", async ([, prepare]) => {
+    const site = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed(site);
+    const change = await prepare(ruth, site);
+    const before = await readRows(site);
+    endSessionMeanwhile(site, ruth);
+    const answer = await change();
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "not-signed-in"]);
+    expect(await readRows(site)).toEqual(before);
+  });
+
+  test.runIf(engine === "postgres")("stops a change that waits for the log-out", async () => {
+    const site = await openTestApp(place, settings);
+    const { database } = site;
+    const ruth = await signUpConfirmed(site);
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const ended = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const loggingOut = database.write(async (trx) => {
+      await endSessions(trx, ruth.uid);
+      ended.resolve();
+      await released.promise;
+    });
+    await ended.promise;
+    const body = { name: "Phone", response: makeDevice().create(options) };
+    const adding = ruth.call("POST", endpoints.passkeys, body);
+    try {
+      await untilLockIsAwaited(database);
+    } finally {
+      released.resolve();
+      await loggingOut;
+    }
+    expect((await adding).statusCode).toBe(401);
+    expect(await database.db.selectFrom("passkeys").select("id").execute()).toEqual([]);
+  });
+});
+
+describeEachDialect("an account whose address nobody confirmed", (_open, place) => {
+  test("gets no passkey and no codes", async () => {
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUp(app);
+    for (const url of [`${endpoints.passkeys}/options`, endpoints.authenticator]) {
+      const answer = await ruth.call("POST", url);
+      expect([answer.statusCode, answer.json().code]).toEqual([409, "email-not-confirmed"]);
+    }
+    const account = await database.db.selectFrom("accounts").selectAll().executeTakeFirst();
+    expect(account?.totp_secret).toBeNull();
+  });
+
+  test("gets none either that were begun while it was confirmed", async () => {
+    const site = await openTestApp(place, settings);
+    const { database, clock } = site;
+    const ruth = await signUpConfirmed(site);
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const { secret } = (
+      await ruth.call("POST", endpoints.authenticator)
+    ).json<AuthenticatorStart>();
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
+    );
+    for (const [url, body] of [
+      [endpoints.passkeys, { name: "Phone", response: makeDevice().create(options) }],
+      [`${endpoints.authenticator}/confirm`, { code: codeOf(secret, clock.now) }],
+    ] as const) {
+      expect((await ruth.call("POST", url, body)).json().code).toBe("email-not-confirmed");
+    }
+    expect(await database.db.selectFrom("passkeys").select("id").execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { makePasskey } from "../../../../tests/support/passkey.ts";
+import { addPasskey, newAccount, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+
+const site = "https://house.example";
+const settings = { PUBLIC_URL: site };
+
+describeEachDialect("passkeys", (_open, place) => {
+  test("one is added with a name, listed, and removed; a mail tells of both", async () => {
+    const { app, database, clock } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const warnings: string[] = [];
+    const note = (warning: Error) => void warnings.push(warning.message);
+    process.on("warning", note);
+    onTestFinished(() => void process.off("warning", note));
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    expect(options).toMatchObject({
+      rp: { id: "house.example" },
+      user: { name: newAccount.email, displayName: "Ruth Abernathy" },
+      pubKeyCredParams: [{ alg: -8 }, { alg: -7 }, { alg: -257 }],
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+    const passkey = makePasskey(site);
+    const body = { name: " My phone ", response: passkey.create(options) };
+    expect((await ruth.call("POST", endpoints.passkeys, body)).statusCode).toBe(201);
+    // Whoever runs the server shall not wonder what Node complains of.
+    expect(warnings).toEqual([]);
+
+    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    expect(passkeys).toEqual([
+      {
+        id: expect.any(String),
+        name: "My phone",
+        createdAt: new Date(clock.now).toISOString(),
+        lastUsedAt: null,
+      },
+    ]);
+    const url = `${endpoints.passkeys}/${passkeys[0]?.id}`;
+    expect((await ruth.call("DELETE", url)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toEqual([]);
+    expect((await ruth.call("DELETE", url)).json().code).toBe("not-found");
+    const mails = await database.db.selectFrom("mail_outbox").select("kind").execute();
+    expect(mails).toEqual(
+      expect.arrayContaining([{ kind: "passkey-added" }, { kind: "passkey-removed" }]),
+    );
+  });
+
+  test("nobody removes another person's", async () => {
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
+    await addPasskey(ruth, makePasskey(site));
+    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    const answer = await walter.call("DELETE", `${endpoints.passkeys}/${passkeys[0]?.id}`);
+    expect(answer.json().code).toBe("not-found");
+    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toHaveLength(1);
+  });
+
+  test("an answer counts once, for the person who was asked, while it is fresh", async () => {
+    const { app, database, clock } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
+    const ask = async (person = ruth) =>
+      (await person.call("POST", `${endpoints.passkeys}/options`)).json();
+    const send = (response: object, person = ruth) =>
+      person.call("POST", endpoints.passkeys, { name: "Phone", response });
+
+    const passkey = makePasskey(site);
+    const answer = passkey.create(await ask());
+    expect((await send(answer)).statusCode).toBe(201);
+    expect((await send(answer)).json().code).toBe("passkey-refused");
+
+    // Walter was asked too, and answers with what Ruth's device made for Ruth.
+    await ask(walter);
+    expect((await send(answer, walter)).json().code).toBe("passkey-refused");
+    // The same credential again, signed for Walter's challenge.
+    const stolen = passkey.create(await ask(walter));
+    expect((await send(stolen, walter)).json().code).toBe("passkey-refused");
+
+    const late = makePasskey(site).create(await ask());
+    clock.now += 5 * 60_000;
+    expect((await send(late)).json().code).toBe("passkey-refused");
+    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toHaveLength(1);
+    expect((await walter.call("GET", endpoints.settings)).json().passkeys).toEqual([]);
+  });
+
+  test.each([
+    ["made on another site", { origin: "https://evil.test" }],
+    ["without finger, face or code", { unverified: true }],
+  ])("refuses one %s", async (_what, tricks) => {
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const response = makePasskey(site).create(options, tricks);
+    const answer = await ruth.call("POST", endpoints.passkeys, { name: "Phone", response });
+    expect(answer.json().code).toBe("passkey-refused");
+    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toEqual([]);
+  });
+
+  test("refuses a missing name, a long one, and what is no answer", async () => {
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    const response = {};
+    for (const [body, refusal] of [
+      [{ name: " ", response }, { fields: { name: "Name of this passkey is required." } }],
+      [{ name: "x".repeat(61), response }, { code: "invalid" }],
+      [{ name: "Phone", response }, { code: "passkey-refused" }],
+      [{ name: "Phone" }, { code: "malformed" }],
+      [{ response }, { code: "malformed" }],
+    ] as const) {
+      expect((await ruth.call("POST", endpoints.passkeys, body)).json()).toMatchObject(refusal);
+    }
+  });
+
+  test("an account holds twenty", async () => {
+    const { app, database } = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed({ app, database });
+    for (let count = 0; count < 20; count += 1) {
+      expect((await addPasskey(ruth, makePasskey(site))).statusCode).toBe(201);
+    }
+    const answer = await ruth.call("POST", `${endpoints.passkeys}/options`);
+    expect(answer.json().code).toBe("too-many-passkeys");
+  });
+});

@@ -1,0 +1,188 @@
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { FastifyInstance } from "fastify";
+import { brand } from "../../../brand.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { checkForm } from "../../../contract/form-engine/define-form.ts";
+import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
+import {
+  challengeLifetimeMs,
+  relyingParty,
+  storeChallenge,
+  takeChallenge,
+} from "../../auth/log-in/passkey-challenges.ts";
+import { listPasskeys } from "../../auth/log-in/passkeys.ts";
+import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import {
+  holdConfirmedSession,
+  holdSession,
+  type PortalRequest,
+  requireRecentAuth,
+} from "./reauth.ts";
+import { securityMail } from "./security-emails.ts";
+
+/** More than one person's devices; keeps lists and challenges short. */
+const maxPasskeys = 20;
+
+/**
+ * Ed25519, ES256 and RS256 (COSE), which every device has one of. Said here, because the
+ * library would else ask Node for newer ones, with a warning on standard error each time.
+ */
+const algorithms = [-8, -7, -257];
+
+/** Adding, and removing, passkeys of the signed-in person. */
+export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
+  app.post(`${endpoints.passkeys}/options`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    return startAdding({ request, reply, session }, context);
+  });
+
+  app.post(endpoints.passkeys, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    await addPasskey({ request, reply, session }, context);
+    return reply.code(201).send({});
+  });
+
+  app.delete<{ Params: { id: string } }>(`${endpoints.passkeys}/:id`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    requireRecentAuth(session, context);
+    await removePasskey(session, request.params.id, context);
+    return {};
+  });
+}
+
+async function startAdding({ request, reply, session }: PortalRequest, context: AppContext) {
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+  const person = await context.database.db
+    .selectFrom("profiles")
+    .innerJoin("accounts", "accounts.uid", "profiles.uid")
+    .select([
+      "profiles.first_name",
+      "profiles.last_name",
+      "accounts.email",
+      "accounts.email_verified_at",
+    ])
+    .where("profiles.uid", "=", session.uid)
+    .executeTakeFirstOrThrow();
+  if (person.email_verified_at === null) throw new ApiError("email-not-confirmed");
+  const known = await listPasskeys(context, session.uid);
+  if (known.length >= maxPasskeys) throw new ApiError("too-many-passkeys");
+  const options = await generateRegistrationOptions({
+    rpName: brand.name,
+    rpID: relyingParty(request, context).id,
+    userName: person.email,
+    userDisplayName: `${person.first_name} ${person.last_name}`.trim(),
+    userID: new Uint8Array(Buffer.from(session.uid)),
+    attestationType: "none",
+    supportedAlgorithmIDs: algorithms,
+    // The device would otherwise make a second one beside the first.
+    excludeCredentials: known.map(({ id, transports }) => ({
+      id,
+      transports: JSON.parse(transports),
+    })),
+    // Signing in types no address, so the device itself must know whose key it is.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    timeout: challengeLifetimeMs,
+  });
+  await storeChallenge(reply, context, "passkey-add", session.uid, options.challenge);
+  return options;
+}
+
+async function addPasskey(call: PortalRequest, context: AppContext): Promise<void> {
+  const { request, reply, session } = call;
+  const { name, response } = readNewPasskey(request.body);
+  const challenge = await takeChallenge(request, reply, context, "passkey-add", session.uid);
+  const credential = challenge && (await verify(call, context, challenge, response));
+  if (!credential) throw new ApiError("passkey-refused");
+  const now = context.now();
+  const mail = await securityMail(context, session.uid, "passkey-added");
+  try {
+    await context.database.write(async (trx) => {
+      await holdConfirmedSession(trx, session, context);
+      await trx
+        .insertInto("passkeys")
+        .values({
+          id: credential.id,
+          uid: session.uid,
+          public_key: Buffer.from(credential.publicKey).toString("base64url"),
+          counter: credential.counter,
+          transports: JSON.stringify(credential.transports ?? []),
+          name,
+          created_at: now,
+          last_used_at: null,
+        })
+        .execute();
+      await queueEmail(trx, mail, now);
+    });
+  } catch (error) {
+    // A credential belongs to one account: nobody may claim one that is known already.
+    if (isUniqueViolation(error)) throw new ApiError("passkey-refused");
+    throw error;
+  }
+}
+
+/** Names a passkey towards its owner; the credential's own id may be too long for an address. */
+export function passkeyLabel(id: string): string {
+  return hashToken(id);
+}
+
+/** @throws ApiError "not-found" for a passkey that is gone or somebody else's */
+async function removePasskey(session: Session, label: string, context: AppContext): Promise<void> {
+  const { uid } = session;
+  const passkeys = await listPasskeys(context, uid);
+  const passkey = passkeys.find(({ id }) => passkeyLabel(id) === label);
+  if (!passkey) throw new ApiError("not-found");
+  const mail = await securityMail(context, uid, "passkey-removed");
+  await context.database.write(async (trx) => {
+    await holdSession(trx, session, context);
+    const { numDeletedRows } = await trx
+      .deleteFrom("passkeys")
+      .where("id", "=", passkey.id)
+      .where("uid", "=", uid)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) throw new ApiError("not-found");
+    await queueEmail(trx, mail, context.now());
+  });
+}
+
+function readNewPasskey(body: unknown): { name: string; response: RegistrationResponseJSON } {
+  const { name, response } = (body ?? {}) as { name?: unknown; response?: unknown };
+  if (typeof name !== "string" || typeof response !== "object" || !response) {
+    throw new ApiError("malformed");
+  }
+  const values = { name: name.trim() };
+  const fields = checkForm(passkeyForm, values);
+  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
+  // The library checks the shape of the answer, field by field.
+  return { ...values, response: response as RegistrationResponseJSON };
+}
+
+async function verify(
+  { request }: PortalRequest,
+  context: AppContext,
+  challenge: string,
+  response: RegistrationResponseJSON,
+) {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const site = relyingParty(request, context);
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return registrationInfo?.credential;
+  } catch {
+    // It throws for every answer that does not fit, and says nothing that we could add to.
+    return undefined;
+  }
+}

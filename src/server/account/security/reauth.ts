@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import { endpoints, type Reauthentication } from "../../../contract/endpoints/endpoints.ts";
+import { facts } from "../../../contract/facts.ts";
+import { askForPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
+import { isPassword } from "../../auth/accounts/passwords.ts";
+import {
+  giveSession,
+  renewSession,
+  requireLiveSession,
+  requireSession,
+  type Session,
+} from "../../auth/accounts/sessions.ts";
+import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import { elapsedMs } from "../../platform/clock.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+/** What a call came with, passed on as one. */
+export interface PortalRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly session: Session;
+}
+
+/**
+ * Writes down what a proof used up, after `holdSession`. Comes first in the transaction of what
+ * the proof allows.
+ */
+export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
+
+const wrongPassword = "This is not your current password.";
+
+/** Whether the person proved a moment ago who they are. */
+export function isRecentlyAuthenticated(
+  { authenticatedAt }: Session,
+  { now }: Pick<AppContext, "now">,
+): boolean {
+  return elapsedMs(authenticatedAt, now()) <= facts.reauthMinutes * 60 * 1000;
+}
+
+/**
+ * For calls that a stranger at an open computer must not get through.
+ * @throws ApiError "confirm-needed" when the last proof is too long ago
+ */
+export function requireRecentAuth(session: Session, context: AppContext): void {
+  if (!isRecentlyAuthenticated(session, context)) throw new ApiError("confirm-needed");
+}
+
+/**
+ * Comes first in the transaction of a sensitive change: the session that asked for it may have
+ * ended since it was looked at. Until the commit nothing else changes how the account logs in.
+ * @throws ApiError "not-signed-in"
+ */
+export async function holdSession(
+  trx: Transaction<Database>,
+  session: Session,
+  context: Pick<AppContext, "now">,
+): Promise<{ readonly isConfirmed: boolean }> {
+  // The account before its session, as whoever ends sessions locks them. Rows that refer to the
+  // account may still be added.
+  const account = await trx
+    .selectFrom("accounts")
+    .select("email_verified_at")
+    .where("uid", "=", session.uid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new ApiError("not-signed-in");
+  await requireLiveSession(trx, session, context);
+  return { isConfirmed: account.email_verified_at !== null };
+}
+
+/**
+ * As `holdSession`, for what only the owner of the mailbox may add: whoever made the account in
+ * somebody else's name must find no way back into it.
+ * @throws ApiError "email-not-confirmed", "not-signed-in"
+ */
+export async function holdConfirmedSession(
+  trx: Transaction<Database>,
+  session: Session,
+  context: Pick<AppContext, "now">,
+): Promise<void> {
+  const { isConfirmed } = await holdSession(trx, session, context);
+  if (!isConfirmed) throw new ApiError("email-not-confirmed");
+}
+
+/** A password that fits. */
+interface VerifiedPassword {
+  /** What it fits, so that a change can insist on it. */
+  readonly hash: string;
+  readonly use: ApplyReauth;
+}
+
+/**
+ * Checks the password of the person who is signed in; many wrong ones slow down, as at the
+ * log-in, but count apart from those, so that a stranger here locks nobody out there.
+ * @throws ApiError "invalid" with a message for the field `password`, "too-many"
+ */
+export async function requirePassword(
+  { session }: PortalRequest,
+  context: AppContext,
+  password: string,
+): Promise<VerifiedPassword> {
+  const { rateLimits } = context.config;
+  const tries: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
+  await countAttempt(context, [tries]);
+  const { password_hash: hash } = await context.database.db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .where("uid", "=", session.uid)
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(password, hash))) {
+    throw new ApiError("invalid", { fields: { password: wrongPassword } });
+  }
+  return {
+    hash,
+    async use(trx) {
+      await holdSession(trx, session, context);
+      await clearCounter(trx, tries);
+    },
+  };
+}
+
+/**
+ * Lets the person prove once more who they are, by password or passkey.
+ * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
+ */
+export async function reauthenticate(
+  call: PortalRequest,
+  context: AppContext,
+  body: unknown,
+): Promise<ApplyReauth> {
+  const proof = readReauth(body);
+  if ("password" in proof) return (await requirePassword(call, context, proof.password)).use;
+  const { request, reply, session } = call;
+  const proven = await verifyPasskey(
+    request,
+    reply,
+    context,
+    "passkey-confirm",
+    session.uid,
+    proof.passkey,
+  );
+  return async (trx) => {
+    await holdSession(trx, session, context);
+    await proven.use(trx);
+  };
+}
+
+function readReauth(body: unknown): Reauthentication {
+  const { password, passkey } = (body ?? {}) as Partial<Record<"password" | "passkey", unknown>>;
+  if (typeof password === "string" && passkey === undefined) return { password };
+  if (typeof passkey === "object" && passkey && password === undefined) return { passkey };
+  throw new ApiError("malformed");
+}
+
+/** Proving once more who one is, which opens the sensitive calls for some minutes. */
+export function registerReauth(app: FastifyInstance, context: AppContext): void {
+  app.post(endpoints.confirmIdentity, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    const use = await reauthenticate({ request, reply, session }, context, request.body);
+    const renewed = renewSession(session, context);
+    await context.database.write(async (trx) => {
+      await use(trx);
+      await renewed.store(trx);
+    });
+    giveSession(reply, context, renewed.token);
+    return {};
+  });
+
+  app.post(`${endpoints.confirmIdentity}/options`, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    return askForPasskey(request, reply, context, "passkey-confirm", session.uid);
+  });
+}

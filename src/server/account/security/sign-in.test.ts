@@ -1,0 +1,323 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { makePasskey } from "../../../../tests/support/passkey.ts";
+import { addPasskey, newAccount, signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+
+const minutes = 60_000;
+const site = "https://house.example";
+const newPassword = "eight pears";
+const wrongPassword = { password: "This is not your current password." };
+
+function logIn({ app }: TestApp, values: { email?: string; password?: string } = {}) {
+  const { email, password } = newAccount;
+  return app.inject({
+    method: "POST",
+    url: endpoints.login,
+    payload: { email, password, ...values },
+  });
+}
+
+async function mails({ database }: TestApp): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom("mail_outbox")
+    .select(["kind", "recipient"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ kind, recipient }) => `${kind} to ${recipient}`);
+}
+
+const phoneCall = { contactMethod: "Phone Call" };
+
+/** Calls as a browser that keeps one cookie, whatever it is answered. @returns the status */
+function withCookie({ app }: TestApp, cookie: string) {
+  const send = async (method: "GET" | "PATCH", url: string, payload?: object) => {
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    return (await app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
+  };
+  return Object.assign(send, { cookie });
+}
+
+describeEachDialect("changing the password", (_open, place) => {
+  test("the new one counts, other devices are out, this one has a new token, a mail tells", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const phone = await logIn(testApp);
+    const oldCookie = ruth.cookie;
+
+    const change = { password: newAccount.password, newPassword };
+    expect((await ruth.call("POST", endpoints.changePassword, change)).statusCode).toBe(200);
+
+    expect((await logIn(testApp)).json().code).toBe("wrong-password");
+    expect((await logIn(testApp, { password: newPassword })).statusCode).toBe(200);
+    for (const cookie of [oldCookie, String(phone.headers["set-cookie"]).split(";")[0]]) {
+      const who = await testApp.app.inject({ url: endpoints.session, headers: { cookie } });
+      expect(who.json()).toEqual({ signedIn: false });
+    }
+    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+    expect(await mails(testApp)).toContain(`password-changed to ${newAccount.email}`);
+  });
+
+  test("links and steps that the old password opened end with it", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { password } = newAccount;
+    await ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password });
+    await ruth.call("POST", endpoints.changePassword, { password, newPassword });
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+  });
+
+  test.each([
+    [{ password: "not it", newPassword }, wrongPassword],
+    [
+      { password: newAccount.password, newPassword: "short" },
+      { newPassword: "Password must be between 8 and 16 characters." },
+    ],
+    [
+      { password: "", newPassword: "" },
+      { password: "Current password is required.", newPassword: "New password is required." },
+    ],
+  ])("refuses %j", async (change, fields) => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const answer = await ruth.call("POST", endpoints.changePassword, change);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().fields).toEqual(fields);
+    expect((await logIn(testApp)).statusCode).toBe(200);
+  });
+
+  test("of two changes at once one counts", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { password } = newAccount;
+    const tries = ["first pears", "second pears"];
+    const answers = await Promise.all(
+      tries.map((newOne) =>
+        ruth.call("POST", endpoints.changePassword, { password, newPassword: newOne }),
+      ),
+    );
+    const good = answers.findIndex(({ statusCode }) => statusCode === 200);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await logIn(testApp, { password: tries[good] ?? "" })).statusCode).toBe(200);
+  });
+});
+
+describeEachDialect("changing the address", (_open, place) => {
+  const change = { email: "new@example.com", password: newAccount.password };
+
+  test("waits for the link in the new mailbox, the old one is told, and can be taken back", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    expect((await ruth.call("POST", endpoints.changeEmail, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+      loginEmail: newAccount.email,
+      pendingEmail: change.email,
+    });
+    expect(await mails(testApp)).toEqual(
+      expect.arrayContaining([
+        `change-email to ${change.email}`,
+        `change-email-notice to ${newAccount.email}`,
+      ]),
+    );
+    expect((await logIn(testApp)).statusCode).toBe(200);
+
+    expect((await ruth.call("DELETE", endpoints.changeEmail)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+  });
+
+  test("one mailbox gets three links in half an hour, whoever asks", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    for (const status of [200, 200, 200, 429]) {
+      expect((await ruth.call("POST", endpoints.changeEmail, change)).statusCode).toBe(status);
+    }
+    const links = (await mails(testApp)).filter((mail) => mail.startsWith("change-email to"));
+    expect(links).toHaveLength(3);
+  });
+
+  test("a second one takes the place of the first, and both end by themselves", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", endpoints.changeEmail, change);
+    await ruth.call("POST", endpoints.changeEmail, { ...change, email: "second@example.com" });
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBe(
+      "second@example.com",
+    );
+    testApp.clock.now += 48 * 60 * minutes;
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+  });
+
+  test("refuses a wrong password, the same address, another person's, and what is none", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await signUp(testApp.app, { email: "walter@example.com" });
+    const tries = [
+      [{ ...change, password: "not it" }, { fields: wrongPassword }],
+      [
+        { ...change, email: newAccount.email.toUpperCase() },
+        { fields: { email: "This is the address that you log in with now." } },
+      ],
+      [{ ...change, email: "Walter@example.com" }, { code: "email-already-in-use" }],
+      [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
+    ] as const;
+    for (const [values, refusal] of tries) {
+      const answer = await ruth.call("POST", endpoints.changeEmail, values);
+      expect(answer.json()).toMatchObject(refusal);
+    }
+    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+    expect((await mails(testApp)).filter((mail) => mail.startsWith("change"))).toEqual([]);
+  });
+});
+
+describeEachDialect("proving once more who one is", (_open, place) => {
+  async function openStale(settings = {}) {
+    const testApp = await openTestApp(place, settings);
+    const ruth = await signUpConfirmed(testApp);
+    return { testApp, ruth };
+  }
+
+  test("after ten minutes sensitive calls ask for it, and a password opens them again", async () => {
+    const { testApp, ruth } = await openStale();
+    testApp.clock.now += 10 * minutes;
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
+    testApp.clock.now += 1;
+    for (const [method, url] of [
+      ["POST", `${endpoints.passkeys}/options`],
+      ["POST", endpoints.passkeys],
+      ["DELETE", `${endpoints.passkeys}/x`],
+      ["POST", endpoints.authenticator],
+      ["POST", `${endpoints.authenticator}/confirm`],
+      ["POST", endpoints.recoveryCodes],
+      ["GET", endpoints.myData],
+    ] as const) {
+      expect((await ruth.call(method, url)).json().code, url).toBe("confirm-needed");
+    }
+    const wrong = await ruth.call("POST", endpoints.confirmIdentity, { password: "not it" });
+    expect(wrong.json().fields).toEqual(wrongPassword);
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(403);
+
+    const { password } = newAccount;
+    const right = await ruth.call("POST", endpoints.confirmIdentity, { password });
+    expect(right.statusCode).toBe(200);
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["asked for", endpoints.confirmIdentity, {}],
+    ["for another address", endpoints.changeEmail, { email: "new@example.com" }],
+    ["for the end of the codes", `${endpoints.authenticator}/off`, {}],
+  ])(
+    "a proof %s gives the session a new token, and once it is used the one before only reads, for a minute",
+    async (_, url, wish) => {
+      const { testApp, ruth } = await openStale();
+      const before = ruth.cookie;
+      const wrong = await ruth.call("POST", url, { ...wish, password: "not it" });
+      expect(wrong.statusCode).toBe(422);
+      expect(ruth.cookie).toBe(before);
+      const { password } = newAccount;
+      expect((await ruth.call("POST", url, { ...wish, password })).statusCode).toBe(200);
+      expect((await ruth.call("GET", endpoints.settings)).json().devices).toHaveLength(1);
+      const old = withCookie(testApp, before);
+      expect(await old("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
+      testApp.clock.now += minutes - 1;
+      // A page that asked while the new token was on its way is not led to the log-in.
+      expect(await old("GET", endpoints.profile)).toBe(200);
+      expect(await old("GET", endpoints.myData)).toBe(403);
+      testApp.clock.now += 1;
+      expect(await old("GET", endpoints.profile)).toBe(401);
+    },
+  );
+
+  test("a proof whose answer is lost logs nobody out, and gives the token before it nothing", async () => {
+    const { testApp, ruth } = await openStale();
+    const browser = withCookie(testApp, ruth.cookie);
+    const proof = { password: newAccount.password };
+    await ruth.call("POST", endpoints.confirmIdentity, proof);
+    const lost = withCookie(testApp, ruth.cookie);
+
+    testApp.clock.now += 5 * minutes;
+    expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(200);
+    expect(await browser("GET", endpoints.myData)).toBe(403);
+    // The person presses once more; this time the answer comes.
+    const again = await testApp.app.inject({
+      method: "POST",
+      url: endpoints.confirmIdentity,
+      headers: { cookie: browser.cookie, "sec-fetch-site": "same-origin" },
+      payload: proof,
+    });
+    const renewed = withCookie(testApp, String(again.headers["set-cookie"]).split(";")[0] ?? "");
+    expect(await lost("GET", endpoints.profile)).toBe(401);
+    expect(await browser("GET", endpoints.profile)).toBe(200);
+    expect(await renewed("GET", endpoints.myData)).toBe(200);
+    expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
+  });
+
+  test("the token before a proof is over after ten minutes, also while the new one waits", async () => {
+    const { testApp, ruth } = await openStale();
+    const old = withCookie(testApp, ruth.cookie);
+    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
+    testApp.clock.now += 10 * minutes - 1;
+    expect(await old("GET", endpoints.profile)).toBe(200);
+    testApp.clock.now += 1;
+    expect(await old("GET", endpoints.profile)).toBe(401);
+    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(200);
+  });
+
+  test("who logs in again after a lost answer leaves no session behind", async () => {
+    const { testApp, ruth } = await openStale();
+    const before = ruth.cookie;
+    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
+    const { email, password } = newAccount;
+    await testApp.app.inject({
+      method: "POST",
+      url: endpoints.login,
+      headers: { cookie: before },
+      payload: { email, password },
+    });
+    const sessions = await testApp.database.db.selectFrom("sessions").select("uid").execute();
+    expect(sessions).toEqual([{ uid: ruth.uid }]);
+  });
+
+  test("a passkey of the same person opens them too, another person's does not", async () => {
+    const { testApp, ruth } = await openStale({ PUBLIC_URL: site });
+    const walter = await signUpConfirmed(testApp, { email: "walter@example.com" });
+    const [own, strange] = [makePasskey(site), makePasskey(site)];
+    await addPasskey(ruth, own);
+    await addPasskey(walter, strange);
+    testApp.clock.now += 11 * minutes;
+
+    for (const [passkey, status] of [
+      [strange, 401],
+      [own, 200],
+    ] as const) {
+      const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
+      expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+      const answer = await ruth.call("POST", endpoints.confirmIdentity, {
+        passkey: passkey.get(options),
+      });
+      expect(answer.statusCode).toBe(status);
+    }
+    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
+  });
+
+  test("a challenge of the log-in page proves nothing here", async () => {
+    const { ruth } = await openStale({ PUBLIC_URL: site });
+    const passkey = makePasskey(site);
+    await addPasskey(ruth, passkey);
+    const options = (await ruth.call("POST", `${endpoints.passkeyLogin}/options`)).json();
+    const answer = await ruth.call("POST", endpoints.confirmIdentity, {
+      passkey: passkey.get(options),
+    });
+    expect(answer.json().code).toBe("passkey-refused");
+  });
+
+  test.each([[{}], [{ password: 5 }], [{ passkey: null }], [{ password: "a", passkey: {} }]])(
+    "refuses %j",
+    async (proof) => {
+      const { ruth } = await openStale();
+      const answer = await ruth.call("POST", endpoints.confirmIdentity, proof);
+      expect(answer.json().code).toBe("malformed");
+    },
+  );
+});

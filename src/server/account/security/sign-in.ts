@@ -1,0 +1,115 @@
+import type { FastifyInstance } from "fastify";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { changeEmailForm, changePasswordForm } from "../../../contract/forms/password-forms.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
+import { startEmailChange } from "../../auth/sign-up/email-change.ts";
+import { giveDeviceCookie } from "../../auth/accounts/device-cookie.ts";
+import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
+import { hashPassword } from "../../auth/accounts/passwords.ts";
+import { findAccountByEmail } from "../../auth/accounts/queries.ts";
+import { endSessions, giveSession, renewSession, requireSession } from "../../auth/accounts/sessions.ts";
+import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { readCheckedForm } from "../../platform/http/checked-form.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { type PortalRequest, requirePassword } from "./reauth.ts";
+import { securityMail } from "./security-emails.ts";
+
+const sameEmail = "This is the address that you log in with now.";
+
+/** Changing what a person logs in with: password and e-mail address. */
+export function registerSignIn(app: FastifyInstance, context: AppContext): void {
+  app.post(endpoints.changePassword, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    await changePassword({ request, reply, session }, context);
+    return {};
+  });
+
+  app.post(endpoints.changeEmail, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    await changeEmail({ request, reply, session }, context);
+    return {};
+  });
+
+  app.post(endpoints.verifyEmail, async (request, reply) => {
+    const session = await requireSession(request, reply, context);
+    await resendVerification({ request, reply, session }, context);
+    return {};
+  });
+
+  app.delete(endpoints.changeEmail, async (request, reply) => {
+    const { uid } = await requireSession(request, reply, context);
+    await context.database.write((trx) => revokeTokens(trx, uid, ["change-email"]));
+    return {};
+  });
+}
+
+/**
+ * Sets the new password, signs every other device out and gives this one a new token. Links
+ * and steps that the old password opened are worth nothing any more.
+ */
+async function changePassword(call: PortalRequest, context: AppContext): Promise<void> {
+  const { request, reply, session } = call;
+  const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
+  const proven = await requirePassword(call, context, password);
+  const newHash = await hashPassword(newPassword);
+  const renewed = renewSession(session, context, true);
+  const mail = await securityMail(context, session.uid, "password-changed");
+  await context.database.write(async (trx) => {
+    await proven.use(trx);
+    const { numUpdatedRows } = await trx
+      .updateTable("accounts")
+      .set({ password_hash: newHash })
+      .where("uid", "=", session.uid)
+      .where("password_hash", "=", proven.hash)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new ApiError("conflict");
+    await endSessions(trx, session.uid, { except: session.id });
+    await renewed.store(trx);
+    await revokeTokens(trx, session.uid, ["reset-password", "change-email", "login-code"]);
+    await queueEmail(trx, mail, context.now());
+  });
+  giveSession(reply, context, renewed.token);
+  giveDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
+}
+
+async function changeEmail(call: PortalRequest, context: AppContext): Promise<void> {
+  const { request, reply, session } = call;
+  const { email, password } = readCheckedForm(changeEmailForm, request.body);
+  const { use } = await requirePassword(call, context, password);
+  const { db } = context.database;
+  const account = await db
+    .selectFrom("accounts")
+    .select(["email", "email_key"])
+    .where("uid", "=", session.uid)
+    .executeTakeFirstOrThrow();
+  if (emailKey(email) === account.email_key) {
+    throw new ApiError("invalid", { fields: { email: sameEmail } });
+  }
+  if (await findAccountByEmail(db, email)) throw new ApiError("email-already-in-use");
+  const change = { uid: session.uid, from: account.email, to: email };
+  await countAttempt(context, emailCounters(request, email, context));
+  const renewed = renewSession(session, context);
+  await context.database.write(async (trx) => {
+    await use(trx);
+    await renewed.store(trx);
+    await startEmailChange(trx, change, context);
+  });
+  giveSession(reply, context, renewed.token);
+}
+
+/** Mails the link that confirms the person's address once more. */
+async function resendVerification(call: PortalRequest, context: AppContext): Promise<void> {
+  const { request, session } = call;
+  const { uid } = session;
+  const { email, email_verified_at: verifiedAt } = await context.database.db
+    .selectFrom("accounts")
+    .select(["email", "email_verified_at"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  if (verifiedAt !== null) return;
+  await countAttempt(context, emailCounters(request, email, context));
+  await context.database.write((trx) => sendVerification(trx, context, { uid, email }));
+}

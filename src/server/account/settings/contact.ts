@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import { type ContactChange, contactMethods, endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { newsletter } from "../../../contract/forms/newsletter.ts";
+import { requireSession } from "../../auth/accounts/sessions.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { userAgentOf } from "../../platform/http/user-agent.ts";
+import { subscribe, unsubscribe } from "../../newsletter/queries.ts";
+
+/** How the person wants to hear from us: the way we answer, and the newsletter. */
+export function registerContact(app: FastifyInstance, context: AppContext): void {
+  app.patch(endpoints.contactPreferences, async (request, reply) => {
+    const { uid } = await requireSession(request, reply, context);
+    const { contactMethod, newsletter: wanted } = readChange(request.body);
+    if (contactMethod) await saveContactMethod(uid, contactMethod, context);
+    if (wanted !== undefined) await saveNewsletter(request, uid, wanted, context);
+    return {};
+  });
+}
+
+function readChange(body: unknown): ContactChange {
+  const { contactMethod, newsletter: wanted } = (body ?? {}) as {
+    contactMethod?: unknown;
+    newsletter?: unknown;
+  };
+  const method = contactMethods.find((name) => name === contactMethod);
+  const isMethodFine = contactMethod === undefined || method !== undefined;
+  const isWantedFine = wanted === undefined || typeof wanted === "boolean";
+  if (!isMethodFine || !isWantedFine) throw new ApiError("malformed");
+  return {
+    ...(method && { contactMethod: method }),
+    ...(isBoolean(wanted) && { newsletter: wanted }),
+  };
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+function saveContactMethod(uid: string, method: string, { database }: AppContext) {
+  return database.write((trx) =>
+    trx.updateTable("profiles").set({ contact_method: method }).where("uid", "=", uid).execute(),
+  );
+}
+
+/**
+ * The subscription of the person's sign-in address. Only once that address is confirmed:
+ * before, it may be somebody else's.
+ */
+export async function findSubscription(db: Kysely<Database>, uid: string) {
+  return db
+    .selectFrom("accounts")
+    .innerJoin("newsletter_subscribers", "newsletter_subscribers.email", "accounts.email_key")
+    .select([
+      "newsletter_subscribers.id",
+      "newsletter_subscribers.data",
+      "newsletter_subscribers.created_at",
+      "newsletter_subscribers.unsubscribed_at",
+    ])
+    .where("accounts.uid", "=", uid)
+    .where("accounts.email_verified_at", "is not", null)
+    .executeTakeFirst();
+}
+
+/** @throws ApiError "email-not-confirmed" */
+async function saveNewsletter(
+  request: FastifyRequest,
+  uid: string,
+  wanted: boolean,
+  context: AppContext,
+): Promise<void> {
+  const { database, now } = context;
+  const account = await database.db
+    .selectFrom("accounts")
+    .select("email_key")
+    .where("uid", "=", uid)
+    .where("email_verified_at", "is not", null)
+    .executeTakeFirst();
+  if (!account) throw new ApiError("email-not-confirmed");
+  const known = await findSubscription(database.db, uid);
+  const time = now();
+  if (!wanted) {
+    if (known) await database.write((trx) => unsubscribe(trx, known.id, time));
+    return;
+  }
+  // The record of SPEC 3; here no form was open, and a script always runs.
+  const data = {
+    email: account.email_key,
+    timestamp: new Date(time).toISOString(),
+    source: newsletter.settingsSource,
+    formTime: 0,
+    jsVerified: true,
+    userAgent: userAgentOf(request),
+  };
+  await database.write((trx) =>
+    subscribe(trx, {
+      id: randomUUIDv7(),
+      email: account.email_key,
+      data,
+      createdAt: time,
+      spamReason: null,
+      addressHash: null,
+    }),
+  );
+}

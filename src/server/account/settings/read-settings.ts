@@ -1,0 +1,155 @@
+import { contactMethods, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import { facts } from "../../../contract/facts.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { listPasskeys } from "../../auth/log-in/passkeys.ts";
+import type { Session } from "../../auth/accounts/sessions.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { formatStoredNeeds } from "../../payments/queries.ts";
+import { findSubscription } from "./contact.ts";
+import { deviceName } from "../security/device-name.ts";
+import { passkeyLabel } from "../security/passkeys.ts";
+
+/** The settings but for what the browser says by itself. */
+export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Older ones a person asks us about; everything is in the download of their data. */
+const maxDeletionRequests = 5;
+
+/**
+ * All that the settings page shows of what is stored.
+ * @throws ApiError "not-signed-in" when the account was deleted in the meantime
+ */
+export async function readSettings(
+  { id: sessionId, uid }: Session,
+  context: AppContext,
+): Promise<StoredSettings> {
+  const { db } = context.database;
+  const [person, pending, subscription, codes, passkeys, devices, deletions] = await Promise.all([
+    findPerson(uid, context),
+    findPendingEmail(uid, context),
+    findSubscription(db, uid),
+    countRecoveryCodes(uid, context),
+    listPasskeys(context, uid),
+    listDevices(uid, context),
+    listDeletionRequests(uid, context),
+  ]);
+  if (!person) throw new ApiError("not-signed-in");
+  return {
+    person: {
+      firstName: person.first_name,
+      lastName: person.last_name,
+      emailAddress: person.email_address,
+      supportId: person.support_id,
+    },
+    supportId: person.support_id,
+    loginEmail: person.email,
+    pendingEmail: pending?.data ?? null,
+    emailVerified: person.email_verified_at !== null,
+    contactMethod: contactMethods.find((name) => name === person.contact_method) ?? "E-mail",
+    newsletter: subscription !== undefined && subscription.unsubscribed_at === null,
+    hasAuthenticator: person.totp_enabled_at !== null,
+    recoveryCodesLeft: codes,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id: passkeyLabel(id),
+      name,
+      createdAt: isoTime(created_at),
+      lastUsedAt: last_used_at === null ? null : isoTime(last_used_at),
+    })),
+    devices: devices.map(({ id, user_agent, created_at, last_seen_at }) => ({
+      id,
+      name: deviceName(user_agent),
+      signedInAt: isoTime(created_at),
+      lastSeenAt: isoTime(last_seen_at),
+      current: id === sessionId,
+    })),
+    paymentComplete: person.stripe_account_id !== null,
+    paymentNeeds: person.needs === null ? [] : formatStoredNeeds(person.needs),
+    deletionRequests: deletions.map(({ reference, created_at, done_at }) => ({
+      reference,
+      receivedAt: isoTime(created_at),
+      answerBy: isoTime(created_at + facts.privacyRequest.answer * dayMs),
+      doneAt: done_at === null ? null : isoTime(done_at),
+    })),
+  };
+}
+
+/** @param time milliseconds since 1970 */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function findPerson(uid: string, { database }: AppContext) {
+  return database.db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .leftJoin("payment_accounts", (join) =>
+      join
+        .onRef("payment_accounts.uid", "=", "profiles.uid")
+        .onRef("payment_accounts.account_id", "=", "profiles.stripe_account_id"),
+    )
+    .select([
+      "accounts.support_id",
+      "accounts.email",
+      "accounts.email_verified_at",
+      "accounts.totp_enabled_at",
+      "profiles.first_name",
+      "profiles.last_name",
+      "profiles.email_address",
+      "profiles.contact_method",
+      "profiles.stripe_account_id",
+      "payment_accounts.needs",
+    ])
+    .where("accounts.uid", "=", uid)
+    .executeTakeFirst();
+}
+
+/** The newest address that waits for its link. */
+function findPendingEmail(uid: string, { database, now }: AppContext) {
+  return database.db
+    .selectFrom("one_time_tokens")
+    .select("data")
+    .where("uid", "=", uid)
+    .where("kind", "=", "change-email")
+    .where("expires_at", ">", now())
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+}
+
+async function countRecoveryCodes(uid: string, { database }: AppContext): Promise<number> {
+  const { left } = await database.db
+    .selectFrom("recovery_codes")
+    .select((row) => row.fn.countAll<number>().as("left"))
+    .where("uid", "=", uid)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** Where the account is signed in, last used first. */
+function listDevices(uid: string, { database, now }: AppContext) {
+  return database.db
+    .selectFrom("sessions")
+    .select(["id", "user_agent", "created_at", "last_seen_at"])
+    .where("uid", "=", uid)
+    .where("expires_at", ">", now())
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Only once the address is confirmed: before, others may have sent them in its name. */
+function listDeletionRequests(uid: string, { database }: AppContext) {
+  return database.db
+    .selectFrom("accounts")
+    .innerJoin("submissions", "submissions.email", "accounts.email_key")
+    .select(["submissions.reference", "submissions.created_at", "submissions.done_at"])
+    .where("accounts.uid", "=", uid)
+    .where("accounts.email_verified_at", "is not", null)
+    .where("submissions.collection", "=", dataDeletionForm.collection)
+    .orderBy("submissions.created_at", "desc")
+    .orderBy("submissions.id", "desc")
+    .limit(maxDeletionRequests)
+    .execute();
+}

@@ -1,0 +1,301 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { newAccount, signUp } from "../../../../tests/support/portal.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { brand } from "../../../brand.ts";
+import { endpoints, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { newsletter } from "../../../contract/forms/newsletter.ts";
+import { submissionPath } from "../../../contract/forms/submission.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Every call behind the settings page. */
+const everyCall = [
+  ["GET", endpoints.settings],
+  ["POST", endpoints.confirmIdentity],
+  ["POST", `${endpoints.confirmIdentity}/options`],
+  ["POST", endpoints.changePassword],
+  ["POST", endpoints.changeEmail],
+  ["DELETE", endpoints.changeEmail],
+  ["POST", `${endpoints.passkeys}/options`],
+  ["POST", endpoints.passkeys],
+  ["DELETE", `${endpoints.passkeys}/x`],
+  ["POST", endpoints.authenticator],
+  ["POST", `${endpoints.authenticator}/confirm`],
+  ["POST", `${endpoints.authenticator}/off`],
+  ["POST", endpoints.recoveryCodes],
+  ["DELETE", endpoints.devices],
+  ["DELETE", `${endpoints.devices}/x`],
+  ["PATCH", endpoints.contactPreferences],
+  ["GET", endpoints.myData],
+  ["GET", `${endpoints.myData}/ready`],
+  ["POST", endpoints.deleteAccount],
+] as const;
+
+describeEachDialect("settings", (_open, place) => {
+  test("show what belongs to the person, and to nobody else", async () => {
+    const { app, clock } = await openTestApp(place);
+    await signUp(app, { email: "other@example.com" });
+    const ruth = await signUp(app);
+    const answer = await ruth.call("GET", endpoints.settings);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const now = new Date(clock.now).toISOString();
+    const { firstName, lastName, email } = newAccount;
+    const { supportId } = answer.json();
+    expect(answer.json()).toEqual({
+      person: { firstName, lastName, emailAddress: email, supportId },
+      supportId: expect.stringMatching(/^[2-9A-Z]{8}$/),
+      loginEmail: newAccount.email,
+      pendingEmail: null,
+      emailVerified: false,
+      contactMethod: "E-mail",
+      newsletter: false,
+      hasAuthenticator: false,
+      recoveryCodesLeft: 0,
+      passkeys: [],
+      devices: [
+        {
+          id: expect.any(String),
+          name: "A browser we do not know",
+          signedInAt: now,
+          lastSeenAt: now,
+          current: true,
+        },
+      ],
+      paymentComplete: false,
+      paymentNeeds: [],
+      deletionRequests: [],
+      optOutSignal: false,
+    } satisfies SettingsResponse);
+  });
+
+  test("say that the browser wants no selling of data", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const answer = await ruth.call("GET", endpoints.settings, undefined, { "sec-gpc": "1" });
+    expect(answer.json().optOutSignal).toBe(true);
+  });
+
+  test("show one's deletion requests and how they stand, once the address is confirmed", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const values = {
+      name: "Ruth",
+      platform: brand.apps.main.name,
+      phone: "",
+      supportId: "AB23CD45",
+    };
+    const send = async (email: string) => {
+      clock.now += day;
+      const url = submissionPath(dataDeletionForm.collection);
+      const sent = await app.inject({ method: "POST", url, payload: { ...values, email } });
+      return sent.json().reference;
+    };
+    const first = await send(newAccount.email.toUpperCase());
+    const firstAt = clock.now;
+    const second = await send(newAccount.email);
+    await send("other@example.com");
+    const read = async () => (await ruth.call("GET", endpoints.settings)).json().deletionRequests;
+    expect(await read()).toEqual([]);
+    await database.write(async (trx) => {
+      await trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute();
+      const done = trx.updateTable("submissions").set({ done_at: clock.now });
+      await done.where("reference", "=", first).execute();
+    });
+    const iso = (time: number) => new Date(time).toISOString();
+    expect(await read()).toEqual([
+      {
+        reference: second,
+        receivedAt: iso(firstAt + day),
+        answerBy: iso(firstAt + 46 * day),
+        doneAt: null,
+      },
+      {
+        reference: first,
+        receivedAt: iso(firstAt),
+        answerBy: iso(firstAt + 45 * day),
+        doneAt: iso(clock.now),
+      },
+    ]);
+  });
+
+  test.each(everyCall)("%s %s: nobody gets through without a session", async (method, url) => {
+    const { app } = await openTestApp(place);
+    await signUp(app);
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { "sec-fetch-site": "same-origin" },
+      ...(method !== "GET" && { payload: { password: newAccount.password } }),
+    });
+    expect(answer.json().code).toBe("not-signed-in");
+  });
+
+  test.each(everyCall.filter(([method]) => method !== "GET"))(
+    "%s %s: a page of another site gets nowhere",
+    async (method, url) => {
+      const { app } = await openTestApp(place);
+      const ruth = await signUp(app);
+      for (const headers of [{ "sec-fetch-site": "cross-site" }, {}]) {
+        const answer = await app.inject({
+          method,
+          url,
+          headers: { ...headers, cookie: ruth.cookie },
+          payload: { password: newAccount.password },
+        });
+        expect(answer.json().code).toBe("cross-site");
+      }
+      expect((await ruth.call("GET", endpoints.settings)).statusCode).toBe(200);
+    },
+  );
+
+  test("the payment profile shows as complete, with what is still needed", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    await database.write(async (trx) => {
+      await trx.updateTable("profiles").set({ stripe_account_id: "acct_1" }).execute();
+      await trx
+        .insertInto("payment_accounts")
+        .values({
+          uid: ruth.uid,
+          provider: "stripe",
+          account_id: "acct_1",
+          created_at: clock.now,
+          needs: '["external_account"]',
+          needs_at: clock.now,
+        })
+        .execute();
+    });
+    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+      paymentComplete: true,
+      paymentNeeds: ["a bank account or debit card"],
+    });
+  });
+});
+
+describeEachDialect("signed-in devices", (_open, place) => {
+  async function logIn(app: Awaited<ReturnType<typeof openTestApp>>["app"], userAgent: string) {
+    const answer = await app.inject({
+      method: "POST",
+      url: endpoints.login,
+      headers: { "user-agent": userAgent },
+      payload: { email: newAccount.email, password: newAccount.password },
+    });
+    const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+    return async () => (await app.inject({ url: endpoints.session, headers: { cookie } })).json();
+  }
+
+  test("are listed with the last used first, and each can be signed out", async () => {
+    const { app, clock } = await openTestApp(place);
+    const ruth = await signUp(app);
+    clock.now += day;
+    const phone = await logIn(app, "Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile Safari");
+    clock.now += day;
+    const tablet = await logIn(app, "a tablet");
+    clock.now += day;
+    const { devices } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    const daysAgo = (days: number) => new Date(clock.now - days * day).toISOString();
+    expect(devices.map(({ current, signedInAt }) => [current, signedInAt])).toEqual([
+      [true, daysAgo(3)],
+      [false, daysAgo(1)],
+      [false, daysAgo(2)],
+    ]);
+    const other = devices.find(({ name }) => name === "Chrome on Android");
+    expect((await ruth.call("DELETE", `${endpoints.devices}/${other?.id}`)).statusCode).toBe(200);
+    expect(await phone()).toEqual({ signedIn: false });
+    expect(await tablet()).toMatchObject({ signedIn: true });
+    const gone = await ruth.call("DELETE", `${endpoints.devices}/${other?.id}`);
+    expect(gone.json().code).toBe("not-found");
+    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+  });
+
+  test("all others at once", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const others = [await logIn(app, "one"), await logIn(app, "two")];
+    expect((await ruth.call("DELETE", endpoints.devices)).statusCode).toBe(200);
+    for (const other of others) expect(await other()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", endpoints.settings)).json().devices).toHaveLength(1);
+  });
+
+  test("nobody signs out another person, or the device at hand", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const walter = await signUp(app, { email: "walter@example.com" });
+    const { devices } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    const id = devices[0]?.id;
+    for (const person of [walter, ruth]) {
+      const answer = await person.call("DELETE", `${endpoints.devices}/${id}`);
+      expect(answer.json().code).toBe("not-found");
+    }
+    await walter.call("DELETE", endpoints.devices);
+    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+  });
+});
+
+describeEachDialect("contact preferences", (_open, place) => {
+  async function confirmEmails({ database, clock }: Awaited<ReturnType<typeof openTestApp>>) {
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute(),
+    );
+  }
+
+  test("the way to be reached is kept", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const change = { contactMethod: "Phone Call" };
+    expect((await ruth.call("PATCH", endpoints.contactPreferences, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject(change);
+  });
+
+  test("the newsletter goes on, off and on again, one row all along", async () => {
+    const testApp = await openTestApp(place);
+    const { app, database, clock } = testApp;
+    const ruth = await signUp(app, { email: "Ruth@Example.com" });
+    await confirmEmails(testApp);
+    for (const wanted of [true, true, false, false, true]) {
+      const answer = await ruth.call("PATCH", endpoints.contactPreferences, { newsletter: wanted });
+      expect(answer.statusCode).toBe(200);
+      expect((await ruth.call("GET", endpoints.settings)).json().newsletter).toBe(wanted);
+    }
+    const rows = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0]?.data ?? "")).toEqual({
+      email: "ruth@example.com",
+      timestamp: new Date(clock.now).toISOString(),
+      source: newsletter.settingsSource,
+      formTime: 0,
+      jsVerified: true,
+      userAgent: "lightMyRequest",
+    });
+  });
+
+  test("the subscription of an address that nobody confirmed is neither shown nor changed", async () => {
+    const testApp = await openTestApp(place);
+    const { app, database } = testApp;
+    const walter = await signUp(app, { email: "walter@example.com" });
+    await confirmEmails(testApp);
+    await walter.call("PATCH", endpoints.contactPreferences, { newsletter: true });
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
+    );
+    expect((await walter.call("GET", endpoints.settings)).json().newsletter).toBe(false);
+    const answer = await walter.call("PATCH", endpoints.contactPreferences, { newsletter: false });
+    expect(answer.json().code).toBe("email-not-confirmed");
+    const [row] = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
+    expect(row?.unsubscribed_at).toBeNull();
+  });
+
+  test.each([[{ contactMethod: "Pigeon" }], [{ newsletter: "yes" }], [{ contactMethod: 5 }]])(
+    "refuses %j",
+    async (change) => {
+      const { app } = await openTestApp(place);
+      const ruth = await signUp(app);
+      const before = (await ruth.call("GET", endpoints.settings)).json();
+      const answer = await ruth.call("PATCH", endpoints.contactPreferences, change);
+      expect(answer.json().code).toBe("malformed");
+      expect((await ruth.call("GET", endpoints.settings)).json()).toEqual(before);
+    },
+  );
+});

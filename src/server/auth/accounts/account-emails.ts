@@ -1,0 +1,158 @@
+import { brand } from "../../../brand.ts";
+import { authQuery } from "../../../contract/auth.ts";
+import { facts } from "../../../contract/facts.ts";
+import { notMineQuery } from "../../../contract/forms/confirm-email.ts";
+import { type Path, paths } from "../../../contract/paths.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import type { Email } from "../../platform/mail/outbox.ts";
+
+interface Addressee {
+  readonly uid: string;
+  readonly email: string;
+}
+
+/** A mail whose button opens a page that uses the token up. */
+interface LinkMail extends Addressee {
+  readonly token: string;
+  /** The site's public address. */
+  readonly origin: string;
+}
+
+function linkTo({ origin, token }: LinkMail, path: Path, name: string = authQuery.token): string {
+  return `${origin}${path}?${name}=${token}`;
+}
+
+/** Asks a new customer to confirm the address. */
+export function verifyEmailMail(to: LinkMail): Email {
+  return composeEmail({
+    kind: "verify-email",
+    recipient: to.email,
+    uid: to.uid,
+    subject: `Please confirm your email for ${brand.name}`,
+    lines: [
+      `Somebody made a ${brand.name} account with this email address. If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
+      confirmingLinks,
+    ],
+    button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
+    otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
+    footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. We remove the account then.`,
+  });
+}
+
+/** What the owner of a mailbox has to know before they press the button. */
+const confirmingLinks =
+  "Confirming links messages that you sent us before, from this address, to the account.";
+
+/** Asks the owner of a new address whether the account may log in with it. */
+export function changeEmailMail(to: LinkMail): Email {
+  return composeEmail({
+    kind: "change-email",
+    recipient: to.email,
+    uid: to.uid,
+    subject: "Confirm your new email address",
+    lines: [
+      `Somebody who is logged in to a ${brand.name} account asked to log in with this address from now on. If it was you, press the button to confirm it. Until then, log in with your old address.`,
+      confirmingLinks,
+    ],
+    button: { label: "Confirm this address", url: linkTo(to, paths.confirmEmail) },
+    otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
+    footnote: `The links work for ${facts.keep.emailLinkHours} hours. If it was not you, press “This was not me”. Nothing changes then.`,
+  });
+}
+
+/** Tells the owner of a mailbox that the account somebody had made with it is gone. */
+export function accountRemovedMail(recipient: string): Email {
+  return composeEmail({
+    kind: "account-removed",
+    recipient,
+    subject: "The account with your address is removed",
+    lines: [
+      `You told us that you did not make the ${brand.name} account with this address. It is removed, and it never saw anything that you sent us.`,
+      "You can make an account of your own at any time.",
+    ],
+  });
+}
+
+/** Tells a person that the owner of the address they wanted to log in with did not agree. */
+export function emailChangeRefusedMail({ uid, email }: Addressee): Email {
+  return composeEmail({
+    kind: "change-email-refused",
+    recipient: email,
+    uid,
+    subject: "Your email address stays as it is",
+    lines: [
+      "The owner of the address that your account was to log in with told us that it was not them. You log in with this address as before.",
+      "If you mistyped the new address, change it once more in your settings.",
+    ],
+    footnote: "If you did not ask for a change, change your password now and call us.",
+  });
+}
+
+/** Sends the link that sets a new password. */
+export function resetPasswordMail(to: LinkMail): Email {
+  return composeEmail({
+    kind: "reset-password",
+    recipient: to.email,
+    uid: to.uid,
+    subject: "Set a new password",
+    lines: [
+      `Somebody asked for a new password for your ${brand.name} account. If it was you, press the button and choose one.`,
+    ],
+    button: { label: "Set a new password", url: linkTo(to, paths.resetPassword) },
+    footnote: `The link works once, for ${facts.keep.resetLinkMinutes} minutes. If it was not you, do nothing: your password stays as it is.`,
+  });
+}
+
+/** Tells a person that their password was changed by a mailed link. */
+export function passwordChangedMail({
+  uid,
+  email,
+  wasConfirmed,
+  passkeysRemoved,
+  codesRemoved,
+}: Addressee & {
+  /** Nobody had shown before that the address is theirs: somebody else may have used the account. */
+  readonly wasConfirmed: boolean;
+  readonly passkeysRemoved: boolean;
+  readonly codesRemoved: boolean;
+}): Email {
+  const removed = [passkeysRemoved && "the passkeys", codesRemoved && "the codes from an app"]
+    .filter(Boolean)
+    .join(" and ");
+  return composeEmail({
+    kind: "password-changed",
+    recipient: email,
+    uid,
+    subject: "Your password was changed",
+    lines: [
+      `The password of your ${brand.name} account was just changed, and the account was logged out everywhere.`,
+      ...(removed
+        ? [
+            `We also removed ${removed} of the account, because they were set up before its email was confirmed. You can set up yours again in the settings.`,
+          ]
+        : []),
+      ...(wasConfirmed
+        ? []
+        : [
+            "Until now nobody had confirmed that this email belongs to the account. Look at your profile and your payment profile: if somebody else filled them in, change what is not yours.",
+          ]),
+      "If it was you, there is nothing to do.",
+    ],
+    footnote: "If it was not you, call us right away.",
+  });
+}
+
+/** Tells the old address that another one signs in now. */
+export function emailChangedMail({ uid, email }: Addressee): Email {
+  return composeEmail({
+    kind: "email-changed",
+    recipient: email,
+    uid,
+    subject: "Your login email was changed",
+    lines: [
+      `Your ${brand.name} account now logs in with another email address. This one no longer works for it.`,
+      "If it was you, there is nothing to do.",
+    ],
+    footnote: "If it was not you, call us right away.",
+  });
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { validValues } from "../../../../tests/support/form-values.ts";
+import { newAccount, signUp } from "../../../../tests/support/portal.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { paths } from "../../../contract/paths.ts";
+import { requestHelpAddress } from "../../../contract/forms/request-help.ts";
+
+/** The values of a served form's inputs, by name. */
+function inputs(html: string): Record<string, string> {
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  const entries = [...main.matchAll(/<input[^>]*>/g)].map(([tag]): [string, string] => [
+    / name="([^"]+)"/.exec(tag)?.[1] ?? "",
+    / value="([^"]*)"/.exec(tag)?.[1] ?? "",
+  ]);
+  return Object.fromEntries(entries);
+}
+
+describeEachDialect("forms that know who is signed in", (_open, place) => {
+  test("are filled in with name, e-mail and support ID, and never stored by a cache", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const { supportId } = (await ruth.call("GET", endpoints.session)).json();
+    const support = await ruth.call("GET", paths.support);
+    expect(inputs(support.body)).toMatchObject({
+      firstName: newAccount.firstName,
+      lastName: newAccount.lastName,
+      email: newAccount.email,
+      supportId,
+    });
+    const request = await ruth.call("GET", paths.dataRequest);
+    expect(inputs(request.body)).toMatchObject({
+      name: `${newAccount.firstName} ${newAccount.lastName}`,
+      email: newAccount.email,
+      phone: "",
+      supportId,
+    });
+    for (const { statusCode, headers } of [support, request]) {
+      expect(statusCode).toBe(200);
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(headers.etag).toBeUndefined();
+    }
+  });
+
+  test("each person gets their own, and what is fetched ahead is filled in too", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const ada = await signUp(app, { email: "ada@example.com", firstName: "Ada" });
+    const page = await app.inject({
+      url: paths.support,
+      headers: { cookie: ada.cookie, "sec-purpose": "prefetch" },
+    });
+    expect(inputs(page.body)).toMatchObject({ firstName: "Ada", email: "ada@example.com" });
+    expect(page.body).not.toContain(newAccount.email);
+    expect(inputs((await ruth.call("GET", paths.support)).body).email).toBe(newAccount.email);
+  });
+
+  test("names cannot leave their place in the page", async () => {
+    const { app } = await openTestApp(place);
+    const lastName = '"></script><script>alert(1)</script>';
+    const ruth = await signUp(app, { lastName });
+    const { body } = await ruth.call("GET", paths.support);
+    expect(body).not.toContain("<script>alert");
+  });
+
+  test("other pages, and everybody without a session, get the built page", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    for (const page of [paths.contact, paths.feedback, paths.home]) {
+      const signedIn = await ruth.call("GET", page);
+      expect(signedIn.body).toBe((await app.inject(page)).body);
+      expect(signedIn.headers["cache-control"]).toBe("no-cache");
+    }
+    await ruth.call("POST", endpoints.logout);
+    const built = await app.inject(paths.support);
+    for (const cookie of [ruth.cookie, "session=made-up", "other=1"]) {
+      const page = await app.inject({ url: paths.support, headers: { cookie } });
+      expect(page.body).toBe(built.body);
+    }
+  });
+
+  test("help with one request begins with its reference, for whoever asks; other words do not", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const begun = "About my request A2345678:";
+    const own = await ruth.call("GET", requestHelpAddress("A2345678"));
+    expect(own.body).toContain(`>${begun}`);
+    expect(inputs(own.body).email).toBe(newAccount.email);
+    const strange = await app.inject(requestHelpAddress("A2345678"));
+    expect(strange.body).toContain(`>${begun}`);
+    expect(strange.headers["cache-control"]).toBe("no-store");
+    expect(inputs(strange.body).email).toBe("");
+    const made = await app.inject(requestHelpAddress("<b>Call me</b>"));
+    expect(made.body).toBe((await app.inject(paths.support)).body);
+  });
+
+  test("a thank-you view and a refused form are theirs, not the person's", async () => {
+    const { app } = await openTestApp(place);
+    const ruth = await signUp(app);
+    const post = (values: Record<string, string>) =>
+      app.inject({
+        method: "POST",
+        url: paths.dataRequest,
+        headers: { cookie: ruth.cookie, "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams(values).toString(),
+      });
+    const sent = await post(validValues(dataDeletionForm));
+    const thanks = await ruth.call("GET", String(sent.headers.location));
+    expect(thanks.body).toContain(dataDeletionForm.success.heading);
+    expect(inputs(thanks.body).supportId).toBeUndefined();
+    const refused = await post({ name: "Typed", email: "", supportId: "" });
+    expect(inputs(refused.body)).toMatchObject({ name: "Typed", email: "", supportId: "" });
+  });
+});

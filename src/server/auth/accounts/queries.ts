@@ -1,0 +1,74 @@
+import type { Kysely, Transaction } from "kysely";
+import type { FormValues } from "../../../contract/form-engine/define-form.ts";
+import type { createAccountForm } from "../../../contract/forms/create-account.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { Database } from "../../platform/db/schema.ts";
+
+/** The checked answers of the create-account form. */
+export type NewAccountValues = typeof createAccountForm extends {
+  readonly fields: readonly { readonly name: infer Name }[];
+}
+  ? FormValues<Name & string>
+  : never;
+
+/** The account that signs in with an address. */
+export function findAccountByEmail(db: Kysely<Database>, email: string) {
+  return db
+    .selectFrom("accounts")
+    .selectAll()
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
+}
+
+/** What a new account is stored with, beside its answers. */
+export interface NewAccount {
+  readonly uid: string;
+  readonly values: NewAccountValues;
+  readonly passwordHash: string;
+  readonly supportId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Stores account and profile (SPEC 7).
+ * @throws a unique violation when the address is taken
+ */
+export async function insertAccount(
+  trx: Transaction<Database>,
+  { uid, values, passwordHash, supportId, now }: NewAccount,
+): Promise<void> {
+  await trx
+    .insertInto("accounts")
+    .values({
+      uid,
+      email: values.email,
+      email_key: emailKey(values.email),
+      password_hash: passwordHash,
+      support_id: supportId,
+      created_at: now,
+      email_verified_at: null,
+      totp_secret: null,
+      totp_enabled_at: null,
+      totp_last_step: null,
+    })
+    .execute();
+  await trx
+    .insertInto("profiles")
+    .values({
+      uid,
+      first_name: values.firstName,
+      last_name: values.lastName,
+      email_address: values.email,
+      phone_number: values.phone,
+      address_line1: "",
+      city: values.city,
+      state: values.state,
+      zip: values.zip,
+      stripe_account_id: null,
+      version: 1,
+      updated_at: now,
+      contact_method: "E-mail",
+    })
+    .execute();
+}

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { type CookieKind, clearCookie, readCookie, setCookie } from "../../platform/http/cookies.ts";
+import { findDeviceAccount, giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
+import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
+import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
+import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
+
+/** How long the second step may take, in milliseconds: time to find the phone. */
+const lifetimeMs = 10 * 60 * 1000;
+
+/** Names the log-in whose password was right; the browser's scripts never see it. */
+export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
+const kinds = ["login-code"] as const;
+
+/** A log-in that waits for its code. */
+export interface CodeStep {
+  /** Hands it to the browser, after the commit. */
+  give(reply: FastifyReply, context: AppContext): void;
+}
+
+/** Stores that a person's password was right and that only the code is missing. */
+export async function askForCode(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+): Promise<CodeStep> {
+  const token = await issueToken(trx, { kind: "login-code", uid, data: "", lifetimeMs }, now);
+  return { give: (reply, { config }) => setCookie(reply, config, codeCookie, token) };
+}
+
+/**
+ * Second step of a log-in: a code of the authenticator, or a recovery code.
+ * @throws ApiError "wrong-code", "login-expired" when the first step is too old or was
+ * tried too often, "too-many"
+ */
+export async function logInWithCode(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+  context: AppContext,
+): Promise<void> {
+  const { config, database, now } = context;
+  const token = readCookie(request, config, codeCookie);
+  const step = token && (await readToken(database.db, token, kinds, now()));
+  if (!token || !step || step.uid === null) throw new ApiError("login-expired");
+  const { uid } = step;
+  const owner = await findDeviceAccount(database.db, uid);
+  if (!owner) throw new ApiError("login-expired");
+  // All known browsers share a count: six digits are few, and a new mailed link makes one more.
+  const isKnown = hashDevice(request, owner, context) !== undefined;
+  const byAccount: Counter = {
+    limit: isKnown ? "codeKnown" : "codeAccount",
+    hash: config.rateLimits ? uid : undefined,
+  };
+  await countCode(token, byAccount, context);
+  await prepareSecondFactor();
+
+  const session = prepareSession(request, context);
+  await database.write(async (trx) => {
+    const account = await trx
+      .selectFrom("accounts")
+      .select(["uid", "totp_secret", "totp_enabled_at"])
+      .where("uid", "=", uid)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account || !(await checkSecondFactor(trx, account, code, context))) {
+      throw new ApiError("wrong-code");
+    }
+    if (!(await consumeToken(trx, token, kinds, now()))) throw new ApiError("login-expired");
+    await clearCounter(trx, byAccount);
+    await session.store(trx, uid);
+  });
+  clearCookie(reply, config, codeCookie);
+  giveSession(reply, context, session.token);
+  giveDeviceCookie(request, reply, context, owner);
+}
+
+/** A password that was right once is good for a few codes only; one that the account's count refuses is none. */
+async function countCode(token: string, byAccount: Counter, context: AppContext): Promise<void> {
+  const { config, database, now } = context;
+  const byStep: Counter = {
+    limit: "codeStep",
+    hash: config.rateLimits ? hashToken(token) : undefined,
+    refusal: "login-expired",
+  };
+  try {
+    await countAttempt(context, [byStep, byAccount]);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.body.code === "login-expired")) throw error;
+    await database.write((trx) => consumeToken(trx, token, kinds, now()));
+    throw new ApiError("login-expired");
+  }
+}

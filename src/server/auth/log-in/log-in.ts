@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import type { FormValues } from "../../../contract/form-engine/define-form.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
+import { askForCode } from "./log-in-code.ts";
+import { decoyHash, isPassword } from "../accounts/passwords.ts";
+import { findAccountByEmail } from "../accounts/queries.ts";
+import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { type Counter, clearCounter, countAttempt, refundAttempt } from "../../platform/throttles/throttles.ts";
+
+/** An account whose password was just given. */
+interface ProvenAccount {
+  readonly uid: string;
+  readonly password_hash: string;
+  /** Clears what the tries used up; belongs into the transaction of what the password allows. */
+  clearTries(trx: Transaction<Database>): Promise<void>;
+}
+
+/**
+ * Checks a password that somebody without a session gives. An unknown address takes as long as
+ * a wrong password.
+ * @throws ApiError "user-not-found", "wrong-password", "too-many"
+ */
+export async function tryPassword(
+  request: FastifyRequest,
+  { email, password }: FormValues<"email" | "password">,
+  context: AppContext,
+): Promise<ProvenAccount> {
+  const { clientKeys, database } = context;
+  const byAddress: Counter = { limit: "loginAddress", hash: clientKeys.hashAddress(request) };
+  const byAccount: Counter = { limit: "loginAccount", hash: clientKeys.hashAccount(email) };
+  const account = await findAccountByEmail(database.db, email);
+  const byBrowser: Counter = {
+    limit: "loginBrowser",
+    hash: hashDevice(request, account, context),
+  };
+  const isKnown = byBrowser.hash !== undefined;
+  await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
+  const fits = await isPassword(password, account?.password_hash ?? decoyHash);
+  if (!account) throw new ApiError("user-not-found");
+  if (!fits) throw new ApiError("wrong-password");
+  return {
+    uid: account.uid,
+    password_hash: account.password_hash,
+    async clearTries(trx) {
+      if (isKnown) await clearCounter(trx, byBrowser);
+      else {
+        await refundAttempt(trx, byAddress);
+        await clearCounter(trx, byAccount);
+      }
+    },
+  };
+}
+
+/**
+ * First step of a log-in.
+ * @returns whether the browser is signed in now, or a code is still to come
+ * @throws ApiError "user-not-found", "wrong-password", "too-many"
+ */
+export async function logIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  values: FormValues<"email" | "password">,
+  context: AppContext,
+): Promise<"signed-in" | "code-needed"> {
+  const account = await tryPassword(request, values, context);
+  const { uid } = account;
+  const session = prepareSession(request, context);
+  const step = await context.database.write(async (trx) => {
+    // A password that is reset at this moment opens nothing any more.
+    const current = await trx
+      .selectFrom("accounts")
+      .select("totp_enabled_at")
+      .where("uid", "=", uid)
+      .where("password_hash", "=", account.password_hash)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!current) throw new ApiError("wrong-password");
+    await account.clearTries(trx);
+    if (current.totp_enabled_at !== null) return askForCode(trx, uid, context.now());
+    await session.store(trx, uid);
+    return undefined;
+  });
+  if (step) {
+    step.give(reply, context);
+    return "code-needed";
+  }
+  giveSession(reply, context, session.token);
+  giveDeviceCookie(request, reply, context, account);
+  return "signed-in";
+}

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { makePasskey } from "../../../../tests/support/passkey.ts";
+import { addPasskey, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../../tests/support/throttles.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+
+const site = "https://house.example";
+const settings = { PUBLIC_URL: site };
+const minutes = 60_000;
+
+/** Asks for a challenge as a browser without a session. */
+async function askToLogIn({ app }: TestApp) {
+  const answer = await app.inject({ method: "POST", url: `${endpoints.passkeyLogin}/options` });
+  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  return { options: answer.json(), cookie, shown: String(answer.headers["set-cookie"]) };
+}
+
+function logIn({ app }: TestApp, cookie: string, payload: object) {
+  return app.inject({
+    method: "POST",
+    url: endpoints.passkeyLogin,
+    headers: { cookie },
+    payload,
+  });
+}
+
+/** Somebody with a passkey, logged out. */
+async function withPasskey(place: Parameters<typeof openTestApp>[0]) {
+  const testApp = await openTestApp(place, settings);
+  const ruth = await signUpConfirmed(testApp);
+  const passkey = makePasskey(site);
+  await addPasskey(ruth, passkey);
+  await ruth.call("POST", endpoints.logout);
+  return { testApp, ruth, passkey };
+}
+
+describeEachDialect("passkey log-in", (_open, place) => {
+  test("a passkey logs in without address and password", async () => {
+    const { testApp, ruth, passkey } = await withPasskey(place);
+    const { options, cookie, shown } = await askToLogIn(testApp);
+    expect(shown).toMatch(
+      /^__Host-passkey=.{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300; Secure/,
+    );
+    expect(options).toMatchObject({ rpId: "house.example", userVerification: "required" });
+
+    const answer = await logIn(testApp, cookie, passkey.get(options));
+    expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
+    const session = answer.cookies.find(({ name }) => name === "__Host-session");
+    const who = await testApp.app.inject({
+      url: endpoints.session,
+      headers: { cookie: `__Host-session=${session?.value}` },
+    });
+    expect(who.json()).toMatchObject({ signedIn: true, uid: ruth.uid });
+    const used = await testApp.database.db.selectFrom("passkeys").selectAll().execute();
+    expect(used).toMatchObject([{ counter: 1, last_used_at: testApp.clock.now }]);
+  });
+
+  test("a replayed answer is refused, with its cookie and with a new challenge", async () => {
+    const { testApp, passkey } = await withPasskey(place);
+    const { options, cookie } = await askToLogIn(testApp);
+    const answer = passkey.get(options);
+    expect((await logIn(testApp, cookie, answer)).statusCode).toBe(200);
+    expect((await logIn(testApp, cookie, answer)).json().code).toBe("passkey-refused");
+    const next = await askToLogIn(testApp);
+    expect((await logIn(testApp, next.cookie, answer)).json().code).toBe("passkey-refused");
+    expect(await testApp.database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("of one answer sent five times at once one logs in", async () => {
+    const { testApp, passkey } = await withPasskey(place);
+    const { options, cookie } = await askToLogIn(testApp);
+    const answer = passkey.get(options);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => logIn(testApp, cookie, answer)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  test("a known browser is asked for its passkey while the address has no tries left", async () => {
+    const { testApp, ruth, passkey } = await withPasskey(place);
+    await askToLogIn(testApp);
+    await useUpTries(testApp);
+    const refused = await askToLogIn(testApp);
+    expect(refused.options.code).toBe("too-many");
+    const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
+    const options = `${endpoints.passkeyLogin}/options`;
+    expect((await ruth.call("POST", options, {}, { cookie: made })).statusCode).toBe(429);
+    const challenge = await ruth.call("POST", options);
+    const answer = await ruth.call("POST", endpoints.passkeyLogin, passkey.get(challenge.json()));
+    expect(answer.json()).toMatchObject({ state: "signed-in" });
+    await ruth.call("POST", endpoints.logout);
+    await useUpTries(testApp);
+    expect((await ruth.call("POST", options)).statusCode).toBe(429);
+  });
+
+  test("an answer after five minutes is too late", async () => {
+    const { testApp, passkey } = await withPasskey(place);
+    const { options, cookie } = await askToLogIn(testApp);
+    testApp.clock.now += 5 * minutes;
+    expect((await logIn(testApp, cookie, passkey.get(options))).json().code).toBe(
+      "passkey-refused",
+    );
+  });
+
+  test.each([
+    ["made on another site", { origin: "https://house.example.evil.test" }],
+    ["without finger, face or code", { unverified: true }],
+    ["whose count goes back", { counter: 0 }],
+  ])("refuses an answer %s", async (_what, tricks) => {
+    const { testApp, passkey } = await withPasskey(place);
+    const first = await askToLogIn(testApp);
+    await logIn(testApp, first.cookie, passkey.get(first.options));
+    const { options, cookie } = await askToLogIn(testApp);
+    const answer = await logIn(testApp, cookie, passkey.get(options, tricks));
+    expect(answer.json().code).toBe("passkey-refused");
+  });
+
+  test("refuses a passkey that nobody has, one that was removed, and what is none", async () => {
+    const { testApp, passkey } = await withPasskey(place);
+    const strange = await askToLogIn(testApp);
+    const refused = await logIn(testApp, strange.cookie, makePasskey(site).get(strange.options));
+    expect(refused.statusCode).toBe(401);
+    await testApp.database.write((trx) => trx.deleteFrom("passkeys").execute());
+    const gone = await askToLogIn(testApp);
+    expect((await logIn(testApp, gone.cookie, passkey.get(gone.options))).statusCode).toBe(401);
+    for (const nonsense of [[], {}, { id: 5 }, { id: passkey.id, response: "x" }]) {
+      const { cookie } = await askToLogIn(testApp);
+      expect((await logIn(testApp, cookie, nonsense)).statusCode).toBe(401);
+    }
+  });
+
+  test("another site's page gets neither challenge nor session", async () => {
+    const { testApp } = await withPasskey(place);
+    for (const url of [`${endpoints.passkeyLogin}/options`, endpoints.passkeyLogin]) {
+      const answer = await testApp.app.inject({
+        method: "POST",
+        url,
+        headers: { "sec-fetch-site": "cross-site" },
+        payload: {},
+      });
+      expect(answer.json().code).toBe("cross-site");
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Selectable, Transaction } from "kysely";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import {
+  type ChallengeKind,
+  challengeLifetimeMs,
+  relyingParty,
+  storeChallenge,
+  takeChallenge,
+} from "./passkey-challenges.ts";
+
+/** A passkey that answered its challenge. */
+export interface VerifiedPasskey {
+  readonly uid: string;
+  /**
+   * Writes down that it was used. Comes first in the transaction of what it allows.
+   * @throws ApiError "passkey-refused" when it was removed or used in the meantime
+   */
+  use(trx: Transaction<Database>): Promise<void>;
+}
+
+/** What a browser is asked so that a passkey proves who is there; see `provePasskey`. */
+export async function askForPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  kind: ChallengeKind,
+  uid: string | null,
+) {
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+  const known = uid === null ? [] : await listPasskeys(context, uid);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(request, context).id,
+    allowCredentials: known.map(({ id, transports }) => ({
+      id,
+      transports: JSON.parse(transports),
+    })),
+    // The device asks for finger, face or its own code: a passkey alone is then two proofs.
+    userVerification: "required",
+    timeout: challengeLifetimeMs,
+  });
+  await storeChallenge(reply, context, kind, uid, options.challenge);
+  return options;
+}
+
+/** The passkeys of a person, oldest first. */
+export function listPasskeys({ database }: AppContext, uid: string) {
+  return database.db
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("uid", "=", uid)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Checks a browser's answer to `askForPasskey`.
+ * @param uid who must have answered; null for anybody
+ * @throws ApiError "passkey-refused" for an answer that is wrong, replayed or too late
+ */
+export async function verifyPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  kind: ChallengeKind,
+  uid: string | null,
+  sent: unknown,
+): Promise<VerifiedPasskey> {
+  const challenge = await takeChallenge(request, reply, context, kind, uid);
+  const passkey = await findPasskey(context, sent);
+  if (!challenge || !passkey || (uid !== null && passkey.uid !== uid)) {
+    throw new ApiError("passkey-refused");
+  }
+  const counter = await readCounter(request, context, challenge, passkey, sent);
+  if (counter === undefined) throw new ApiError("passkey-refused");
+  return {
+    uid: passkey.uid,
+    async use(trx) {
+      const { numUpdatedRows } = await trx
+        .updateTable("passkeys")
+        .set({ counter, last_used_at: context.now() })
+        .where("id", "=", passkey.id)
+        // Two answers with the same count would mean that the key was copied.
+        .where("counter", "=", passkey.counter)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new ApiError("passkey-refused");
+    },
+  };
+}
+
+async function findPasskey({ database }: AppContext, sent: unknown) {
+  const id = (sent as Partial<AuthenticationResponseJSON> | null | undefined)?.id;
+  if (typeof id !== "string" || !isStorableText(id)) return undefined;
+  return database.db.selectFrom("passkeys").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The passkey's new count of uses, or undefined when the answer does not hold. */
+async function readCounter(
+  request: FastifyRequest,
+  context: AppContext,
+  challenge: string,
+  passkey: Selectable<Database["passkeys"]>,
+  sent: unknown,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const site = relyingParty(request, context);
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      // The library checks the shape of what was sent, field by field.
+      response: sent as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
+        counter: passkey.counter,
+        transports: JSON.parse(passkey.transports),
+      },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    // It throws for every answer that does not fit, and says nothing that we could add to.
+    return undefined;
+  }
+}

@@ -1,0 +1,347 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { linkIn, readMails } from "../../../../tests/support/mails.ts";
+import { makePasskey } from "../../../../tests/support/passkey.ts";
+import {
+  addPasskey,
+  newAccount,
+  signUp,
+  signUpConfirmed,
+  turnOnCodes,
+} from "../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../../tests/support/throttles.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../../contract/auth.ts";
+import { paths } from "../../../contract/paths.ts";
+import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
+
+const { email, password } = newAccount;
+const newPassword = "eight pears";
+/** As the emails promise; a figure of its own, so that another one in the code is noticed. */
+const halfHour = 30 * 60_000;
+
+const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
+  app.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+
+const askFor = (testApp: TestApp, address: string = email) =>
+  post(testApp, endpoints.forgotPassword, { email: address });
+
+const reset = (testApp: TestApp, token: string, word = newPassword) =>
+  post(testApp, endpoints.resetPassword, { newPassword: word, [authExtras.token]: token });
+
+function native(url: string, fields: Readonly<Record<string, string>>) {
+  return {
+    method: "POST" as const,
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(fields).toString(),
+  };
+}
+
+describeEachDialect("forgotten passwords", (_open, place) => {
+  test("known and unknown addresses hear the same; only one gets a mail", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const known = await askFor(testApp, email.toUpperCase());
+    const unknown = await askFor(testApp, "who@example.com");
+    for (const answer of [known, unknown])
+      expect([answer.statusCode, answer.body]).toEqual([200, "{}"]);
+    const mails = (await readMails(testApp.database)).filter((it) => it.kind === "reset-password");
+    expect(mails.map(({ recipient }) => recipient)).toEqual([email]);
+    const wrong = await askFor(testApp, "ruth");
+    expect(wrong.json().fields).toEqual({ email: "Email is invalid." });
+  });
+
+  test("the link stands on the site's own address, whatever the Host header says", async () => {
+    const testApp = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
+    await signUp(testApp.app);
+    await testApp.app.inject({
+      method: "POST",
+      url: endpoints.forgotPassword,
+      headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
+      payload: { email },
+    });
+    const { url } = await linkIn(testApp.database, "reset-password");
+    expect(url.origin + url.pathname).toBe(`https://www.example.com${paths.resetPassword}`);
+  });
+
+  test("a new password opens, the old one does not, and everybody is signed out and told", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    const old = await post(testApp, endpoints.login, { email, password });
+    expect(old.json().code).toBe("wrong-password");
+    const fresh = await post(testApp, endpoints.login, { email, password: newPassword });
+    expect(fresh.statusCode).toBe(200);
+    const last = (await readMails(testApp.database)).at(-1);
+    expect([last?.kind, last?.recipient]).toEqual(["password-changed", email]);
+    const account = await testApp.database.db
+      .selectFrom("accounts")
+      .select("email_verified_at")
+      .executeTakeFirstOrThrow();
+    expect(account.email_verified_at).toBe(testApp.clock.now);
+  });
+
+  test("whoever made an account in the name of another's address keeps no way into it", async () => {
+    const site = "https://house.example";
+    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const { database, clock } = testApp;
+    const stranger = await signUpConfirmed(testApp);
+    expect((await addPasskey(stranger, makePasskey(site))).statusCode).toBe(201);
+    await turnOnCodes(stranger, clock.now);
+    await stranger.call("POST", endpoints.changeEmail, { email: "stranger@example.com", password });
+    // As it could be before unconfirmed accounts were refused passkeys and codes.
+    await database.write((trx) =>
+      trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
+    );
+    const change = await linkIn(database, "change-email");
+    await askFor(testApp);
+    const { token } = await linkIn(database, "reset-password");
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+
+    const rows = (table: "passkeys" | "recovery_codes" | "sessions" | "one_time_tokens") =>
+      database.db.selectFrom(table).selectAll().execute();
+    for (const table of ["passkeys", "recovery_codes", "sessions", "one_time_tokens"] as const) {
+      expect(await rows(table), table).toEqual([]);
+    }
+    const confirm = await post(testApp, endpoints.confirmEmail, {
+      [authExtras.token]: change.token,
+    });
+    expect(confirm.statusCode).toBe(410);
+    // The owner gets in with the new password alone.
+    const opened = await post(testApp, endpoints.login, { email, password: newPassword });
+    expect(opened.json()).toMatchObject({ state: "signed-in" });
+    const told = (await readMails(database)).findLast(({ kind }) => kind === "password-changed");
+    expect(told?.text).toContain("removed the passkeys and the codes from an app");
+    expect(told?.text).toContain("Look at your profile and your payment profile");
+  });
+
+  test("a forgotten password costs an account with a confirmed address no passkey and no codes", async () => {
+    const site = "https://house.example";
+    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const owner = await signUpConfirmed(testApp);
+    await addPasskey(owner, makePasskey(site));
+    await turnOnCodes(owner, testApp.clock.now);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+    const { db } = testApp.database;
+    expect(await db.selectFrom("passkeys").select("id").execute()).toHaveLength(1);
+    const opened = await post(testApp, endpoints.login, { email, password: newPassword });
+    expect(opened.json()).toEqual({ state: "code-needed" });
+  });
+
+  test("looking at the link does not use it up; the second use finds it gone", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const { url, token } = await linkIn(testApp.database, "reset-password");
+    for (let look = 0; look < 3; look += 1) {
+      const page = await testApp.app.inject(url.pathname + url.search);
+      expect(page.headers["cache-control"]).toBe("no-store");
+      expect(page.body).toContain(`value="${token}"`);
+    }
+    const short = await reset(testApp, token, "short");
+    expect(short.json().fields).toEqual({
+      newPassword: "Password must be between 8 and 16 characters.",
+    });
+    expect((await reset(testApp, token)).statusCode).toBe(200);
+    const again = await reset(testApp, token, "nine plums");
+    expect([again.statusCode, again.json().code]).toEqual([410, "link-expired"]);
+    const page = await testApp.app.inject(url.pathname + url.search);
+    expect(page.body).not.toContain(token);
+    expect(page.body).toContain("Get a new link");
+  });
+
+  test("of five posts of one link at once, one sets its password", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const words = ["first pear", "second pear", "third pear", "fourth pear", "fifth pear"];
+    const answers = await Promise.all(words.map((word) => reset(testApp, token, word)));
+    const codes = answers.map((answer) => answer.statusCode);
+    expect([...codes].sort()).toEqual([200, 410, 410, 410, 410]);
+    const winner = words[codes.indexOf(200)];
+    const opened = await post(testApp, endpoints.login, { email, password: winner });
+    expect(opened.statusCode).toBe(200);
+  });
+
+  test("a link older than half an hour is too old, and a new password ends all other links", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const old = await linkIn(testApp.database, "reset-password");
+    const look = async () => (await testApp.app.inject(old.url.pathname + old.url.search)).body;
+    testApp.clock.now += halfHour - 1;
+    expect(await look()).toContain(old.token);
+    testApp.clock.now += 1;
+    expect(await look()).not.toContain(old.token);
+    expect((await reset(testApp, old.token)).statusCode).toBe(410);
+
+    await askFor(testApp);
+    const second = await linkIn(testApp.database, "reset-password");
+    testApp.clock.now += 60_000;
+    await askFor(testApp);
+    const third = await linkIn(testApp.database, "reset-password");
+    expect((await reset(testApp, second.token)).statusCode).toBe(200);
+    expect((await reset(testApp, third.token)).statusCode).toBe(410);
+  });
+
+  test("a log-in with the old password that runs at the same moment leaves no session", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const logins = Array.from({ length: 4 }, () =>
+      post(testApp, endpoints.login, { email, password }),
+    );
+    await Promise.all([reset(testApp, token), ...logins]);
+    const { password_hash: hash } = await testApp.database.db
+      .selectFrom("accounts")
+      .select("password_hash")
+      .executeTakeFirstOrThrow();
+    expect(hash).toMatch(/^\$argon2id/);
+    expect(await testApp.database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+
+  test("mails to one address are limited, and the count tells nothing", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    for (const address of [email, "who@example.com"]) {
+      for (let index = 0; index < limits.resetAccount.max; index += 1) {
+        expect((await askFor(testApp, address)).statusCode).toBe(200);
+      }
+      expect((await askFor(testApp, address)).json()).toMatchObject({
+        code: "links-sent",
+        retryAfter: limits.resetAccount.windowMs / limits.resetAccount.max / 1000,
+      });
+    }
+  });
+
+  test("a new password frees an account that was slowed down", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    for (let index = 0; index <= limits.loginAccount.max; index += 1) {
+      await post(testApp, endpoints.login, { email, password: "wrong words" });
+    }
+    await askFor(testApp);
+    const { token } = await linkIn(testApp.database, "reset-password");
+    await reset(testApp, token);
+    const answer = await post(testApp, endpoints.login, { email, password: newPassword });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test("strangers who try and ask without end keep the owner of the mailbox from nothing", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await post(testApp, endpoints.login, { email, password: "wrong words" });
+    await askFor(testApp);
+    await useUpTries(testApp);
+    expect((await askFor(testApp)).json().code).toBe("too-many");
+    await testApp.database.write((trx) =>
+      trx.deleteFrom("throttles").where("key", "like", "mailAddress:%").execute(),
+    );
+    const told = await testApp.app.inject(native(paths.forgotPassword, { email }));
+    expect([told.statusCode, told.headers["retry-after"]]).toEqual([429, expect.any(String)]);
+    expect(told.body).toContain("a link that works is in its mail already.");
+    expect((await post(testApp, endpoints.login, { email, password })).json().code).toBe(
+      "too-many",
+    );
+
+    // What was mailed before works on, and knows the browser that uses it from then on.
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const { cookies } = await reset(testApp, token);
+    expect(cookies.map(({ name }) => name)).toEqual(["known-browser"]);
+    const cookie = `known-browser=${cookies[0]?.value}`;
+    await post(testApp, endpoints.login, { email, password: "wrong words" });
+    await useUpTries(testApp);
+    const logIn = (headers: Readonly<Record<string, string>>) =>
+      testApp.app.inject({
+        method: "POST",
+        url: endpoints.login,
+        headers,
+        payload: { email, password: newPassword },
+      });
+    expect((await logIn({})).statusCode).toBe(429);
+    expect((await logIn({ cookie })).statusCode).toBe(200);
+
+    // A known browser gets mails of its own, a few.
+    const ask = () =>
+      testApp.app.inject({
+        method: "POST",
+        url: endpoints.forgotPassword,
+        headers: { cookie },
+        payload: { email },
+      });
+    for (let index = 0; index < limits.resetBrowser.max; index += 1) {
+      expect((await ask()).statusCode).toBe(200);
+    }
+    expect((await ask()).json().code).toBe("links-sent");
+  });
+
+  test("while strangers keep asking, a link that works lies in the mailbox all the time", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    // Other mails to the mailbox do not count here.
+    const share = {
+      limit: "mailAccount",
+      hash: testApp.context.clientKeys.hashAccount(email),
+    } as const;
+    for (let mail = 0; mail < limits.mailAccount.max; mail += 1) {
+      await countAttempt(testApp.context, [share]);
+    }
+    const mailed = new Map<string, number>();
+    for (let minute = 0; minute < 90; minute += 5) {
+      const askedAt = testApp.clock.now;
+      for (let index = 0; index < 4; index += 1) await askFor(testApp);
+      const { url } = await linkIn(testApp.database, "reset-password");
+      const newest = url.pathname + url.search;
+      if (!mailed.has(newest)) mailed.set(newest, askedAt);
+      testApp.clock.now += 5 * 60_000 - 1;
+      // The newest one, and those before it that the owner may have open.
+      const young = [...mailed].filter(([, at]) => testApp.clock.now - at < halfHour);
+      expect(young).toContainEqual([newest, expect.any(Number)]);
+      for (const [address] of young) {
+        const page = await testApp.app.inject(address);
+        expect([minute, page.body.includes("Get a new link")]).toEqual([minute, false]);
+      }
+      testApp.clock.now += 1;
+    }
+    const mails = await readMails(testApp.database);
+    // Three at once, then one each ten minutes.
+    expect(mails.filter(({ kind }) => kind === "reset-password")).toHaveLength(3 + 8);
+  });
+
+  test("all of it works by native posts; a reload of the last page sends nothing", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { app } = testApp;
+    const asked = await app.inject(native(paths.forgotPassword, { email }));
+    expect([asked.statusCode, asked.headers.location]).toEqual([
+      303,
+      `${paths.forgotPassword}?done`,
+    ]);
+    const sent = await app.inject(String(asked.headers.location));
+    expect(sent.body).toContain("If an account uses this address");
+    const { token } = await linkIn(testApp.database, "reset-password");
+    const fields = { newPassword, [authExtras.token]: token };
+    const short = await app.inject(native(paths.resetPassword, { ...fields, newPassword: "x" }));
+    expect(short.statusCode).toBe(422);
+    expect(short.body).toContain(`value="${token}"`);
+    const done = await app.inject(native(paths.resetPassword, fields));
+    expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.resetPassword}?done`]);
+    const again = await app.inject(native(paths.resetPassword, fields));
+    expect(again.statusCode).toBe(410);
+    expect(again.body).toContain("This link was used before or is too old.");
+  });
+});

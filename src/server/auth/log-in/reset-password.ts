@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import { facts } from "../../../contract/facts.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { passwordChangedMail, resetPasswordMail } from "../accounts/account-emails.ts";
+import { giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
+import { consumeToken, issueToken, readToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { findAccountByEmail } from "../accounts/queries.ts";
+import { removeSecondFactor } from "./second-factor.ts";
+import { endSessions } from "../accounts/sessions.ts";
+import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+
+const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
+const kinds = ["reset-password"] as const;
+
+/**
+ * Mails a link that sets a new password, if an account signs in with the address. The
+ * answer is the same if not, and takes one commit all the same.
+ * @throws ApiError "too-many", "links-sent" when the mailbox got its share, both for known and
+ * unknown addresses alike
+ */
+export async function askForReset(
+  request: FastifyRequest,
+  email: string,
+  context: AppContext,
+): Promise<void> {
+  const { database, origin, clientKeys } = context;
+  const asked = await findAccountByEmail(database.db, email);
+  const browser = hashDevice(request, asked, context);
+  const refusal = "links-sent";
+  await countAttempt(
+    context,
+    browser === undefined
+      ? [
+          { limit: "mailAddress", hash: clientKeys.hashAddress(request) },
+          { limit: "resetAccount", hash: clientKeys.hashAccount(email), refusal },
+        ]
+      : [{ limit: "resetBrowser", hash: browser, refusal }],
+  );
+  const now = context.now();
+  await database.write(async (trx) => {
+    const account = await trx
+      .selectFrom("accounts")
+      .select(["uid", "email"])
+      .where("email_key", "=", emailKey(email))
+      .executeTakeFirst();
+    if (!account) return;
+    const { uid } = account;
+    const data = account.email;
+    const token = await issueToken(trx, { kind: "reset-password", uid, data, lifetimeMs }, now);
+    await queueEmail(trx, resetPasswordMail({ ...account, token, origin: origin() }), now);
+  });
+}
+
+/** Whether a mailed link would still set a password. */
+export async function isResetLink(token: string, { database, now }: AppContext): Promise<boolean> {
+  return (await readToken(database.db, token, kinds, now())) !== undefined;
+}
+
+/**
+ * Sets a new password with a mailed link and signs the person out everywhere. The link
+ * also proves that the address is theirs, so that strangers cannot keep this browser from
+ * the log-in that comes next.
+ * @throws ApiError "link-expired" when it was used before, also at this very moment, or is too old
+ */
+export async function resetPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  newPassword: string,
+  context: AppContext,
+): Promise<void> {
+  const { database, clientKeys } = context;
+  if (!(await isResetLink(token, context))) throw new ApiError("link-expired");
+  const passwordHash = await hashPassword(newPassword);
+  const account = await database.write(async (trx) => {
+    const now = context.now();
+    const meaning = await consumeToken(trx, token, kinds, now);
+    if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
+    const { uid } = meaning;
+    const removed = await removeUnconfirmedWaysIn(trx, uid);
+    const { email } = await trx
+      .updateTable("accounts")
+      .set((account) => ({
+        password_hash: passwordHash,
+        email_verified_at: account.fn.coalesce("email_verified_at", account.val(now)),
+      }))
+      .where("uid", "=", uid)
+      .returning("email")
+      .executeTakeFirstOrThrow();
+    await endSessions(trx, uid);
+    await revokeTokens(trx, uid, ["reset-password", "verify-email", "change-email", "login-code"]);
+    await clearCounter(trx, { limit: "loginAccount", hash: clientKeys.hashAccount(email) });
+    await queueEmail(trx, passwordChangedMail({ uid, email, ...removed }), now);
+    return { uid, password_hash: passwordHash };
+  });
+  giveDeviceCookie(request, reply, context, account);
+}
+
+/** What a reset found of the time before anybody had shown that the address is theirs. */
+interface RemovedWaysIn {
+  readonly wasConfirmed: boolean;
+  readonly passkeysRemoved: boolean;
+  readonly codesRemoved: boolean;
+}
+
+/**
+ * Removes passkeys and the second step of an account whose address nobody had confirmed:
+ * somebody else may have made it in the owner's name, and would get in again, or keep the owner
+ * out. Afterwards the reset has confirmed the address, and a forgotten password costs neither.
+ */
+async function removeUnconfirmedWaysIn(
+  trx: Transaction<Database>,
+  uid: string,
+): Promise<RemovedWaysIn> {
+  const { email_verified_at: verifiedAt } = await trx
+    .selectFrom("accounts")
+    .select("email_verified_at")
+    .where("uid", "=", uid)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (verifiedAt !== null) {
+    return { wasConfirmed: true, passkeysRemoved: false, codesRemoved: false };
+  }
+  const passkeys = await trx
+    .deleteFrom("passkeys")
+    .where("uid", "=", uid)
+    .returning("id")
+    .execute();
+  const codesRemoved = await removeSecondFactor(trx, uid);
+  return { wasConfirmed: false, passkeysRemoved: passkeys.length > 0, codesRemoved };
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { authExtras } from "../../contract/auth.ts";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
+import {
+  confirmByPasswordCall,
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMyAccountCall,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
+import { createAccountForm } from "../../contract/forms/create-account.ts";
+import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import type { Config } from "../platform/config/config.ts";
+import { formSchema } from "../platform/openapi/form-schemas.ts";
+import {
+  type Content,
+  cookieParameter,
+  describeEndpoint,
+  describeOwnChange,
+  json,
+  type Operation,
+  type Parameter,
+  type Paths,
+  schemaOf,
+  sentJson,
+  sessionScheme,
+} from "../platform/openapi/operations.ts";
+import { codeCookie } from "./log-in/log-in-code.ts";
+import { passkeyCookie, passkeyOptions, passkeyReauth } from "./log-in/open-api-passkeys.ts";
+
+const text = z.string();
+const signedIn = z.object({ state: z.literal("signed-in"), next: text });
+const login = schemaOf<LoginResponse>()(
+  z.union([signedIn, z.object({ state: z.literal("code-needed") })]),
+);
+const session = schemaOf<SessionResponse>()(
+  z.union([
+    z.object({ signedIn: z.literal(false) }),
+    z.object({
+      signedIn: z.literal(true),
+      uid: text,
+      firstName: text,
+      lastName: text,
+      emailAddress: text,
+      supportId: text,
+    }),
+  ]),
+);
+
+interface AuthOperation {
+  readonly summary: string;
+  readonly form: FormDefinition;
+  readonly answer?: Content;
+  readonly status?: 201;
+  readonly refusals: readonly ErrorCode[];
+  readonly parameters?: readonly Parameter[];
+}
+
+/** A form of the pages that let people in; its answer sets the cookie where it signs in. */
+function describeAuthForm({ form, refusals, ...call }: AuthOperation): {
+  readonly post: Operation;
+} {
+  const body = sentJson(formSchema(form, Object.values(authExtras)));
+  const all = ["invalid", "malformed", "cross-site", ...refusals] as const;
+  return { post: describeEndpoint({ ...call, body, refusals: all }) };
+}
+
+/** The calls that let people in and out. */
+export function accountPaths(config: Config): Paths {
+  const firstStep = "Set by the first step.";
+  return {
+    [endpoints.createAccount]: describeAuthForm({
+      summary: "Create an account and log in; the answer sets the session's cookie",
+      form: createAccountForm,
+      answer: json(signedIn),
+      status: 201,
+      refusals: ["email-already-in-use", "too-many"],
+    }),
+    [endpoints.login]: describeAuthForm({
+      summary: "Log in; the answer sets the session's cookie, or asks for a code",
+      form: loginForm,
+      answer: json(login),
+      refusals: ["user-not-found", "wrong-password", "too-many"],
+    }),
+    [endpoints.loginCode]: describeAuthForm({
+      summary: "Second step of logging in; the answer sets the session's cookie",
+      form: loginCodeForm,
+      answer: json(signedIn),
+      refusals: ["wrong-code", "login-expired", "too-many"],
+      parameters: [cookieParameter(config, codeCookie, firstStep)],
+    }),
+    [`${endpoints.passkeyLogin}/options`]: {
+      post: describeEndpoint({
+        summary: "Ask for what a browser needs to log in with a passkey",
+        answer: passkeyOptions,
+        refusals: ["cross-site", "too-many"],
+      }),
+    },
+    [endpoints.passkeyLogin]: {
+      post: describeEndpoint({
+        summary: "Log in with a passkey; the answer sets the session's cookie",
+        body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
+        answer: json(signedIn),
+        refusals: ["cross-site", "passkey-refused"],
+        parameters: [passkeyCookie(config)],
+      }),
+    },
+    [endpoints.logout]: { post: describeOwnChange({ summary: "Log out" }) },
+    [endpoints.session]: {
+      get: {
+        ...describeEndpoint({ summary: "Ask who is logged in", answer: json(session) }),
+        security: [{ [sessionScheme]: [] }, {}],
+      },
+    },
+    [endpoints.forgotPassword]: describeAuthForm({
+      summary: "Ask for a link by mail that sets a new password",
+      form: forgotPasswordForm,
+      refusals: ["too-many", "links-sent"],
+    }),
+    [endpoints.resetPassword]: describeAuthForm({
+      summary: "Set a new password with a mailed link's token",
+      form: resetPasswordForm,
+      refusals: ["link-expired"],
+    }),
+    [endpoints.confirmEmail]: describeAuthForm({
+      summary: "Confirm an address with a mailed link's token, signed in to its account",
+      form: confirmEmailForm,
+      refusals: ["link-expired", "confirm-needed", "email-already-in-use"],
+    }),
+    [confirmByPasswordCall]: describeAuthForm({
+      summary: "Confirm an address with a mailed link's token and the account's password",
+      form: confirmByPasswordForm,
+      refusals: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
+    }),
+    [notMyAccountCall]: describeAuthForm({
+      summary: "Say with a mailed link's token that the account is not one's own; it is removed",
+      form: notMyAccountForm,
+      refusals: ["link-expired", "account-in-use"],
+    }),
+  };
+}

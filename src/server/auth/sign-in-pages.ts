@@ -1,0 +1,259 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
+import {
+  type ConfirmLinkValues,
+  confirmByPasswordCall,
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMineQuery,
+  notMyAccountCall,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
+import { createAccountForm } from "../../contract/forms/create-account.ts";
+import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
+import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { paths } from "../../contract/paths.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { confirmWithPassword, confirmWithSession, readConfirmLink } from "./sign-up/confirm-email.ts";
+import { createAccount } from "./sign-up/create-account.ts";
+import {
+  type AuthForm,
+  authFormState,
+  defineAuthForm,
+  registerAuthEndpoint,
+  registerAuthPost,
+} from "./auth-form.ts";
+import { logIn } from "./log-in/log-in.ts";
+import { logInWithCode } from "./log-in/log-in-code.ts";
+import { disownAccount } from "./sign-up/not-my-account.ts";
+import { askForReset, isResetLink, resetPassword } from "./log-in/reset-password.ts";
+import { bringsSession, findSession } from "./accounts/sessions.ts";
+
+/** Forms of the pages that lead back in, by page. */
+const linkForms: Readonly<Record<string, FormDefinition>> = {
+  [paths.forgotPassword]: forgotPasswordForm,
+  [paths.resetPassword]: resetPasswordForm,
+  [paths.confirmEmail]: confirmEmailForm,
+};
+
+/** The pages and calls that let people in: creating an account, logging in, and ways back in. */
+export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
+  const create = createAccountAuthForm(context);
+  const login = loginAuthForm(context);
+  const code = loginCodeAuthForm(context);
+  const linkDoors: Readonly<Record<string, readonly [AuthForm, ...AuthForm[]]>> = {
+    [paths.forgotPassword]: [forgotPasswordAuthForm(context)],
+    [paths.resetPassword]: [resetPasswordAuthForm(context)],
+    [paths.confirmEmail]: [
+      confirmEmailAuthForm(context),
+      confirmByPasswordDoor(context),
+      notMyAccountDoor(context),
+    ],
+  };
+  for (const door of [create, login, code, ...Object.values(linkDoors).flat()]) {
+    registerAuthEndpoint(app, door, context);
+  }
+  registerAuthPost(app, paths.createAccount, [create], context);
+  registerSignInPage(app, paths.createAccount, create, context);
+  for (const page of [paths.login, paths.caregiverLogin, paths.providerLogin]) {
+    registerAuthPost(app, page, [login, code], context);
+    registerSignInPage(app, page, login, context);
+  }
+  for (const [page, doors] of Object.entries(linkDoors)) {
+    registerAuthPost(app, page, doors, context);
+  }
+}
+
+const welcome = (next: string | undefined): LoginResponse => ({
+  state: "signed-in",
+  next: next ?? paths.profile,
+});
+
+function createAccountAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: createAccountForm,
+    call: endpoints.createAccount,
+    async run({ request, reply, values, next }) {
+      await createAccount(request, reply, values, context);
+      reply.code(201);
+      return welcome(next);
+    },
+    arrive: (_answer, { next = paths.profile }) => ({ goTo: next }),
+  });
+}
+
+function loginAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: loginForm,
+    call: endpoints.login,
+    async run({ request, reply, values, next }): Promise<LoginResponse> {
+      const state = await logIn(request, reply, values, context);
+      return state === "signed-in" ? welcome(next) : { state };
+    },
+    arrive: (answer, { next }) =>
+      answer.state === "signed-in"
+        ? { goTo: answer.next }
+        : { show: { collection: loginCodeForm.collection, extras: authFormState(next) } },
+  });
+}
+
+function loginCodeAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: loginCodeForm,
+    call: endpoints.loginCode,
+    async run({ request, reply, values, next }) {
+      await logInWithCode(request, reply, values.code, context);
+      return welcome(next);
+    },
+    arrive: (_answer, { next = paths.profile }) => ({ goTo: next }),
+  });
+}
+
+function forgotPasswordAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: forgotPasswordForm,
+    call: endpoints.forgotPassword,
+    async run({ request, values }) {
+      await askForReset(request, values.email, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.forgotPassword}?${authDone}` }),
+  });
+}
+
+function resetPasswordAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: resetPasswordForm,
+    call: endpoints.resetPassword,
+    async run({ request, reply, values, token }) {
+      await resetPassword(request, reply, token, values.newPassword, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.resetPassword}?${authDone}` }),
+  });
+}
+
+function confirmEmailAuthForm(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: confirmEmailForm,
+    call: endpoints.confirmEmail,
+    async run({ request, token }) {
+      await confirmWithSession(request, token, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
+    restate: ({ request, token }) => confirmState(token, request, context),
+  });
+}
+
+function confirmByPasswordDoor(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: confirmByPasswordForm,
+    call: confirmByPasswordCall,
+    async run({ request, values, token }) {
+      await confirmWithPassword(request, token, values.password, context);
+      return {};
+    },
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
+    restate: ({ request, token }) => confirmState(token, request, context),
+  });
+}
+
+function notMyAccountDoor(context: AppContext): AuthForm {
+  return defineAuthForm({
+    form: notMyAccountForm,
+    call: notMyAccountCall,
+    async run({ request, token }) {
+      await disownAccount(request, token, context);
+      return {};
+    },
+    mark: notMineQuery,
+    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}=${notMineQuery}` }),
+    restate: ({ request, token }) => notMyAccountState(token, request, context),
+  });
+}
+
+/**
+ * A page for people who are not signed in: others go on to where they wished. It is stored
+ * nowhere when a session is brought, so that the next answer may differ.
+ */
+function registerSignInPage(
+  app: FastifyInstance,
+  page: string,
+  { form }: AuthForm,
+  context: AppContext,
+): void {
+  const { pages } = context;
+  app.get(page, async (request, reply) => {
+    const query = queryOf(request);
+    const next = safeNext(query.get(authQuery.next));
+    const brings = bringsSession(request, context);
+    if (brings && (await findSession(request, context, reply))) {
+      return reply.header("cache-control", "no-store").redirect(next ?? paths.profile, 303);
+    }
+    const step = readNotice(query);
+    if (!brings && next === undefined && step === undefined)
+      return pages.serve(request, reply, page);
+    return pages.sendSharedState(reply, page, {
+      collection: form.collection,
+      extras: authFormState(next),
+      ...(step && { step }),
+    });
+  });
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const mark = request.url.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
+}
+
+/**
+ * State of a page that a mailed link opened, or whose form is done. Looking at a link does
+ * not use it up (DESIGN 14).
+ */
+export async function findLinkState(
+  path: string,
+  query: URLSearchParams,
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<FormState | undefined> {
+  if (query.has(authDone)) {
+    const isNotMine = query.get(authDone) === notMineQuery;
+    const form = isNotMine ? notMyAccountForm : linkForms[path];
+    return form && { collection: form.collection, step: authDone };
+  }
+  const notMine = path === paths.confirmEmail ? query.get(notMineQuery) : null;
+  if (notMine !== null) return notMyAccountState(notMine, request, context);
+  const token = query.get(authQuery.token);
+  if (!token) return undefined;
+  if (path === paths.resetPassword && (await isResetLink(token, context))) {
+    return { collection: resetPasswordForm.collection, extras: authFormState(undefined, token) };
+  }
+  return path === paths.confirmEmail ? confirmState(token, request, context) : undefined;
+}
+
+/** The page of a link that confirms an address: its form depends on who is signed in. */
+async function confirmState(token: string, request: FastifyRequest, context: AppContext) {
+  const link = await readConfirmLink(token, request, context);
+  const form = link?.viewer === "owner" ? confirmEmailForm : confirmByPasswordForm;
+  return link && linkState(form, link, token);
+}
+
+/** Of a link that is spent the page says so in words of its own. */
+async function notMyAccountState(token: string, request: FastifyRequest, context: AppContext) {
+  const link = await readConfirmLink(token, request, context);
+  return link
+    ? linkState(notMyAccountForm, link, token)
+    : { collection: notMyAccountForm.collection };
+}
+
+function linkState(form: FormDefinition, link: ConfirmLinkValues, token: string): FormState {
+  return {
+    collection: form.collection,
+    values: { ...link },
+    extras: authFormState(undefined, token),
+  };
+}

@@ -1,0 +1,294 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { linkIn, readMails } from "../../../../tests/support/mails.ts";
+import {
+  newAccount,
+  type SignedIn,
+  signUp,
+  signUpConfirmed,
+  turnOnCodes,
+<<<<<<< HEAD:src/server/accounts/confirm-email.test.ts
+} from "../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
+import { facts } from "../../contract/facts.ts";
+import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
+import { paths } from "../../contract/paths.ts";
+import { sendVerification } from "./confirm-email.ts";
+=======
+} from "../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../../contract/auth.ts";
+import { facts } from "../../../contract/facts.ts";
+import { confirmByPasswordCall } from "../../../contract/forms/confirm-email.ts";
+import { paths } from "../../../contract/paths.ts";
+>>>>>>> ff3746a (Divide the server into platform, records and features):src/server/auth/sign-up/confirm-email.test.ts
+
+const { email, password } = newAccount;
+const newEmail = "ruth.new@example.com";
+
+/** As the page of the link does in a browser that is signed in. */
+const confirm = (ruth: SignedIn, token: string) =>
+  ruth.call("POST", endpoints.confirmEmail, { [authExtras.token]: token });
+
+const logIn = ({ app }: TestApp, address: string) =>
+  app.inject({ method: "POST", url: endpoints.login, payload: { email: address, password } });
+
+const readAccount = ({ database }: TestApp, key: string) =>
+  database.db
+    .selectFrom("accounts")
+    .select(["email", "email_verified_at"])
+    .where("email_key", "=", key)
+    .executeTakeFirst();
+
+describeEachDialect("confirming an address", (_open, place) => {
+  test("a new account gets a link; looking changes nothing, the button confirms once", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { url, token } = await linkIn(testApp.database, "verify-email");
+    expect(url.pathname).toBe(paths.confirmEmail);
+    const page = await ruth.call("GET", url.pathname + url.search);
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect(page.body).toContain(email);
+    expect(page.body).toContain("Messages that you sent us before");
+    expect(page.body).not.toContain('type="password"');
+    expect(await readAccount(testApp, email)).toMatchObject({ email_verified_at: null });
+
+    expect((await confirm(ruth, token)).statusCode).toBe(200);
+    expect(await readAccount(testApp, email)).toEqual({
+      email,
+      email_verified_at: testApp.clock.now,
+    });
+    expect((await confirm(ruth, token)).json().code).toBe("link-expired");
+    expect((await confirm(ruth, "")).json().code).toBe("link-expired");
+  });
+
+  test("the email says what confirming does, and offers to say that it was not me", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    const [mail] = await readMails(testApp.database);
+    expect(mail?.text).toContain("Somebody made a");
+    expect(mail?.text).toContain("Confirming links messages that you sent us before");
+    expect(mail?.text).toContain(`This was not me:\n`);
+    expect(mail?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
+  });
+
+  test("no account, no mail: somebody who is refused gets none", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const payload = { ...newAccount, lastName: "Other" };
+    await testApp.app.inject({ method: "POST", url: endpoints.createAccount, payload });
+    expect(await readMails(testApp.database)).toHaveLength(1);
+  });
+
+  test("a link too old confirms nothing", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    testApp.clock.now += facts.keep.emailLinkHours * 60 * 60 * 1000;
+    expect((await confirm(ruth, token)).statusCode).toBe(410);
+    expect(await readAccount(testApp, email)).toMatchObject({ email_verified_at: null });
+  });
+
+  test("a changed address signs in once its link was used, and the old one is told", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const old = await linkIn(testApp.database, "verify-email");
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    expect((await logIn(testApp, newEmail)).json().code).toBe("user-not-found");
+    expect((await logIn(testApp, email)).statusCode).toBe(200);
+
+    await testApp.app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
+    const { token } = await linkIn(testApp.database, "change-email");
+    const answers = await Promise.all([confirm(ruth, token), confirm(ruth, token)]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410]);
+    expect((await logIn(testApp, newEmail)).statusCode).toBe(200);
+    expect((await logIn(testApp, email)).json().code).toBe("user-not-found");
+    expect(await readAccount(testApp, newEmail)).toMatchObject({
+      email_verified_at: testApp.clock.now,
+    });
+    const told = (await readMails(testApp.database)).filter((it) => it.kind === "email-changed");
+    expect(told.map(({ recipient }) => recipient)).toEqual([email]);
+    // The profile showed the old address, so it moves along.
+    const profile = (await ruth.call("GET", endpoints.profile)).json();
+    expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });
+
+    // Links that lie in the old mailbox open nothing any more.
+    expect((await confirm(ruth, old.token)).statusCode).toBe(410);
+    const reset = await linkIn(testApp.database, "reset-password");
+    const payload = { newPassword: "eight pears", [authExtras.token]: reset.token };
+    const tried = await testApp.app.inject({
+      method: "POST",
+      url: endpoints.resetPassword,
+      payload,
+    });
+    expect(tried.statusCode).toBe(410);
+  });
+
+  test("a link to an address that no longer signs in confirms nothing", async () => {
+    const testApp = await openTestApp(place);
+    const { clock, context, database } = testApp;
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", calls.changeEmail, { email: newEmail, password });
+    const change = await linkIn(database, "change-email");
+    expect((await confirm(ruth, change.token)).statusCode).toBe(200);
+    const changed = { email: newEmail, email_verified_at: clock.now };
+    // Asked for before the change, stored after it.
+    await database.write((trx) => sendVerification(trx, context, { uid: ruth.uid, email }));
+    const late = await linkIn(database, "verify-email");
+    clock.now += 1000;
+    expect((await confirm(ruth, late.token)).json().code).toBe("link-expired");
+    expect(await readAccount(testApp, newEmail)).toEqual(changed);
+  });
+
+  test("an address that somebody else took in the meantime stays theirs", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    const { token } = await linkIn(testApp.database, "change-email");
+    await signUp(testApp.app, { email: newEmail.toUpperCase() });
+    const refused = await confirm(ruth, token);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, "email-already-in-use"]);
+    expect(await readAccount(testApp, email)).toBeDefined();
+
+    const page = await postPage(ruth.cookie, testApp, { [authExtras.token]: token });
+    expect(page.statusCode).toBe(409);
+    expect(page.body).toContain("This email address is already in use.");
+  });
+
+  test("a native post confirms and leads to a page that can be loaded again", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    const done = await postPage(ruth.cookie, testApp, { [authExtras.token]: token });
+    expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.confirmEmail}?done`]);
+    const page = await testApp.app.inject(String(done.headers.location));
+    expect(page.body).toContain("Your email is confirmed");
+  });
+});
+
+function postPage(cookie: string, { app }: TestApp, fields: Readonly<Record<string, string>>) {
+  return app.inject({
+    method: "POST",
+    url: paths.confirmEmail,
+    headers: {
+      cookie,
+      "content-type": "application/x-www-form-urlencoded",
+      "sec-fetch-site": "same-origin",
+    },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+describeEachDialect("a link to confirm an address in another browser", (_open, place) => {
+  const byPassword = ({ app }: TestApp, token: string, word: string, cookie = "") =>
+    app.inject({
+      method: "POST",
+      url: confirmByPasswordCall,
+      headers: { cookie },
+      payload: { password: word, [authExtras.token]: token },
+    });
+
+  const isConfirmed = async (testApp: TestApp) =>
+    (await readAccount(testApp, email))?.email_verified_at !== null;
+
+  test("confirms nothing without the account's session or its password", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { url, token } = await linkIn(testApp.database, "verify-email");
+    const walter = await signUp(testApp.app, { email: "walter@example.com" });
+    const payload = { [authExtras.token]: token };
+    for (const headers of [
+      { "sec-fetch-site": "same-origin" },
+      { "sec-fetch-site": "same-origin", cookie: walter.cookie },
+    ]) {
+      const answer = await testApp.app.inject({
+        method: "POST",
+        url: endpoints.confirmEmail,
+        headers,
+        payload,
+      });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, "confirm-needed"]);
+    }
+    const wrong = await byPassword(testApp, token, "not this one");
+    expect(wrong.json().fields).toEqual({ password: "This is not the password of that account." });
+    expect(await isConfirmed(testApp)).toBe(false);
+
+    const page = await testApp.app.inject(url.pathname + url.search);
+    expect(page.body).toContain('type="password"');
+    expect(page.body).toContain(`${paths.confirmEmail}?not-mine=${token}`);
+    const others = await walter.call("GET", url.pathname + url.search);
+    expect(others.body).toContain("Another account is logged in here.");
+    // The link is as good as before.
+    expect((await byPassword(testApp, token, password)).statusCode).toBe(200);
+    expect(await isConfirmed(testApp)).toBe(true);
+    expect((await byPassword(testApp, token, password)).json().code).toBe("link-expired");
+  });
+
+  test("hands the maker of an account none of what the owner of the mailbox once sent", async () => {
+    const testApp = await openTestApp(place);
+    const message = { name: "Ruth", phone: "", email, message: "About my knee" };
+    const sent = { method: "POST", url: "/api/submissions/ContactForm", payload: message } as const;
+    expect((await testApp.app.inject(sent)).statusCode).toBe(201);
+    const stranger = await signUp(testApp.app);
+    const { url, token } = await linkIn(testApp.database, "verify-email");
+    // The owner opens the link in a browser of their own, and presses what there is to press.
+    await testApp.app.inject(url.pathname + url.search);
+    await postPage("", testApp, { [authExtras.token]: token });
+    await byPassword(testApp, token, "my own password");
+    const data = await stranger.call("GET", endpoints.myData);
+    expect(data.statusCode).toBe(200);
+    expect((await stranger.call("GET", endpoints.settings)).json().emailVerified).toBe(false);
+    await stranger.call("POST", endpoints.deleteAccount, { password });
+    expect(await testApp.submissions()).toHaveLength(1);
+  });
+
+  test("counts wrong passwords as the log-in does, together with it", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await byPassword(testApp, token, "not this one")).statusCode).toBe(422);
+    }
+    expect((await byPassword(testApp, token, password)).statusCode).toBe(429);
+    expect((await logIn(testApp, email)).statusCode).toBe(429);
+    expect(await isConfirmed(testApp)).toBe(false);
+  });
+
+  test("wants a log-in where the account asks for a code", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUpConfirmed(testApp);
+    await turnOnCodes(ruth, testApp.clock.now);
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    const { url, token } = await linkIn(testApp.database, "change-email");
+    const answer = await byPassword(testApp, token, password);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, "confirm-needed"]);
+    const page = await testApp.app.inject(url.pathname + url.search);
+    expect(page.body).toContain("So log in here first.");
+    expect(page.body).not.toContain('type="password"');
+    expect((await confirm(ruth, token)).statusCode).toBe(200);
+  });
+
+  test("works by native posts; a wrong password leaves the page as it was", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    const fields = { [authExtras.token]: token };
+    const wrong = await postPage("", testApp, { ...fields, password: "not this one" });
+    expect(wrong.statusCode).toBe(422);
+    for (const text of ["This is not the password of that account.", email, token]) {
+      expect(wrong.body).toContain(text);
+    }
+    expect(wrong.body).not.toContain("not this one");
+    // A button that a page showed while somebody was still signed in.
+    const late = await postPage("", testApp, fields);
+    expect(late.statusCode).toBe(403);
+    expect(late.body).toContain('type="password"');
+    const done = await postPage("", testApp, { ...fields, password });
+    expect([done.statusCode, done.headers.location]).toEqual([303, `${paths.confirmEmail}?done`]);
+    expect(await isConfirmed(testApp)).toBe(true);
+  });
+});

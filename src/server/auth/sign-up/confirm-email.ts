@@ -1,0 +1,195 @@
+import type { FastifyRequest } from "fastify";
+import type { Selectable, Transaction } from "kysely";
+import { facts } from "../../../contract/facts.ts";
+import type { ConfirmLinkValues } from "../../../contract/forms/confirm-email.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { requireOwnPage } from "../../platform/http/same-origin.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { emailChangedMail, verifyEmailMail } from "../accounts/account-emails.ts";
+import { tryPassword } from "../log-in/log-in.ts";
+import { consumeToken, issueToken, readToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
+import { findAccountByEmail } from "../accounts/queries.ts";
+import { findSession, requireLiveSession } from "../accounts/sessions.ts";
+
+const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
+const kinds = ["verify-email", "change-email"] as const;
+const wrongPassword = "This is not the password of that account.";
+
+/** Mails a link that confirms a person's sign-in address; the newest link is the one that works. */
+export async function sendVerification(
+  trx: Transaction<Database>,
+  context: Pick<AppContext, "now" | "origin">,
+  { uid, email }: { readonly uid: string; readonly email: string },
+): Promise<void> {
+  const now = context.now();
+  await revokeTokens(trx, uid, ["verify-email"]);
+  const token = await issueToken(trx, { kind: "verify-email", uid, data: email, lifetimeMs }, now);
+  await queueEmail(trx, verifyEmailMail({ uid, email, token, origin: context.origin() }), now);
+}
+
+/** What the page of a mailed link shows to whoever looks; undefined when it was used or is too old. */
+export async function readConfirmLink(
+  token: string,
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<ConfirmLinkValues | undefined> {
+  const link = await findLink(token, context);
+  if (!link) return undefined;
+  const session = await findSession(request, context);
+  const { email, kind } = link;
+  if (session?.uid === link.uid) return { email, kind, viewer: "owner" };
+  if (link.totp_enabled_at !== null) return { email, kind, viewer: "code-needed" };
+  return { email, kind, viewer: session ? "other-account" : "anybody" };
+}
+
+/** A mailed link as it lies in the database, with the account it is about. */
+async function findLink(token: string, { database, now }: AppContext) {
+  const meaning = await readToken(database.db, token, kinds, now());
+  if (!meaning || meaning.uid === null) return undefined;
+  const account = await database.db
+    .selectFrom("accounts")
+    .select(["uid", "email as loginEmail", "totp_enabled_at"])
+    .where("uid", "=", meaning.uid)
+    .executeTakeFirst();
+  const kind = meaning.kind as ConfirmLinkValues["kind"];
+  return account && { ...account, kind, email: meaning.data };
+}
+
+/**
+ * Confirms the address that a mailed link was sent to: the one that signs in already, or a
+ * new one, which signs in from now on. The old one is told. The link alone is not enough: who
+ * reads the mailbox may not be who made the account, and would hand over what they once sent.
+ * @throws ApiError "link-expired", "confirm-needed" when nobody or somebody else is signed in,
+ * "email-already-in-use" when somebody else has the address by now, "cross-site"
+ */
+export async function confirmWithSession(
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<void> {
+  requireOwnPage(request, context.config);
+  const link = await findLink(token, context);
+  if (!link) throw new ApiError("link-expired");
+  const session = await findSession(request, context);
+  if (session?.uid !== link.uid) throw new ApiError("confirm-needed");
+  await confirmEmail(token, context, async (trx) => requireLiveSession(trx, session, context));
+}
+
+/**
+ * The same with the account's password, counted as tries to log in are. Accounts that ask for a
+ * code want a session: here the password alone must not do.
+ * @throws ApiError "link-expired", "invalid" with a message for `password`, "confirm-needed",
+ * "email-already-in-use", "too-many"
+ */
+export async function confirmWithPassword(
+  request: FastifyRequest,
+  token: string,
+  password: string,
+  context: AppContext,
+): Promise<void> {
+  const link = await findLink(token, context);
+  if (!link) throw new ApiError("link-expired");
+  if (link.totp_enabled_at !== null) throw new ApiError("confirm-needed");
+  try {
+    const proven = await tryPassword(request, { email: link.loginEmail, password }, context);
+    if (proven.uid !== link.uid) throw new ApiError("link-expired");
+    await confirmEmail(token, context, async (trx, account) => {
+      if (account.totp_enabled_at !== null) throw new ApiError("confirm-needed");
+      if (account.password_hash !== proven.password_hash) throw new ApiError("wrong-password");
+      await proven.clearTries(trx);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.body.code === "wrong-password")) throw error;
+    throw new ApiError("invalid", { fields: { password: wrongPassword } });
+  }
+}
+
+/** What a confirmation looks at; locked until the commit. */
+type LockedAccount = Pick<
+  Selectable<Database["accounts"]>,
+  "uid" | "email" | "email_key" | "password_hash" | "totp_enabled_at"
+>;
+
+/** Shows inside the transaction that the account's owner confirms. */
+type ProveOwner = (trx: Transaction<Database>, account: LockedAccount) => Promise<void>;
+
+async function confirmEmail(token: string, context: AppContext, prove: ProveOwner): Promise<void> {
+  const { database } = context;
+  const email = (await findLink(token, context))?.email;
+  if (email === undefined) throw new ApiError("link-expired");
+  try {
+    await database.write((trx) => confirm(trx, token, context, prove));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    if (!(await findAccountByEmail(database.db, email))) throw error;
+    throw new ApiError("email-already-in-use");
+  }
+}
+
+async function confirm(
+  trx: Transaction<Database>,
+  token: string,
+  context: AppContext,
+  prove: ProveOwner,
+): Promise<void> {
+  const now = context.now();
+  const meaning = await consumeToken(trx, token, kinds, now);
+  const account =
+    meaning?.uid &&
+    (await trx
+      .selectFrom("accounts")
+      .select(["uid", "email", "email_key", "password_hash", "totp_enabled_at"])
+      .where("uid", "=", meaning.uid)
+      .forUpdate()
+      .executeTakeFirst());
+  if (!meaning || !account) throw new ApiError("link-expired");
+  await prove(trx, account);
+  const { uid } = account;
+  const newKey = emailKey(meaning.data);
+  const isChange = meaning.kind === "change-email";
+  // The link went to an address that no longer signs in.
+  if (!isChange && newKey !== account.email_key) throw new ApiError("link-expired");
+  await trx
+    .updateTable("accounts")
+    .set({ email_verified_at: now, ...(isChange && { email: meaning.data, email_key: newKey }) })
+    .where("uid", "=", uid)
+    .execute();
+  if (!isChange) return;
+  await moveProfileAlong(trx, { uid, from: account.email_key, to: meaning.data, now });
+  // Whoever reads the old mailbox shall not get in any more.
+  await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
+  if (newKey !== account.email_key) {
+    await queueEmail(trx, emailChangedMail({ uid, email: account.email }), now);
+  }
+}
+
+interface Move {
+  readonly uid: string;
+  /** In lower case. */
+  readonly from: string;
+  readonly to: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The profile shows the same address again if it did before; one of its own stays. */
+async function moveProfileAlong(
+  trx: Transaction<Database>,
+  { uid, from, to, now }: Move,
+): Promise<void> {
+  const { email_address: shown } = await trx
+    .selectFrom("profiles")
+    .select("email_address")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  if (emailKey(shown) !== from) return;
+  await trx
+    .updateTable("profiles")
+    .set((row) => ({ email_address: to, version: row("version", "+", 1), updated_at: now }))
+    .where("uid", "=", uid)
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppContext } from "../../context/app-context.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { makeReference } from "../../records/reference.ts";
+import { sendVerification } from "./confirm-email.ts";
+import { giveDeviceCookie } from "../accounts/device-cookie.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { findAccountByEmail, insertAccount, type NewAccountValues } from "../accounts/queries.ts";
+import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+
+/**
+ * Creates account, profile and session in one transaction, with the mail that asks to
+ * confirm the address, and signs the browser in.
+ * @param values checked
+ * @throws ApiError "email-already-in-use", "too-many"
+ */
+export async function createAccount(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  values: NewAccountValues,
+  context: AppContext,
+): Promise<void> {
+  const { database, now, clientKeys } = context;
+  await countAttempt(context, [{ limit: "createAddress", hash: clientKeys.hashAddress(request) }]);
+  if (await findAccountByEmail(database.db, values.email)) {
+    throw new ApiError("email-already-in-use");
+  }
+  const passwordHash = await hashPassword(values.password);
+  const session = prepareSession(request, context);
+  const uid = randomUUIDv7();
+  try {
+    await database.write(async (trx) => {
+      await insertAccount(trx, {
+        uid,
+        values,
+        passwordHash,
+        supportId: makeReference(),
+        now: now(),
+      });
+      await session.store(trx, uid);
+      await sendVerification(trx, context, { uid, email: values.email });
+    });
+  } catch (error) {
+    // Somebody else was faster with the same address.
+    if (!isUniqueViolation(error)) throw error;
+    if (await findAccountByEmail(database.db, values.email)) {
+      throw new ApiError("email-already-in-use");
+    }
+    throw error;
+  }
+  giveSession(reply, context, session.token);
+  giveDeviceCookie(request, reply, context, { uid, password_hash: passwordHash });
+}

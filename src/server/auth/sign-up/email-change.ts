@@ -1,0 +1,55 @@
+import type { Transaction } from "kysely";
+import { facts } from "../../../contract/facts.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { changeEmailMail } from "../accounts/account-emails.ts";
+import { issueToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
+
+const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
+
+/** Somebody wants to sign in with another address. */
+interface EmailChange {
+  readonly uid: string;
+  /** The address that signs in until the new one is confirmed. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Asks the new address for its consent and tells the old one. Only the link in the mail
+ * changes anything; a later change takes the place of this one.
+ */
+export async function startEmailChange(
+  trx: Transaction<Database>,
+  { uid, from, to }: EmailChange,
+  context: Pick<AppContext, "origin" | "now">,
+): Promise<void> {
+  const now = context.now();
+  await revokeTokens(trx, uid, ["change-email"]);
+  const token = await issueToken(trx, { kind: "change-email", uid, data: to, lifetimeMs }, now);
+  const link = { uid, email: to, token, origin: context.origin() };
+  await queueEmail(trx, changeEmailMail(link), now);
+  await queueEmail(
+    trx,
+    composeEmail({
+      kind: "change-email-notice",
+      uid,
+      recipient: from,
+      subject: "Your email address is about to change",
+      lines: [
+        `Somebody who is logged in to your account asked to log in with another address from now on: ${hideMost(to)}`,
+        "Nothing has changed yet. It changes once the link that we sent to the new address is used.",
+      ],
+      footnote: "If this was not you, change your password now and call us. The number is below.",
+    }),
+    now,
+  );
+}
+
+/** Enough of an address for its owner to know it: "r•••@example.com". */
+function hideMost(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { linkIn, readMails } from "../../../../tests/support/mails.ts";
+import { phonePicture } from "../../../../tests/support/pictures.ts";
+import { newAccount, signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import { makeRequest } from "../../../../tests/support/rows.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../../contract/auth.ts";
+import { notMineQuery, notMyAccountCall } from "../../../contract/forms/confirm-email.ts";
+import { paths } from "../../../contract/paths.ts";
+
+const { email, password } = newAccount;
+
+const disown = ({ app }: TestApp, token: string, cookie = "") =>
+  app.inject({
+    method: "POST",
+    url: notMyAccountCall,
+    headers: { cookie },
+    payload: { [authExtras.token]: token },
+  });
+
+const accounts = ({ database }: TestApp) =>
+  database.db.selectFrom("accounts").select("email").execute();
+
+describeEachDialect("an account that is not the mailbox owner's", (_open, place) => {
+  test("is removed with sessions, emails and files; looking at the link changes nothing", async () => {
+    const testApp = await openTestApp(place);
+    const { database, dataDir } = testApp;
+    const stranger = await signUp(testApp.app);
+    const headers = { "content-type": "image/jpeg" };
+    await stranger.call("PUT", endpoints.picture, await phonePicture(), headers);
+    const { token } = await linkIn(database, "verify-email");
+    const page = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect(page.body).toContain("made an account with");
+    expect(await accounts(testApp)).toEqual([{ email }]);
+
+    expect((await disown(testApp, token)).statusCode).toBe(200);
+    expect(await accounts(testApp)).toEqual([]);
+    for (const table of ["sessions", "one_time_tokens", "pictures", "profiles"] as const) {
+      expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    expect(await listStoredFiles(dataDir)).toEqual([]);
+    expect((await stranger.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    // Of the emails only the one that says so is left.
+    const mails = await readMails(database);
+    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ["account-removed", email],
+    ]);
+    expect((await disown(testApp, token)).json().code).toBe("link-expired");
+    // The address is free.
+    expect((await signUp(testApp.app)).uid).not.toBe(stranger.uid);
+  });
+
+  test("keeps what the owner of the mailbox sent", async () => {
+    const testApp = await openTestApp(place);
+    const message = { name: "Ruth", phone: "", email, message: "Hello" };
+    await testApp.app.inject({
+      method: "POST",
+      url: "/api/submissions/ContactForm",
+      payload: message,
+    });
+    await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    expect((await disown(testApp, token)).statusCode).toBe(200);
+    expect(await testApp.submissions()).toHaveLength(1);
+  });
+
+  test.each(["completed_requests", "payment_accounts"] as const)(
+    "stays when it was used (%s): somebody may have mistyped",
+    async (table) => {
+      const testApp = await openTestApp(place);
+      const ruth = await signUp(testApp.app);
+      if (table === "completed_requests") {
+        await testApp.database.write((trx) =>
+          trx.insertInto(table).values(makeRequest(ruth.uid, {})).execute(),
+        );
+      } else await ruth.call("POST", endpoints.createStripeAccount, { uid: ruth.uid });
+      const { token } = await linkIn(testApp.database, "verify-email");
+      const answer = await disown(testApp, token);
+      expect([answer.statusCode, answer.json().code]).toEqual([409, "account-in-use"]);
+      expect(await accounts(testApp)).toEqual([{ email }]);
+    },
+  );
+
+  test("stays when the person who presses is signed in to it", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    const page = await ruth.call("GET", `${paths.confirmEmail}?${notMineQuery}=${token}`);
+    expect(page.body).toContain("so we take it for yours");
+    expect((await disown(testApp, token, ruth.cookie)).json().code).toBe("account-in-use");
+    expect(await accounts(testApp)).toEqual([{ email }]);
+  });
+
+  test("loses only its wish when it wanted to log in with the address", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUpConfirmed(testApp);
+    await ruth.call("POST", endpoints.changeEmail, { email: "victim@example.com", password });
+    const { token } = await linkIn(testApp.database, "change-email");
+    expect((await disown(testApp, token)).statusCode).toBe(200);
+    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+      loginEmail: email,
+      pendingEmail: null,
+    });
+    const told = (await readMails(testApp.database)).findLast(
+      ({ kind }) => kind === "change-email-refused",
+    );
+    expect(told?.recipient).toBe(email);
+    const confirmed = await ruth.call("POST", endpoints.confirmEmail, {
+      [authExtras.token]: token,
+    });
+    expect(confirmed.json().code).toBe("link-expired");
+  });
+
+  test("is removed by native posts too", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { token } = await linkIn(testApp.database, "verify-email");
+    const post = () =>
+      testApp.app.inject({
+        method: "POST",
+        url: paths.confirmEmail,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams({
+          [authExtras.token]: token,
+          [notMineQuery]: "yes",
+        }).toString(),
+      });
+    const done = await post();
+    expect([done.statusCode, done.headers.location]).toEqual([
+      303,
+      `${paths.confirmEmail}?done=${notMineQuery}`,
+    ]);
+    const page = await testApp.app.inject(String(done.headers.location));
+    expect(page.body).toContain("Thank you for telling us");
+    expect(await accounts(testApp)).toEqual([]);
+    expect((await post()).statusCode).toBe(410);
+    const spent = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
+    expect(spent.body).toContain("If an account still uses your address, call us.");
+  });
+});

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { deleteAccount, removeFilesOfAccount } from "../../account/data/delete-account.ts";
+import { accountRemovedMail, emailChangeRefusedMail } from "../accounts/account-emails.ts";
+import { consumeToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
+import { findSession } from "../accounts/sessions.ts";
+
+const kinds = ["verify-email", "change-email"] as const;
+
+/**
+ * The owner of a mailbox says that an account, or its wish for their address, is not theirs. A
+ * wish is cancelled. An account whose address was never confirmed goes with its sessions and
+ * emails, unless somebody has used it for help or payments: they may only have mistyped.
+ * @throws ApiError "link-expired", "account-in-use"
+ */
+export async function disownAccount(
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<void> {
+  const { database, now } = context;
+  const link = await readToken(database.db, token, kinds, now());
+  if (!link) throw new ApiError("link-expired");
+  const session = await findSession(request, context);
+  // Who is signed in to it made it: a press on the wrong link must not cost them their account.
+  if (session && session.uid === link.uid) throw new ApiError("account-in-use");
+  const removed = await database.write(async (trx) => {
+    const meaning = await consumeToken(trx, token, kinds, now());
+    if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
+    if (meaning.kind === "change-email") {
+      await tellRefusal(trx, meaning.uid, now());
+      return undefined;
+    }
+    await removeAccount(trx, meaning.uid, now());
+    return meaning.uid;
+  });
+  if (removed !== undefined) await removeFilesOfAccount(removed, context);
+}
+
+async function tellRefusal(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
+  const { email } = await trx
+    .selectFrom("accounts")
+    .select("email")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  await queueEmail(trx, emailChangeRefusedMail({ uid, email }), now);
+}
+
+async function removeAccount(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
+  const account = await trx
+    .selectFrom("accounts")
+    .leftJoin("payment_accounts", "payment_accounts.uid", "accounts.uid")
+    .select(({ selectFrom, exists }) => [
+      "accounts.email_verified_at",
+      "payment_accounts.account_id",
+      exists(selectFrom("completed_requests").select("id").whereRef("uid", "=", "accounts.uid")).as(
+        "hasRequests",
+      ),
+    ])
+    .where("accounts.uid", "=", uid)
+    .forUpdate("accounts")
+    .executeTakeFirst();
+  if (!account || account.email_verified_at !== null) throw new ApiError("link-expired");
+  if (account.account_id !== null || account.hasRequests) throw new ApiError("account-in-use");
+  await deleteAccount(trx, uid, now, accountRemovedMail);
+}

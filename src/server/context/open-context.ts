@@ -1,0 +1,57 @@
+import path from "node:path";
+import { brand } from "../../brand.ts";
+import { type Config, siteOrigin } from "../platform/config/config.ts";
+import type { AppContext } from "./app-context.ts";
+import { openDatabase } from "../platform/db/client.ts";
+import { requireSecret } from "../platform/db/secrets.ts";
+import { DiskSpace } from "../platform/files/disk-space.ts";
+import { isPrivateAddress, networkOf } from "../platform/http/network.ts";
+import { createClientKeys } from "../platform/http/client-key.ts";
+import { PageServer } from "../platform/pages/page-server.ts";
+import { type RenderLimits, RenderQueue, renderLimits } from "../platform/pages/render-queue.ts";
+import { SiteFiles } from "../platform/pages/site-files.ts";
+
+const builtSite = path.resolve(import.meta.dirname, "../../dist");
+
+/** What tests and the development server do differently. */
+export interface ContextChoices {
+  readonly now?: () => number;
+  /** Address of the site once it listens; `PUBLIC_URL` wins. */
+  readonly origin?: () => string;
+  /** ZIP prefixes where applications are open; those of brand.ts by default. */
+  readonly openMarkets?: readonly string[] | null;
+  readonly renderLimits?: RenderLimits;
+}
+
+/** Opens everything the server needs: database, secret, built site. Closing it closes the database. */
+export async function openContext(
+  config: Config,
+  choices: ContextChoices = {},
+): Promise<AppContext> {
+  const now = choices.now ?? Date.now;
+  const database = await openDatabase(config);
+  const secret = await requireSecret(database, "keys");
+  const origin = () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config);
+  const files = new SiteFiles({
+    dist: builtSite,
+    origin,
+    https: config.publicUrl?.startsWith("https:") ?? false,
+    now,
+  });
+  const renders = new RenderQueue(choices.renderLimits ?? renderLimits, ({ request }) =>
+    !config.trustProxy && isPrivateAddress(request.socket.remoteAddress)
+      ? undefined
+      : networkOf(request.ip),
+  );
+  return {
+    config,
+    database,
+    secret,
+    clientKeys: createClientKeys(config, secret),
+    pages: new PageServer(files, renders),
+    disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
+    origin,
+    openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,
+    now,
+  };
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { listRoutes } from "../../../tests/support/list-routes.ts";
+import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
+import { Phone } from "../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { endpoints, picturesPath } from "../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints, trackNames } from "../../contract/endpoints/recruiting.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
+import { readConfig } from "../platform/config/config.ts";
+import { describeApi } from "./document.ts";
+
+/** With every setting that adds a route. */
+const everything = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+
+/** Addresses below /api where nothing can be done; whatever is sent there is refused. */
+const refusing: ReadonlySet<string> = new Set([submissionPath("*")]);
+
+function asDocumented(url: string): string {
+  return url.replace(/:(\w+)/g, "{$1}").replace("*", "{path}");
+}
+
+async function readDocument({ app }: TestApp) {
+  const answer = await app.inject("/api/docs/openapi.json");
+  return answer.json();
+}
+
+const openApp = readConfig({});
+const document = JSON.parse(JSON.stringify(describeApi(openApp)));
+
+const reference = z.strictObject({ $ref: z.string() });
+const media = z.record(
+  z.string().regex(/^[\w*]+\/[\w.*+-]+$/),
+  z.strictObject({ schema: z.unknown() }),
+);
+const words = z.string().min(1);
+/** The objects of OpenAPI 3.1.0 that this document uses, with no key beside theirs. */
+const structure = z.strictObject({
+  openapi: z.literal("3.1.0"),
+  info: z.strictObject({ title: words, version: words }),
+  paths: z.record(
+    z.string().startsWith("/"),
+    z.partialRecord(
+      z.enum(["get", "put", "post", "delete", "patch"]),
+      z.strictObject({
+        summary: words,
+        security: z.array(z.record(z.string(), z.tuple([]))).optional(),
+        parameters: z
+          .array(
+            z.strictObject({
+              name: words,
+              in: z.enum(["path", "query", "header", "cookie"]),
+              required: z.boolean(),
+              description: words,
+              schema: z.unknown(),
+            }),
+          )
+          .optional(),
+        requestBody: z.strictObject({ required: z.boolean(), content: media }).optional(),
+        responses: z.record(
+          z.string().regex(/^[2-5]\d\d$|^default$/),
+          z.strictObject({ description: words, content: media.optional() }),
+        ),
+      }),
+    ),
+  ),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[\w.-]+$/), z.unknown()),
+    securitySchemes: z.record(
+      z.string().regex(/^[\w.-]+$/),
+      z.strictObject({
+        type: z.literal("apiKey"),
+        in: z.literal("cookie"),
+        name: words,
+        description: words,
+      }),
+    ),
+  }),
+});
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
+interface Named {
+  readonly name: string;
+  readonly path: string;
+  readonly operation: z.infer<typeof structure>["paths"][string]["get"] & object;
+}
+
+const operations: readonly Named[] = Object.entries(structure.parse(document).paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation ? [{ name: `${method.toUpperCase()} ${path}`, path, operation }] : [],
+    ),
+);
+
+/** Every object within a value, itself too. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* objectsIn(inner);
+}
+
+function resolve(pointer: string): unknown {
+  return pointer
+    .slice(2)
+    .split("/")
+    .reduce((at: unknown, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+}
+
+describe("the document", () => {
+  test("has the structure of OpenAPI 3.1, and every reference leads somewhere", () => {
+    expect(structure.safeParse(document).error).toBeUndefined();
+    const pointers = [...objectsIn(document)].flatMap(({ $ref }) =>
+      typeof $ref === "string" ? [$ref] : [],
+    );
+    expect(pointers.length).toBeGreaterThan(50);
+    for (const pointer of pointers) expect(resolve(pointer), pointer).toBeTypeOf("object");
+  });
+
+  test.each(operations)("$name fits together", ({ path, operation }) => {
+    const { parameters = [], security = [], responses, requestBody } = operation;
+    const inPath = parameters.filter((one) => one.in === "path");
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    expect(inPath.map((one) => one.name)).toEqual(named);
+    expect(inPath.every((one) => one.required)).toBe(true);
+    expect(new Set(parameters.map((one) => `${one.in} ${one.name}`)).size).toBe(parameters.length);
+    for (const name of security.flatMap((one) => Object.keys(one))) {
+      expect(document.components.securitySchemes).toHaveProperty(name);
+    }
+    const statuses = Object.keys(responses);
+    expect(statuses.filter((status) => /^2/.test(status))).toHaveLength(1);
+    // Every refusal has the one shape.
+    for (const status of statuses.filter((one) => !/^[23]/.test(one))) {
+      const schema = responses[status]?.content?.["application/json"]?.schema;
+      expect(reference.parse(schema).$ref).toBe("#/components/schemas/Error");
+    }
+    const contents = [requestBody, ...Object.values(responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    );
+    for (const { schema } of contents) {
+      if (!reference.safeParse(schema).success) z.fromJSONSchema(schema as JsonSchema);
+    }
+  });
+
+  test("names the session's cookie as browsers get it", () => {
+    const secure = describeApi(readConfig({ PUBLIC_URL: "https://www.home.example" }));
+    expect(document.components.securitySchemes.session.name).toBe("session");
+    expect(secure.components.securitySchemes.session).toMatchObject({ name: "__Host-session" });
+  });
+});
+
+describeEachDialect("the document and the server", (_open, place) => {
+  test("name the same calls, both ways", async () => {
+    const testApp = await openTestApp(place, everything);
+    const routes = await listRoutes(testApp.app);
+    const served = routes
+      .filter(({ url }) => url.startsWith("/api/") && !refusing.has(url))
+      .map(({ method, url }) => `${method} ${asDocumented(url)}`);
+    const { paths } = await readDocument(testApp);
+    const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(served.length).toBeGreaterThan(40);
+    expect(described.filter((call) => call.includes(" /api/")).sort()).toEqual(served.sort());
+    // What it names beside /api is there too.
+    const all = new Set(routes.map(({ method, url }) => `${method} ${asDocumented(url)}`));
+    expect(described.filter((call) => !all.has(call))).toEqual([]);
+  });
+
+  test("agree on who has to be signed in", async () => {
+    const { app } = await openTestApp(place, everything);
+    for (const { name, operation } of operations) {
+      const [method = "", path = ""] = name.split(" ");
+      const isOwn = operation.security?.length === 1;
+      const answer = await app.inject({
+        method: method as "GET",
+        url: path.replace(/\{\w+\}/, "any"),
+        headers: { "sec-fetch-site": "same-origin" },
+      });
+      expect([name, answer.body.includes('"code":"not-signed-in"')]).toEqual([name, isOwn]);
+    }
+  });
+
+  test("agree on answers and refusals", async () => {
+    const testApp = await openTestApp(place);
+    const { paths, components } = await readDocument(testApp);
+    const ruth = await signUpConfirmed(testApp);
+    const phone = new Phone(testApp.app);
+    const answers = [
+      ["get", endpoints.profile, await ruth.call("GET", endpoints.profile)],
+      ["get", endpoints.settings, await ruth.call("GET", endpoints.settings)],
+      ["get", endpoints.session, await ruth.call("GET", endpoints.session)],
+      ["get", endpoints.requests, await ruth.call("GET", endpoints.requests)],
+      ["post", endpoints.login, await ruth.call("POST", endpoints.login, pick(newAccount))],
+      [
+        "post",
+        endpoints.createStripeAccount,
+        await ruth.call("POST", endpoints.createStripeAccount, { uid: ruth.uid }),
+      ],
+      ["post", endpoints.authenticator, await ruth.call("POST", endpoints.authenticator, {})],
+      ...(await Promise.all(
+        trackNames.map(
+          async (track) =>
+            ["get", recruitingEndpoints(track).draft, await phone.draft(track)] as const,
+        ),
+      )),
+    ] as const;
+    for (const [method, path, answer] of answers) {
+      const response = paths[path][method].responses[answer.statusCode];
+      const schema = z.fromJSONSchema(response.content["application/json"].schema);
+      expect([path, schema.safeParse(answer.json()).error]).toEqual([path, undefined]);
+    }
+    const refusal = z.fromJSONSchema(components.schemas.Error);
+    const stale = await ruth.call("PATCH", endpoints.profile, {
+      version: 99,
+      changes: { city: "X" },
+    });
+    const refused = [
+      stale,
+      await testApp.app.inject(endpoints.profile),
+      await testApp.app.inject(`${picturesPath}/nobody`),
+      await phone.call(recruitingEndpoints("care").submit),
+    ];
+    expect(stale.json().current.version).toBe(1);
+    for (const answer of refused) {
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(refusal.safeParse(answer.json()).error).toBeUndefined();
+    }
+  });
+});
+
+function pick({ email, password }: typeof newAccount) {
+  return { email, password };
+}

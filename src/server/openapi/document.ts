@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { brand } from "../../brand.ts";
+import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
+import { newsletter } from "../../contract/forms/newsletter.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { displayClasses, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
+import {
+  type SubmissionResponse,
+  submissionExtras,
+  submissionPath,
+} from "../../contract/forms/submission.ts";
+import { accountPaths } from "../auth/open-api.ts";
+import { sessionCookie } from "../auth/accounts/sessions.ts";
+import type { Config } from "../platform/config/config.ts";
+import { paymentPaths } from "../payments/open-api.ts";
+import { personPaths, profileSchema } from "../account/profile/open-api.ts";
+import { recruitingPaths } from "../recruiting/open-api.ts";
+import { settingsPaths } from "../account/open-api.ts";
+import { docsPath, documentPath } from "./routes.ts";
+import { cookieName } from "../platform/http/cookies.ts";
+import { formSchema } from "../platform/openapi/form-schemas.ts";
+import {
+  describeEndpoint,
+  errorSchema,
+  json,
+  type Operation,
+  type Paths,
+  schemaOf,
+  sentJson,
+  sessionScheme,
+  toSchema,
+} from "../platform/openapi/operations.ts";
+import { checkResults, integrityResults, type Readiness } from "../platform/http/health/readiness.ts";
+
+/** The parts of an OpenAPI 3.1 document that this API uses. */
+export interface ApiDescription {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Paths;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}
+
+const text = z.string();
+const stored = schemaOf<SubmissionResponse>()(z.object({ id: text, reference: text }));
+const refused = schemaOf<ErrorBody>()(
+  z.object({
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+    message: text,
+    fields: z.record(text, text).optional().describe('Messages by field; only with "invalid".'),
+    retryAfter: z.number().optional().describe('Seconds to wait; with "too-many", "links-sent".'),
+    current: profileSchema.optional().describe('What is stored now; only with "conflict".'),
+  }),
+);
+const { names } = newsletter;
+const signup = z.strictObject({
+  [names.email]: text,
+  [names.formTime]: z.number().describe("Milliseconds from page load to submit."),
+  [names.token]: text,
+  [names.honeypot]: text.optional(),
+});
+
+const reading = z.strictObject(
+  Object.fromEntries(
+    Object.entries(displayClasses).map(([group, classes]) => [
+      group,
+      z
+        .enum([...classes, ""])
+        .optional()
+        .describe("Empty: as designed."),
+    ]),
+  ),
+);
+
+/**
+ * Describes every call from the definitions that also make the routes.
+ * @param config decides what cookies are called
+ */
+export function describeApi(config: Config): ApiDescription {
+  return {
+    openapi: "3.1.0",
+    info: { title: `${brand.name} API`, version: "1" },
+    paths: {
+      ...submissionPaths(),
+      ...accountPaths(config),
+      ...personPaths(),
+      ...settingsPaths(config),
+      ...paymentPaths(),
+      ...recruitingPaths(config),
+      ...housePaths(),
+    },
+    components: {
+      schemas: { [errorSchema]: toSchema(refused, "output") },
+      securitySchemes: {
+        [sessionScheme]: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName(config, sessionCookie),
+          description: "Set by logging in. Calls that change something must come from our pages.",
+        },
+      },
+    },
+  };
+}
+
+function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Operation {
+  return describeEndpoint({
+    summary,
+    body: sentJson(body),
+    answer: json(answer),
+    status: 201,
+    refusals: ["invalid", "malformed", "cross-site", "too-large", "too-many"],
+  });
+}
+
+function submissionPaths(): Paths {
+  const extras = Object.values(submissionExtras);
+  const forms = publicForms.map(({ form }) => {
+    const save = saveOperation(
+      `Save a ${form.collection} record`,
+      formSchema(form, extras),
+      stored,
+    );
+    return [submissionPath(form.collection), { post: save }];
+  });
+  return {
+    ...Object.fromEntries(forms),
+    [submissionPath(newsletter.collection)]: {
+      post: saveOperation("Subscribe to the newsletter", signup, z.object({ email: text })),
+    },
+  };
+}
+
+/** Calls about the server itself. */
+function housePaths(): Paths {
+  const ok = json(z.object({ ok: z.literal(true) }));
+  const readiness = schemaOf<Readiness>()(
+    z.object({
+      ok: z.boolean(),
+      checks: z.object({
+        read: z.enum(checkResults),
+        write: z.enum(checkResults),
+        integrity: z.enum(integrityResults),
+      }),
+    }),
+  );
+  const page = { "text/html": { schema: { type: "string" } } };
+  return {
+    [docsPath]: { get: describeEndpoint({ summary: "This description, as a page", answer: page }) },
+    [documentPath]: {
+      get: describeEndpoint({ summary: "This description", answer: json(z.looseObject({})) }),
+    },
+    [displayEndpoint]: {
+      post: describeEndpoint({
+        summary: "Keep one reading setting; the answer sets its cookie",
+        body: {
+          ...sentJson(reading),
+          "application/x-www-form-urlencoded": { schema: toSchema(reading, "input") },
+        },
+        isEmpty: true,
+        refusals: ["malformed", "cross-site"],
+      }),
+    },
+    "/livez": { get: describeEndpoint({ summary: "The process answers", answer: ok }) },
+    "/readyz": {
+      get: describeEndpoint({
+        summary: "The database answers too, takes a write, and is not damaged",
+        answer: json(readiness),
+        refusals: ["unavailable"],
+      }),
+    },
+  };
+}

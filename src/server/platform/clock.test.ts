@@ -1,0 +1,191 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startAdCompany } from "../../../tests/support/ad-company.ts";
+import { describeEachDialect } from "../../../tests/support/dialects.ts";
+import { validValues } from "../../../tests/support/form-values.ts";
+import { linkIn } from "../../../tests/support/mails.ts";
+import { newAccount, signUp } from "../../../tests/support/portal.ts";
+import { Phone } from "../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
+import { tracks } from "../../contract/endpoints/recruiting.ts";
+import { submissionPath } from "../../contract/forms/submission.ts";
+import { sweepAccounts } from "../auth/sweep.ts";
+import { elapsedMs, StepBackDetector } from "./clock.ts";
+import { EmailWorker } from "./mail/email-worker.ts";
+import { pullBackConversions, sendDueConversions } from "../recruiting/attribution/conversion-sender.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+function logIn({ app }: TestApp, password: string = newAccount.password) {
+  const payload = { email: newAccount.email, password };
+  return app.inject({ method: "POST", url: endpoints.login, payload });
+}
+
+function sendForm({ app }: TestApp, email: string) {
+  const payload = { ...validValues(contactForm), email };
+  return app.inject({ method: "POST", url: submissionPath(contactForm.collection), payload });
+}
+
+test("a time ahead of the clock counts as now", () => {
+  expect([elapsedMs(10, 15), elapsedMs(15, 10)]).toEqual([5, 0]);
+});
+
+describe("a clock set back", () => {
+  test("is repaired once, at the first look and after each step, until it succeeds", async () => {
+    const clock = new StepBackDetector();
+    const repaired: number[] = [];
+    const look = (now: number) =>
+      clock.repairIfSetBack(now, async () => {
+        if (now === 4) throw new Error("The database is away.");
+        repaired.push(now);
+      });
+    await look(5);
+    await look(6);
+    await expect(look(4)).rejects.toThrow("away");
+    await look(5);
+    await look(7);
+    expect(repaired).toEqual([5, 5]);
+  });
+});
+
+describeEachDialect("a clock set back", (_open, place) => {
+  test.each([
+    ["a day", day],
+    ["five seconds", 5 * second],
+  ])("by %s leaves the right password its way in at once", async (_name, step) => {
+    const site = await openTestApp(place);
+    await signUp(site.app);
+    for (let number = 0; number < 3; number += 1) await logIn(site, "wrong password");
+    site.clock.now -= step;
+    expect((await logIn(site)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["a day", day],
+    ["five seconds", 5 * second],
+  ])("by %s makes nobody wait longer than too many tries do", async (_name, step) => {
+    const site = await openTestApp(place);
+    await signUp(site.app);
+    const answers: number[] = [];
+    for (let number = 0; number < 11; number += 1) {
+      answers.push((await logIn(site, "wrong password")).statusCode);
+    }
+    expect(answers.at(-1)).toBe(429);
+    site.clock.now -= step;
+    const refused = await logIn(site);
+    expect(refused.statusCode).toBe(429);
+    // One try comes back each 90 seconds.
+    expect(refused.json().retryAfter).toBeLessThanOrEqual(95);
+    site.clock.now += refused.json().retryAfter * second;
+    expect((await logIn(site)).statusCode).toBe(200);
+  });
+
+  test("by a day keeps people signed in, and a proof lasts its ten minutes from then on", async () => {
+    const site = await openTestApp(place);
+    const ruth = await signUp(site.app);
+    site.clock.now -= day;
+    const download = () => ruth.call("GET", endpoints.myData);
+    expect((await download()).statusCode).toBe(200);
+    const seen = await site.database.db
+      .selectFrom("sessions")
+      .select(["last_seen_at", "proved_at"])
+      .executeTakeFirstOrThrow();
+    expect(seen).toEqual({ last_seen_at: site.clock.now, proved_at: site.clock.now });
+    site.clock.now += 11 * minute;
+    expect((await download()).json().code).toBe("confirm-needed");
+    expect((await ruth.call("GET", endpoints.session)).json().signedIn).toBe(true);
+  });
+
+  test("by a day does not lock out who signs in with a code, and no code works twice", async () => {
+    const site = await openTestApp(place);
+    const { uid } = await signUp(site.app);
+    const secret = new Secret({ size: 20 });
+    const newest = Math.floor(site.clock.now / 30_000) + 1;
+    await site.database.write((trx) =>
+      trx
+        .updateTable("accounts")
+        .set({ totp_secret: secret.base32, totp_enabled_at: 1, totp_last_step: newest })
+        .where("uid", "=", uid)
+        .execute(),
+    );
+    site.clock.now -= day;
+    const code = TOTP.generate({ secret, timestamp: site.clock.now });
+    const statuses: number[] = [];
+    for (let number = 0; number < 2; number += 1) {
+      const first = await logIn(site);
+      const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+      const answer = await site.app.inject({
+        method: "POST",
+        url: endpoints.loginCode,
+        headers: { cookie },
+        payload: { code },
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  test("by a day leaves a mailed link good, for its half hour and no longer", async () => {
+    const site = await openTestApp(place);
+    await signUp(site.app);
+    const payload = { email: newAccount.email };
+    await site.app.inject({ method: "POST", url: endpoints.forgotPassword, payload });
+    const { token } = await linkIn(site.database, "reset-password");
+    const reset = () =>
+      site.app.inject({
+        method: "POST",
+        url: endpoints.resetPassword,
+        payload: { newPassword: "eight pears", [authExtras.token]: token },
+      });
+    site.clock.now -= day;
+    await sweepAccounts(site.context);
+    site.clock.now += 31 * minute;
+    expect((await reset()).json().code).toBe("link-expired");
+    site.clock.now -= 2 * minute;
+    expect((await reset()).statusCode).toBe(200);
+  });
+
+  test("by a day ends the limit of forms from one address; by seconds it stands", async () => {
+    const site = await openTestApp(place);
+    for (let number = 0; number < 60; number += 1) {
+      expect((await sendForm(site, `person-${number}@example.com`)).statusCode).toBe(201);
+    }
+    site.clock.now -= 5 * second;
+    expect((await sendForm(site, "other@example.com")).statusCode).toBe(429);
+    site.clock.now -= day;
+    expect((await sendForm(site, "other@example.com")).statusCode).toBe(201);
+  });
+
+  test("by a day keeps no mail waiting", async () => {
+    const site = await openTestApp(place);
+    const { context, app, dataDir, clock } = site;
+    const outbox = path.join(dataDir, "outbox");
+    const files = async () => (await readdir(outbox).catch(() => [])).length;
+    await signUp(app);
+    clock.now -= day;
+    const sender = new EmailWorker(context, app.log);
+    onTestFinished(() => sender.stop());
+    await expect.poll(files, { timeout: 20_000 }).toBe(1);
+  });
+
+  test("by a day keeps no call to an ad company waiting", async () => {
+    const company = await startAdCompany();
+    const site = await openTestApp(place, company.settings);
+    const phone = new Phone(site.app);
+    const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
+    const { talrooIntake } = tracks.care;
+    await phone.get(`${talrooIntake}?tlr_sid=${sid}&utm_source=talroo`);
+    await phone.apply("care", talrooIntake);
+    site.clock.now -= day;
+    await pullBackConversions(site.context);
+    await sendDueConversions(site.context, site.app.log);
+    expect(company.calls.length).toBe(2);
+  });
+});

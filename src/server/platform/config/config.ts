@@ -1,0 +1,156 @@
+import path from "node:path";
+import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import {
+  type ConversionSettings,
+  readConversionSettings,
+} from "./conversion-settings.ts";
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const onOff = ["on", "off"] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The server's settings, read once at start. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** The address people use, without a slash at the end; unset: the one the server listens on. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Uploads are refused while less than this is free on the disk of `dataDir`. */
+  readonly minFreeDiskBytes: number;
+  /** Believe `X-Forwarded-For` of the proxy in front. */
+  readonly trustProxy: boolean;
+  readonly logLevel: (typeof logLevels)[number];
+  /** Off only for load tests. */
+  readonly rateLimits: boolean;
+  /** Whoever reads /metrics has to send it; unset: only this computer may. */
+  readonly metricsToken: string | undefined;
+  /** Where mail is handed in; unset: each mail becomes a file in `DATA_DIR/outbox`. */
+  readonly smtpUrl: string | undefined;
+  /** Sender of every mail; unset: the support address of brand.ts. */
+  readonly mailFrom: string | undefined;
+  /** Where staff hear of new submissions; unset: nowhere. */
+  readonly staffEmail: string | undefined;
+  /** Key of the card payment provider; unset: payments run in a local sandbox. */
+  readonly stripeSecretKey: string | undefined;
+  readonly stripeWebhookSecret: string | undefined;
+  /** Another address of the provider's API, for tests. */
+  readonly stripeApiUrl: string | undefined;
+  /** Which ad company hears of what; without the file none does. */
+  readonly conversions: ConversionSettings;
+}
+
+/** Every faulty setting at once, so that one start shows them all. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/**
+ * Reads the settings from the environment; the only place that does.
+ * @throws ConfigError that lists every fault
+ */
+export function readConfig(env: Environment): Config {
+  const settings = new SettingReader(env);
+  const config = Object.freeze({
+    port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
+    host: settings.read("HOST") ?? "127.0.0.1",
+    publicUrl: originOf(
+      settings.read(
+        "PUBLIC_URL",
+        (text) => originOf(text) !== undefined,
+        "use an address like https://www.example.com, without a path",
+      ),
+    ),
+    dataDir: path.resolve(settings.read("DATA_DIR") ?? "data"),
+    databaseUrl: settings.read(
+      "DATABASE_URL",
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+      "use an address like postgres://user:password@host/name",
+    ),
+    minFreeDiskBytes:
+      1024 * 1024 * Number(settings.read("MIN_FREE_DISK_MB", isMegabytes, "use 0 or more") ?? 256),
+    trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
+    logLevel: settings.choose("LOG_LEVEL", logLevels, "info"),
+    rateLimits: settings.choose("RATE_LIMITS", onOff, "on") === "on",
+    metricsToken: settings.read("METRICS_TOKEN"),
+    smtpUrl: settings.read(
+      "SMTP_URL",
+      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
+      "use an address like smtp://user:password@host:587",
+    ),
+    mailFrom: settings.read("MAIL_FROM", namesMailbox, "use an email address"),
+    staffEmail: settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
+    stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
+    stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
+    stripeApiUrl: originOf(
+      settings.read(
+        "STRIPE_API_URL",
+        (text) => originOf(text) !== undefined,
+        "use an address like http://127.0.0.1:4700",
+      ),
+    ),
+    conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (fault) =>
+      settings.faults.push(`  CONVERSIONS_FILE: ${fault}`),
+    ),
+  });
+  if (settings.faults.length > 0) {
+    throw new ConfigError(`These settings cannot be used:\n${settings.faults.join("\n")}`);
+  }
+  return config;
+}
+
+/** Reads settings by hand: a schema library would take a third of the server's start. */
+class SettingReader {
+  readonly faults: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** The text of a setting; an unset variable and an empty one mean the same. */
+  read(name: string, fits?: (text: string) => boolean, advice?: string): string | undefined {
+    const text = this.#env[name];
+    if (text === undefined || text === "") return undefined;
+    if (fits && !fits(text)) this.faults.push(`  ${name}: ${advice}`);
+    return text;
+  }
+
+  /** One of the choices. */
+  choose<Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback: Choice,
+  ): Choice {
+    const text = this.read(name);
+    const choice = choices.find((item) => item === text);
+    if (text !== undefined && !choice) this.faults.push(`  ${name}: use ${choices.join(", ")}`);
+    return choice ?? fallback;
+  }
+}
+
+/** A web address as browsers write an origin, because it is compared with theirs; undefined for others. */
+function originOf(text: string | undefined): string | undefined {
+  if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
+  return URL.parse(text)?.origin;
+}
+
+/** An address alone, or with a name before it: "Help <help@example.com>". */
+function namesMailbox(text: string): boolean {
+  return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
+}
+
+function isMegabytes(text: string): boolean {
+  return /^\d{1,9}$/.test(text);
+}
+
+function isPort(text: string): boolean {
+  return /^\d+$/.test(text) && Number(text) <= 65_535;
+}
+
+/** The site's address without a slash at the end: the public one, or where the server listens. */
+export function siteOrigin({ publicUrl, host, port }: Config): string {
+  return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,285 @@
+import { readFileSync } from "node:fs";
+import { planQuery, resumeQuery, stepQuery } from "../../../contract/endpoints/recruiting.ts";
+
+/** What can be told: the way of an application, by event. */
+const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
+export type ConversionEvent = (typeof conversionEvents)[number];
+
+/** What a template may name in braces. Nothing personal is among them. */
+const placeholders = [
+  "tlr_sid",
+  "click_id",
+  "event_id",
+  "event",
+  "reference",
+  "event_time_iso",
+  "market",
+  "track",
+  "advertiser_id",
+] as const;
+export type ConversionParams = Readonly<Record<(typeof placeholders)[number], string>>;
+
+interface ConversionCall {
+  readonly name: ConversionEvent;
+  readonly method: "GET" | "POST";
+  readonly urlTemplate: string;
+  readonly bodyTemplate?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Only for applications whose answers fulfil the track's conditions. */
+  readonly onlyIf?: "qualified";
+  /** How long after the event the first call is made; at once without it. */
+  readonly delayMinutes?: number;
+  /** How long after the event it is tried; one day without it. */
+  readonly windowDays?: number;
+}
+
+/** How one source wants to hear of its clicks. */
+export interface ConversionSource {
+  /** Which name in the address of a click holds its number. */
+  readonly clickId: string;
+  readonly advertiserId?: string;
+  readonly events: readonly ConversionCall[];
+  readonly pixel?: { readonly urlTemplate: string };
+  /** Has an intake and a complete page of its own; Talroo always does. */
+  readonly pages?: boolean;
+  /** Hears also of people who came without a click's number. */
+  readonly allowAnonymous?: boolean;
+  readonly privacy?: {
+    /** Who came from an ad may say that the company hears nothing; on unless it says false. */
+    readonly mayDecline?: boolean;
+  };
+}
+
+/** The company whose addresses exist without any setting (SPEC 2). */
+export const defaultSource = "talroo";
+/** After this many days nobody waits for a call any more, unless its event says otherwise. */
+export const defaultWindowDays = 1;
+const dayInMinutes = 24 * 60;
+const maxWindowDays = 90;
+
+export interface ConversionSettings {
+  readonly sources: Readonly<Record<string, ConversionSource>>;
+  /** For tests: also calls this computer, by plain http. */
+  readonly allowLoopback: boolean;
+}
+
+const noConversions: ConversionSettings = { sources: bySource({}), allowLoopback: false };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/**
+ * Reads the file that says which ad company hears of what.
+ * @param fault is told each mistake, in words
+ */
+export function readConversionSettings(
+  file: string | undefined,
+  fault: (text: string) => void,
+): ConversionSettings {
+  if (file === undefined) return noConversions;
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error;
+    fault(isMissing ? `the file ${file} cannot be read` : `the file ${file} is not JSON`);
+    return noConversions;
+  }
+  checkNames(json, "the file", ["sources", "allowLoopback"], fault);
+  if (!isObject(json) || !isObject(json.sources)) {
+    fault('use an object with "sources"');
+    return noConversions;
+  }
+  const allowLoopback = json.allowLoopback === true;
+  for (const [name, source] of Object.entries(json.sources)) {
+    checkSource(name, source, allowLoopback, fault);
+  }
+  return { sources: bySource(json.sources as ConversionSettings["sources"]), allowLoopback };
+}
+
+/** Anybody's address names a source: "constructor" must not find what every object has. */
+function bySource(sources: ConversionSettings["sources"]): ConversionSettings["sources"] {
+  return Object.assign(Object.create(null), sources);
+}
+
+type ReportError = (text: string) => void;
+
+function checkNames(
+  value: unknown,
+  where: string,
+  known: readonly string[],
+  fault: ReportError,
+): void {
+  for (const name of isObject(value) ? Object.keys(value) : []) {
+    if (!known.includes(name)) fault(`${where} has no "${name}"; it may hold ${known.join(", ")}`);
+  }
+}
+
+function checkSource(name: string, source: unknown, loopback: boolean, fault: ReportError): void {
+  const where = `source "${name}"`;
+  checkNames(source, where, sourceNames, fault);
+  if (!isObject(source)) {
+    fault(`${where}: use an object`);
+    return;
+  }
+  const { clickId } = source;
+  if (!isText(clickId) || !namesClick(clickId)) {
+    fault(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
+  }
+  checkSwitch(`${where}: pages`, source.pages, fault);
+  checkSwitch(`${where}: allowAnonymous`, source.allowAnonymous, fault);
+  if (source.pages === true && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
+    fault(`${where}: with pages its name is small letters, digits and hyphens`);
+  }
+  if (source.privacy !== undefined) {
+    checkNames(source.privacy, `${where}, privacy`, ["mayDecline"], fault);
+    const { mayDecline } = isObject(source.privacy) ? source.privacy : { mayDecline: "" };
+    checkSwitch(`${where}, privacy: mayDecline`, mayDecline, fault);
+  }
+  if (source.advertiserId !== undefined && !isText(source.advertiserId)) {
+    fault(`${where}: advertiserId is a text`);
+  }
+  if (!Array.isArray(source.events)) {
+    fault(`${where}: events is a list`);
+    return;
+  }
+  const seen = new Set<unknown>();
+  for (const event of source.events) {
+    checkCall(`${where}, event "${event?.name}"`, event, loopback, fault);
+    if (seen.has(event?.name)) fault(`${where} has the event "${event?.name}" twice`);
+    seen.add(event?.name);
+  }
+  if (source.pixel === undefined) return;
+  if (source.pages !== true && name !== defaultSource) {
+    fault(`${where}: a pixel needs "pages": true, it stands on the source's own page only`);
+  }
+  checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], fault);
+  const template = isObject(source.pixel) ? source.pixel.urlTemplate : undefined;
+  checkUrl(`${where}, pixel`, template, loopback, fault);
+}
+
+function checkSwitch(where: string, value: unknown, fault: ReportError): void {
+  if (value !== undefined && typeof value !== "boolean") fault(`${where} is true or false`);
+}
+
+/** Whether a name in an address can stand for a click's number: for nothing personal, and no name of ours. */
+function namesClick(name: string): boolean {
+  const isPersonal = personalParts.test(name) || name.split("_").some((it) => notClicks.has(it));
+  return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !isPersonal;
+}
+
+/** Would bring personal data into what is sent, wherever they stand in a name. */
+const personalParts =
+  /mail|name|phone|mobile|birth|addr|street|city|state|country|zip|postal|postcode|gender|passw|consent/;
+/** The same as words of their own, and the names in our own addresses: a link's token is one. */
+const notClicks = new Set(
+  ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
+    .concat(["ip", "lat", "lon", "lng", "geo"])
+    .concat(resumeQuery, stepQuery, planQuery),
+);
+
+const sourceNames = [
+  "clickId",
+  "advertiserId",
+  "events",
+  "pixel",
+  "pages",
+  "allowAnonymous",
+  "privacy",
+];
+const callNames = [
+  "name",
+  "method",
+  "urlTemplate",
+  "bodyTemplate",
+  "headers",
+  "onlyIf",
+  "delayMinutes",
+  "windowDays",
+];
+
+function checkCall(where: string, call: unknown, loopback: boolean, fault: ReportError): void {
+  checkNames(call, where, callNames, fault);
+  if (!isObject(call)) {
+    fault(`${where}: use an object`);
+    return;
+  }
+  const { name, method, urlTemplate, bodyTemplate, headers, onlyIf } = call;
+  if (!conversionEvents.some((event) => event === name)) {
+    fault(`${where}: name is one of ${conversionEvents.join(", ")}`);
+  }
+  if (method !== "GET" && method !== "POST") fault(`${where}: method is GET or POST`);
+  checkUrl(where, urlTemplate, loopback, fault);
+  if (bodyTemplate !== undefined) {
+    if (method !== "POST") fault(`${where}: only POST takes a bodyTemplate`);
+    checkTemplate(`${where}, bodyTemplate`, bodyTemplate, fault);
+  }
+  const isHeader = ([header, value]: [string, unknown]) =>
+    /^[a-z0-9-]+$/i.test(header) && typeof value === "string" && !/[\r\n]/.test(value);
+  if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isHeader))) {
+    fault(`${where}: headers is an object of texts`);
+  }
+  if (onlyIf !== undefined && onlyIf !== "qualified") fault(`${where}: onlyIf is "qualified"`);
+  checkTimes(where, call, fault);
+}
+
+function checkTimes(
+  where: string,
+  { delayMinutes = 0, windowDays = defaultWindowDays }: Json,
+  fault: ReportError,
+): void {
+  const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= maxWindowDays;
+  if (!isDays) {
+    fault(`${where}: windowDays is a number above 0, at most ${maxWindowDays}`);
+    return;
+  }
+  const isDelay =
+    Number.isInteger(delayMinutes) &&
+    Number(delayMinutes) >= 0 &&
+    Number(delayMinutes) < windowDays * dayInMinutes;
+  if (!isDelay) fault(`${where}: delayMinutes is a whole number, shorter than the window`);
+}
+
+function checkUrl(where: string, template: unknown, loopback: boolean, fault: ReportError): void {
+  if (!checkTemplate(`${where}, urlTemplate`, template, fault)) return;
+  // A click must not choose who is called.
+  const url = URL.parse(template);
+  const isFixed = /^https?:\/\/[^/?#{}@]+(?:[/?#]|$)/i.test(template);
+  if (!url || !isFixed) {
+    fault(`${where}: urlTemplate begins with https:// and a fixed host`);
+    return;
+  }
+  const isLocal = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(loopback && isLocal)) fault(`${where}: use https`);
+}
+
+function checkTemplate(where: string, template: unknown, fault: ReportError): template is string {
+  if (!isText(template)) {
+    fault(`${where}: a text is missing`);
+    return false;
+  }
+  for (const [, name] of template.matchAll(placeholder)) {
+    if (!placeholders.some((one) => one === name)) {
+      fault(`${where}: {${name}} is unknown; known are ${placeholders.join(", ")}`);
+    }
+  }
+  return true;
+}
+
+const placeholder = /\{([a-z_0-9]+)\}/gi;
+
+/** Puts values into a template: for addresses and forms URL-encoded, for JSON escaped as its texts are. */
+export function fillTemplate(
+  template: string,
+  params: ConversionParams,
+  as: "url" | "json",
+): string {
+  return template.replace(placeholder, (whole, name: string) => {
+    const value = params[name as keyof ConversionParams];
+    if (value === undefined) return whole;
+    return as === "url" ? encodeURIComponent(value) : JSON.stringify(value).slice(1, -1);
+  });
+}

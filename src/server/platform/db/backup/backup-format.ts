@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { sqliteFile } from "../client.ts";
+import type { Database } from "../schema.ts";
+
+/**
+ * A backup is one gzip file of JSON lines, the same for both engines, so that a
+ * backup of one restores into the other: a first line, the rows of each table, the
+ * other files of `DATA_DIR` in pieces, and a last line with the counts. Each table and
+ * each file is a part that ends with the checksum of its lines; the last line has that
+ * of all lines before it. Version 1 had no checksums; it can still be restored.
+ */
+export const backupVersion = 2;
+
+/** Longest line, in bytes: what is longer is damage. A piece of a file takes 1.4 MB. */
+export const maxLineBytes = 16 * 1024 * 1024;
+
+/** Files of SQLite in `DATA_DIR`; a backup holds their rows instead. */
+export const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
+
+/** Every table with the text columns its rows are read by; a new table must be added here. */
+export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
+  app_secrets: "name",
+  newsletter_subscribers: "id",
+  submissions: "id",
+  accounts: "uid",
+  profiles: "uid",
+  sessions: "id",
+  one_time_tokens: "token_hash",
+  throttles: "key",
+  passkeys: "id",
+  recovery_codes: "code_hash",
+  completed_requests: ["uid", "id"],
+  pictures: "path",
+  payment_accounts: "uid",
+  webhook_events: "id",
+  mail_outbox: "id",
+  deleted_accounts: "support_id",
+  applications: "id",
+  apply_visitors: "token_hash",
+  conversions: "id",
+  funnel_events: "id",
+  file_removals: "path",
+};
+
+/** The tables in the order in which they are saved and filled. */
+export const tables = Object.keys(tableKeys) as (keyof Database)[];
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** One line of a backup. */
+export const backupLine = z.union([
+  z.strictObject({
+    version: z.literal([1, backupVersion]),
+    migration: z.string(),
+    createdAt: z.string(),
+  }),
+  z.strictObject({ table: z.enum(tables), row }),
+  z.strictObject({ file: z.string(), base64: z.string() }),
+  z.strictObject({ part: z.string(), sha256: z.string() }),
+  z.strictObject({
+    end: z.strictObject({
+      rows: z.number(),
+      files: z.number(),
+      sha256: z.string().optional(),
+    }),
+  }),
+]);
+
+export type BackupLine = z.infer<typeof backupLine>;
+export type BackupRow = z.infer<typeof row>;
+
+/** What a backup holds. */
+export interface BackupCounts {
+  rows: number;
+  files: number;
+}
+
+/** Checksums of a backup's lines as they are written or read: SHA-256 in hexadecimal. */
+export class BackupChecksums {
+  #part = createHash("sha256");
+  readonly #total = createHash("sha256");
+
+  /** @param lines whole lines, each with its end */
+  add(lines: string | Buffer): void {
+    this.#part.update(lines);
+    this.#total.update(lines);
+  }
+
+  /** The checksum of the lines since the last part ended; the next part begins. */
+  endPart(): string {
+    const sum = this.#part.digest("hex");
+    this.#part = createHash("sha256");
+    return sum;
+  }
+
+  total(): string {
+    return this.#total.copy().digest("hex");
+  }
+}

@@ -1,0 +1,139 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import {
+  BackupChecksums,
+  type BackupCounts,
+  type BackupLine,
+  backupLine,
+  backupVersion,
+  databaseNames,
+  maxLineBytes,
+} from "./backup-format.ts";
+import { isKnownMigration } from "../migrate.ts";
+
+const newline = 0x0a;
+
+/**
+ * Reads a backup line by line, in memory for one line, and checks it on the way: checksums,
+ * counts, form and order of its lines. Whoever takes lines knows only at the end that all are
+ * right.
+ * @throws Error that says what is wrong, without contents
+ */
+export async function* readBackup(file: string): AsyncGenerator<BackupLine, void> {
+  const check = new BackupCheck();
+  const unzip = createGunzip();
+  // What fails here fails the reading below.
+  pipeline(createReadStream(file), unzip, () => {});
+  for await (const bytes of splitLines(unzip)) yield check.take(bytes);
+  check.finish();
+}
+
+/** Reads a whole backup only to check it. @throws Error that says what is wrong with it */
+export async function verifyBackup(file: string): Promise<BackupCounts> {
+  const counts: BackupCounts = { rows: 0, files: 0 };
+  for await (const line of readBackup(file)) {
+    if (!("end" in line)) continue;
+    counts.rows = line.end.rows;
+    counts.files = line.end.files;
+  }
+  return counts;
+}
+
+/** Lines with their ends. Each byte is looked at once, also when no line ever ends. */
+async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(newline, start) + 1;
+      const piece = chunk.subarray(start, end || undefined);
+      pieces.push(piece);
+      length += piece.length;
+      if (length > maxLineBytes) throw new Error("it is damaged: a line is too long");
+      start += piece.length;
+      if (end === 0) continue;
+      yield Buffer.concat(pieces, length);
+      pieces = [];
+      length = 0;
+    }
+  }
+  if (length > 0) throw new Error("it is cut short");
+}
+
+class BackupCheck {
+  readonly #sums = new BackupChecksums();
+  readonly #counts: BackupCounts = { rows: 0, files: 0 };
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  #version: number | undefined;
+  /** Table or file of the last line. */
+  #part: string | undefined;
+  #isComplete = false;
+
+  take(bytes: Buffer): BackupLine {
+    if (this.#isComplete) throw new Error("it goes on after its end");
+    const line = this.#parse(bytes);
+    if ("version" in line) this.#start(line.version, line.migration);
+    else if (this.#version === undefined) throw new Error("it does not begin as a backup");
+    else if ("table" in line) this.#countRow(line.table);
+    else if ("file" in line) this.#countPiece(line.file);
+    else if ("part" in line) this.#compare(line.sha256, this.#sums.endPart(), line.part);
+    else this.#end(line.end);
+    this.#sums.add(bytes);
+    return line;
+  }
+
+  /** @throws Error when the end has not come */
+  finish(): void {
+    if (!this.#isComplete) throw new Error("it is cut short");
+  }
+
+  #parse(bytes: Buffer): BackupLine {
+    let value: unknown;
+    try {
+      value = JSON.parse(this.#decoder.decode(bytes));
+    } catch {
+      // The words of JSON.parse quote what it read, and these are people's letters.
+      throw new Error("it is damaged: a line cannot be read");
+    }
+    const { data, success } = backupLine.safeParse(value);
+    if (!success) throw new Error("a line has an unknown form");
+    return data;
+  }
+
+  #start(version: number, migration: string): void {
+    if (this.#version !== undefined) throw new Error("it begins twice");
+    if (!isKnownMigration(migration)) throw new Error("it is from a newer version");
+    this.#version = version;
+  }
+
+  #countRow(table: string): void {
+    this.#counts.rows += 1;
+    this.#part = table;
+  }
+
+  #countPiece(file: string): void {
+    if (path.normalize(file).startsWith("..") || path.isAbsolute(file)) {
+      throw new Error(`it holds a file outside its folder, ${file}`);
+    }
+    if (databaseNames.includes(file)) throw new Error(`it holds a database file, ${file}`);
+    if (file !== this.#part) this.#counts.files += 1;
+    this.#part = file;
+  }
+
+  #compare(announced: string | undefined, found: string, part: string): void {
+    if (announced !== found) throw new Error(`it is damaged: ${part} differs from its checksum`);
+  }
+
+  #end(end: BackupCounts & { readonly sha256?: string | undefined }): void {
+    const { rows, files } = this.#counts;
+    if (rows !== end.rows || files !== end.files) {
+      throw new Error(
+        `${end.rows} rows and ${end.files} files are announced, ${rows} and ${files} came`,
+      );
+    }
+    if (this.#version === backupVersion) this.#compare(end.sha256, this.#sums.total(), "the whole");
+    this.#isComplete = true;
+  }
+}

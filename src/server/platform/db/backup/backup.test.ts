@@ -1,0 +1,239 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { makeSubmission } from "../../../../../tests/support/rows.ts";
+import { backupTo } from "./backup.ts";
+import { maxLineBytes } from "./backup-format.ts";
+import { type DatabaseClient, type DatabaseOptions, openDatabase, sqliteFile } from "../client.ts";
+import { restoreFrom } from "./restore.ts";
+import { requireSecret } from "../secrets.ts";
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-backup-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function openAt(options: DatabaseOptions): Promise<DatabaseClient> {
+  const client = await openDatabase(options);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function readAll({ db }: DatabaseClient) {
+  return db.selectFrom("submissions").selectAll().orderBy("id").execute();
+}
+
+/** Two rows that belong together: a backup holds both or neither. */
+async function writePair(client: DatabaseClient): Promise<void> {
+  await client.write(async (trx) => {
+    for (const address of ["first", "second"]) {
+      const row = makeSubmission({ address_hash: address });
+      await trx.insertInto("submissions").values(row).execute();
+    }
+  });
+}
+
+const start = { version: 1, migration: "2026-11-20-initial", createdAt: "" };
+const row = makeSubmission();
+const { done_at: _, ...oldRow } = row;
+const wrongRow = { table: "submissions", row: { ...oldRow, spell: "abracadabra" } };
+const faults: Record<string, [unknown[], string]> = {
+  "without its end": [[start, { table: "submissions", row: oldRow }], "cut short"],
+  "with rows missing": [[start, { end: { rows: 1, files: 0 } }], "announced"],
+  "from a newer version": [[{ ...start, migration: "2999-01-01-later" }], "newer"],
+  "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
+  "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
+  "that brings a database": [[start, { file: sqliteFile, base64: "" }], "database file"],
+  "with a second end": [[start, { end: { rows: 0, files: 0 } }, start], "after its end"],
+  "with a column that there is not": [[start, wrongRow, { end: { rows: 1, files: 0 } }], "spell"],
+  "without its checksums": [[{ ...start, version: 2 }, { end: { rows: 0, files: 0 } }], "checksum"],
+};
+
+/** What a failed restore may leave: an empty folder, and no table. */
+async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise<void> {
+  expect(await readdir(dataDir)).toEqual([]);
+  if (databaseUrl === undefined) return;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  await client.end();
+  expect(rows).toEqual([]);
+}
+
+describeEachDialect("backup", (open, place, engine) => {
+  test("taken while others write, it restores one moment, row for row", {
+    timeout: 20_000,
+  }, async () => {
+    const client = await open();
+    const file = path.join(await makeFolder(), "site.backup");
+    await Promise.all(Array.from({ length: 400 }, () => writePair(client)));
+    let isWriting = true;
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (isWriting) await writePair(client);
+      }),
+    );
+    const dataDir = await makeFolder();
+    const counts = await backupTo(client, dataDir, file);
+    isWriting = false;
+    await writing;
+    const written = await readAll(client);
+
+    const target = await place();
+    expect(await restoreFrom(file, target)).toEqual(counts);
+    const restored = await readAll(await openAt(target));
+    expect(restored).toHaveLength(counts.rows);
+    expect(restored.length).toBeGreaterThanOrEqual(800);
+    expect(written.length).toBeGreaterThan(restored.length);
+    const originals = new Map(written.map((row) => [row.id, row]));
+    expect(restored.map((row) => originals.get(row.id))).toEqual(restored);
+    const firsts = restored.filter((row) => row.address_hash === "first");
+    expect(firsts).toHaveLength(restored.length / 2);
+  });
+
+  test("carries rows, secrets and files from one engine to the other and back", async () => {
+    const folder = await makeFolder();
+    const from = { dataDir: path.join(folder, "from") };
+    const source = await openAt(from);
+    await writePair(source);
+    const secret = await requireSecret(source, "links");
+    const picture = Buffer.from(Array.from({ length: 2_500_000 }, (_, index) => index % 251));
+    await mkdir(path.join(from.dataDir, "pictures/small"), { recursive: true });
+    await writeFile(path.join(from.dataDir, "pictures/small/a.jpg"), picture);
+    await writeFile(path.join(from.dataDir, "empty"), "");
+    const first = path.join(folder, "first");
+    await backupTo(source, from.dataDir, first);
+
+    const middle = await place();
+    await restoreFrom(first, middle);
+    const between = await openAt(middle);
+    const second = path.join(folder, "second");
+    await backupTo(between, middle.dataDir, second);
+    const to = { dataDir: path.join(folder, "to") };
+    expect(await restoreFrom(second, to)).toEqual({ rows: 3, files: 2 });
+
+    const copy = await openAt(to);
+    expect(await readAll(copy)).toEqual(await readAll(source));
+    expect(await requireSecret(copy, "links")).toEqual(secret);
+    expect(picture.equals(await readFile(path.join(to.dataDir, "pictures/small/a.jpg")))).toBe(
+      true,
+    );
+    expect(await readFile(path.join(to.dataDir, "empty"), "utf8")).toBe("");
+  });
+
+  test("never overwrites: not a file, not a folder, not a database", async () => {
+    const client = await open();
+    const folder = await makeFolder();
+    const file = path.join(folder, "site.backup");
+    await backupTo(client, folder, file);
+    await expect(backupTo(client, folder, file)).rejects.toThrow("exists already");
+    await expect(restoreFrom(file, { dataDir: folder })).rejects.toThrow("is not empty");
+    expect(await readdir(folder)).toEqual(["site.backup"]);
+    if (engine === "postgres") {
+      const used = await place();
+      await (await openDatabase(used)).close();
+      await expect(restoreFrom(file, used)).rejects.toThrow("is not empty");
+    }
+  });
+
+  test.for(Object.entries(faults))(
+    "a backup %s leaves nothing behind",
+    async ([, [lines, words]]) => {
+      const file = path.join(await makeFolder(), "bad");
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      await writeFile(file, gzipSync(text));
+      const target = await place();
+      await expect(restoreFrom(file, target)).rejects.toThrow(words);
+      await expectNothing(target);
+    },
+  );
+
+  test("a backup of version 1, without checksums, is restored", async () => {
+    const file = path.join(await makeFolder(), "old");
+    const lines = [
+      start,
+      { table: "submissions", row: oldRow },
+      { file: "letter", base64: "RGVhciBBZGE=" },
+      { end: { rows: 1, files: 1 } },
+    ];
+    await writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+    const target = await place();
+    expect(await restoreFrom(file, target)).toEqual({ rows: 1, files: 1 });
+    expect(await readAll(await openAt(target))).toEqual([row]);
+    expect(await readFile(path.join(target.dataDir, "letter"), "utf8")).toBe("Dear Ada");
+  });
+
+  test("one changed letter is found by the checksum of its part", async () => {
+    const client = await open();
+    const folder = await makeFolder();
+    await writePair(client);
+    const file = path.join(folder, "whole");
+    await writeFile(path.join(folder, "letter"), "Dear Ada");
+    await backupTo(client, folder, file);
+    const text = gunzipSync(await readFile(file)).toString();
+    const changes = [
+      ["Ada Lovelace", "Eve Lovelace", "submissions differs from its checksum"],
+      ["RGVhciBBZGE", "RGVhciBFdmU", "letter differs from its checksum"],
+      ['"createdAt":"2', '"createdAt":"3', "app_secrets differs from its checksum"],
+    ] as const;
+    for (const [from, to, words] of changes) {
+      expect(text).toContain(from);
+      const changed = path.join(folder, to.replaceAll(/\W/g, ""));
+      await writeFile(changed, gzipSync(text.replace(from, to)));
+      const target = await place();
+      await expect(restoreFrom(changed, target)).rejects.toThrow(words);
+      await expectNothing(target);
+    }
+  });
+
+  test("one flipped bit anywhere is found, and leaves nothing behind", async () => {
+    const client = await open();
+    const folder = await makeFolder();
+    await Promise.all(Array.from({ length: 100 }, () => writePair(client)));
+    const file = path.join(folder, "whole");
+    await backupTo(client, folder, file);
+    const whole = await readFile(file);
+    const target = await place();
+    for (let tenth = 1; tenth < 10; tenth += 1) {
+      const at = Math.floor((whole.length * tenth) / 10);
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+      await writeFile(file, bytes);
+      await expect(restoreFrom(file, target)).rejects.toThrow("was not restored");
+      await expectNothing(target);
+    }
+  });
+});
+
+test("a damaged file without a line end is given up at the longest line", async () => {
+  const folder = await makeFolder();
+  const file = path.join(folder, "endless");
+  const first = `${JSON.stringify(start)}\n`;
+  const endless = Buffer.concat([Buffer.from(first), Buffer.alloc(8 * maxLineBytes, "x")]);
+  await writeFile(file, gzipSync(endless, { level: 1 }));
+  const before = process.memoryUsage().rss;
+  const target = { dataDir: path.join(folder, "to") };
+  await expect(restoreFrom(file, target)).rejects.toThrow("a line is too long");
+  expect(process.memoryUsage().rss - before).toBeLessThan(8 * maxLineBytes);
+});
+
+test("a backup file cut in the middle is refused", async () => {
+  const folder = await makeFolder();
+  const client = await openAt({ dataDir: path.join(folder, "from") });
+  await writePair(client);
+  const file = path.join(folder, "whole");
+  await backupTo(client, folder, file);
+  const whole = await readFile(file);
+  expect(gunzipSync(whole).toString()).toContain("Ada Lovelace");
+  await writeFile(path.join(folder, "cut"), whole.subarray(0, whole.length - 20));
+  const target = { dataDir: path.join(folder, "to") };
+  await expect(restoreFrom(path.join(folder, "cut"), target)).rejects.toThrow("was not restored");
+  expect(await readdir(target.dataDir)).toEqual([]);
+});

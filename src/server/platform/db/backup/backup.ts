@@ -1,0 +1,206 @@
+import { createWriteStream, type Dirent } from "node:fs";
+import { access, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type Kysely, sql } from "kysely";
+import { findNamedFiles, storedName } from "../../files/named-files.ts";
+import { partialEnding } from "../../files/atomic-write.ts";
+import {
+  BackupChecksums,
+  type BackupCounts,
+  type BackupLine,
+  type BackupRow,
+  backupVersion,
+  databaseNames,
+  maxLineBytes,
+  tableKeys,
+  tables,
+} from "./backup-format.ts";
+import type { DatabaseClient } from "../client.ts";
+import { latestMigration } from "../migrate.ts";
+import type { Database } from "../schema.ts";
+
+const rowsAtOnce = 500;
+const filesAtOnce = 200;
+const pieceBytes = 1024 * 1024;
+/** Looking for files again when a folder goes away in between, at most so often. */
+const maxReadAttempts = 5;
+/** A transaction that only reads sees one moment and, on SQLite, keeps no writer waiting. */
+const beginReading = {
+  sqlite: sql`begin`,
+  postgres: sql`begin isolation level repeatable read read only`,
+};
+
+/**
+ * Writes the database as it is at one moment, and the other files of `dataDir`, into
+ * one new file. Servers may go on writing. The file appears only when it is complete.
+ *
+ * Not for use inside a server: it occupies the reading connection throughout.
+ * @throws Error when the file exists or cannot be written
+ */
+export async function backupTo(
+  client: DatabaseClient,
+  dataDir: string,
+  file: string,
+): Promise<BackupCounts> {
+  const target = path.resolve(file);
+  if (await exists(target)) throw new Error(`${target} exists already.`);
+  const partial = target + partialEnding;
+  const counts = { rows: 0, files: 0 };
+  try {
+    await client.db.connection().execute(async (db) => {
+      await beginReading[client.engine].execute(db);
+      try {
+        const lines = writeLines(db, { dataDir, except: [target, partial], counts });
+        const output = createWriteStream(partial, { mode: 0o600, flush: true });
+        await pipeline(Readable.from(lines), createGzip(), output);
+      } finally {
+        await sql`rollback`.execute(db);
+      }
+    });
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return counts;
+}
+
+interface BackupJob {
+  readonly dataDir: string;
+  /** Full paths left out. */
+  readonly except: readonly string[];
+  /** Counted while writing. */
+  readonly counts: BackupCounts;
+}
+
+async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator<string> {
+  const { counts } = job;
+  const sums = new BackupChecksums();
+  const write = (...lines: readonly BackupLine[]) => {
+    const text = lines.map(toLine).join("");
+    sums.add(text);
+    return text;
+  };
+  const endPart = (part: string) => write({ part, sha256: sums.endPart() });
+  const createdAt = new Date().toISOString();
+  yield write({ version: backupVersion, migration: latestMigration, createdAt });
+  for (const table of tables) {
+    for await (const rows of readPages(db, table)) {
+      counts.rows += rows.length;
+      yield write(...rows.map((row) => ({ table, row })));
+    }
+    yield endPart(table);
+  }
+  for await (const file of withoutUnnamed(db, await listFiles(job))) {
+    // A picture may be deleted while we are at it; one that is replaced stays for an hour.
+    const handle = await openIfThere(path.join(job.dataDir, file));
+    if (!handle) continue;
+    counts.files += 1;
+    for await (const piece of readPieces(handle)) {
+      yield write({ file, base64: piece.toString("base64") });
+    }
+    yield endPart(file);
+  }
+  yield toLine({ end: { ...counts, sha256: sums.total() } });
+}
+
+function toLine(line: BackupLine): string {
+  const text = `${JSON.stringify(line)}\n`;
+  // Found now rather than when the backup is needed.
+  if (Buffer.byteLength(text) > maxLineBytes) throw new Error("A row is too large for a backup.");
+  return text;
+}
+
+async function* readPages(
+  db: Kysely<Database>,
+  table: keyof Database,
+): AsyncGenerator<readonly BackupRow[], void> {
+  const keys = [tableKeys[table]].flat();
+  const names = sql.join(keys.map((key) => sql.ref(key)));
+  let last: unknown[] = keys.map(() => "");
+  for (;;) {
+    const { rows } = await sql<BackupRow>`
+      select * from ${sql.table(table)} where (${names}) > (${sql.join(last)})
+      order by ${names} limit ${rowsAtOnce}`.execute(db);
+    yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < rowsAtOnce) return;
+    last = keys.map((key) => end[key]);
+  }
+}
+
+/** Leaves out pictures and résumés that no row of this moment names: they came later, or go. */
+async function* withoutUnnamed(
+  db: Kysely<Database>,
+  files: readonly string[],
+): AsyncGenerator<string, void> {
+  for (let start = 0; start < files.length; start += filesAtOnce) {
+    const batch = files.slice(start, start + filesAtOnce);
+    const stored = batch.flatMap((file) => storedName(file) ?? []);
+    const named = await findNamedFiles(db, stored);
+    for (const file of batch) {
+      const name = storedName(file);
+      if (name === undefined || named.has(name)) yield file;
+    }
+  }
+}
+
+/** Paths in `dataDir`, with forward slashes, of every complete file that is not the database. */
+async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
+  const databaseFiles = databaseNames.map((name) => path.join(dataDir, name));
+  const isKept = (full: string) =>
+    ![...except, ...databaseFiles].includes(full) && !full.endsWith(partialEnding);
+  return (await readFolders(dataDir))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter(isKept)
+    .map((full) => path.relative(dataDir, full).replaceAll(path.sep, "/"))
+    .sort();
+}
+
+/** A folder goes away with its account, and then the whole look fails. */
+async function readFolders(folder: string, looks = 1): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error) || looks === maxReadAttempts) throw error;
+    return readFolders(folder, looks + 1);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** At least one piece, so that empty files are kept too. */
+async function* readPieces(handle: FileHandle): AsyncGenerator<Buffer> {
+  try {
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes);
+      if (bytesRead > 0 || position === 0) yield buffer.subarray(0, bytesRead);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

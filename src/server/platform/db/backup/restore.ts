@@ -1,0 +1,167 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import path from "node:path";
+import { sql, type Transaction } from "kysely";
+import pg from "pg";
+import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
+import { readBackup, verifyBackup } from "./backup-reader.ts";
+import { type DatabaseOptions, sqliteFile } from "../client.ts";
+import { CommitOutcomeUnknownError } from "../errors.ts";
+import { fillDatabase } from "./fill-database.ts";
+import { migrate } from "../migrate.ts";
+import { refuseHalfRestored, restoreMark } from "../restore-mark.ts";
+import type { Database } from "../schema.ts";
+
+const maxBatchRows = 500;
+const maxBatchBytes = 8 * 1024 * 1024;
+
+/**
+ * Fills a new place from a backup: an empty or absent `dataDir` and, on PostgreSQL, an empty
+ * database. All or nothing: the file is checked whole first; then everything is built in a
+ * folder of its own, the rows in one transaction, and moved into place at the end. When it
+ * fails, the place is empty again; when it is killed, `openDatabase` refuses the place.
+ * @throws Error when the place is not empty, or the file is damaged or from a newer version
+ */
+export async function restoreFrom(file: string, options: DatabaseOptions): Promise<BackupCounts> {
+  const { dataDir, databaseUrl } = options;
+  await requireEmptyFolder(dataDir);
+  if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
+  const building = path.join(dataDir, restoreMark);
+  try {
+    const counts = await verifyBackup(file);
+    await mkdir(building, { mode: 0o700 });
+    await syncFolder(dataDir);
+    await fillDatabase({ databaseUrl, dataDir: building }, (trx) => fill(trx, file, building));
+    await moveUp(building, dataDir);
+    return counts;
+  } catch (error) {
+    if (!isHalfDone(error)) await rm(building, { recursive: true, force: true });
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`${file} was not restored: ${reason}`, { cause: error });
+  }
+}
+
+async function requireEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  refuseHalfRestored(folder);
+  if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty.`);
+}
+
+async function requireEmptyDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select from information_schema.tables where table_schema = current_schema() limit 1",
+    );
+    if (rowCount) throw new Error("The PostgreSQL database is not empty; use a new one.");
+  } finally {
+    await client.end();
+  }
+}
+
+/** What fails once the rows are committed, or may be, leaves the mark. */
+class HalfRestoredError extends Error {}
+
+function isHalfDone(error: unknown): boolean {
+  return error instanceof HalfRestoredError || error instanceof CommitOutcomeUnknownError;
+}
+
+/** Moves what was built into place, the database last; then the mark goes. */
+async function moveUp(building: string, dataDir: string): Promise<void> {
+  try {
+    const isDatabase = (name: string) => Number(name.startsWith(sqliteFile));
+    const names = await readdir(building);
+    names.sort((one, other) => isDatabase(one) - isDatabase(other));
+    for (const name of names) await rename(path.join(building, name), path.join(dataDir, name));
+    await syncFolder(dataDir);
+    await rmdir(building);
+    await syncFolder(dataDir);
+  } catch (error) {
+    throw new HalfRestoredError(
+      `${error instanceof Error ? error.message : error}; this data is half restored`,
+      { cause: error },
+    );
+  }
+}
+
+/** Makes names in a folder durable, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function fill(trx: Transaction<Database>, file: string, folder: string): Promise<void> {
+  const filling = new Filling(trx, folder);
+  try {
+    for await (const line of readBackup(file)) await filling.take(line);
+  } finally {
+    await filling.closeFile();
+  }
+  // The backup may be older than this version: bring its schema up to date.
+  await migrate(trx);
+}
+
+/** One pass over the lines of a backup. */
+class Filling {
+  readonly #trx: Transaction<Database>;
+  readonly #folder: string;
+  #table: keyof Database | undefined;
+  #rows: BackupRow[] = [];
+  #bytes = 0;
+  #file: { readonly name: string; readonly handle: FileHandle } | undefined;
+
+  constructor(trx: Transaction<Database>, folder: string) {
+    this.#trx = trx;
+    this.#folder = folder;
+  }
+
+  async take(line: BackupLine): Promise<void> {
+    if ("version" in line) await migrate(this.#trx, line.migration);
+    else if ("table" in line) await this.#addRow(line.table, line.row);
+    else if ("file" in line) await this.#addPiece(line.file, line.base64);
+    else await this.#flush();
+  }
+
+  /** Writes the last file for good. */
+  async closeFile(): Promise<void> {
+    await this.#file?.handle.sync();
+    await this.#file?.handle.close();
+    this.#file = undefined;
+  }
+
+  async #addRow(table: keyof Database, row: BackupRow): Promise<void> {
+    const isFull = this.#rows.length === maxBatchRows || this.#bytes > maxBatchBytes;
+    if (table !== this.#table || isFull) await this.#flush();
+    this.#table = table;
+    this.#rows.push(row);
+    for (const value of Object.values(row)) this.#bytes += String(value).length;
+  }
+
+  async #flush(): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#bytes = 0;
+    const [first] = rows;
+    if (!first || !this.#table) return;
+    const into = sql.table(this.#table);
+    const columns = Object.keys(first);
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    await sql`insert into ${into} (${names}) values ${sql.join(values)}`.execute(this.#trx);
+  }
+
+  async #addPiece(name: string, base64: string): Promise<void> {
+    if (name !== this.#file?.name) {
+      await this.closeFile();
+      const target = path.join(this.#folder, name);
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      this.#file = { name, handle: await open(target, "wx", 0o600) };
+    }
+    await this.#file.handle.appendFile(Buffer.from(base64, "base64"));
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { backupTo } from "./backup/backup.ts";
+import { tables } from "./backup/backup-format.ts";
+import { type DatabaseClient, openDatabase } from "./client.ts";
+import { restoreFrom } from "./backup/restore.ts";
+
+interface Column {
+  readonly name: string;
+  readonly isText: boolean;
+}
+
+interface Reference {
+  readonly from: string;
+  readonly column: string;
+  readonly to: string;
+}
+
+/** The tables of the migrated database itself, whatever the code says of them. */
+async function readTables({ db }: DatabaseClient): Promise<Map<string, readonly Column[]>> {
+  const found = await db.introspection.getTables();
+  return new Map(
+    found.map(({ name, columns }) => [
+      name,
+      columns.map((column) => ({
+        name: column.name,
+        isText: /text|char/i.test(column.dataType),
+      })),
+    ]),
+  );
+}
+
+const foreignKeys = {
+  sqlite: sql<Reference>`select t.name as "from", k."from" as "column", k."table" as "to"
+    from sqlite_schema t, pragma_foreign_key_list(t.name) k where t.type = 'table'`,
+  postgres: sql<Reference>`select c.conrelid::regclass::text as "from", a.attname as "column",
+      c.confrelid::regclass::text as "to"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f'`,
+};
+
+async function readReferences({ db, engine }: DatabaseClient): Promise<Reference[]> {
+  return (await foreignKeys[engine].execute(db)).rows;
+}
+
+/** What is referred to before what refers to it. */
+function sortByReferences(names: readonly string[], references: readonly Reference[]): string[] {
+  const sorted: string[] = [];
+  const add = (name: string) => {
+    if (sorted.includes(name)) return;
+    for (const { from, to } of references) if (from === name && to !== name) add(to);
+    sorted.push(name);
+  };
+  for (const name of names) add(name);
+  return sorted;
+}
+
+/** One row of every table, no column empty; references hold the key of the row they refer to. */
+async function fillEveryTable(client: DatabaseClient): Promise<void> {
+  const columns = await readTables(client);
+  const references = await readReferences(client);
+  for (const table of sortByReferences([...columns.keys()], references)) {
+    const row = Object.fromEntries(
+      (columns.get(table) ?? []).map(({ name, isText }, index) => {
+        const { to } = references.find((one) => one.from === table && one.column === name) ?? {};
+        const text = `${to ?? table} ${to ? "uid" : name} é`;
+        return [name, isText ? text : 1_795_000_000_000 + index];
+      }),
+    );
+    const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+    const values = sql.join(Object.values(row));
+    const insert = sql`insert into ${sql.table(table)} (${names}) values (${values})`;
+    await client.write((trx) => insert.execute(trx));
+  }
+}
+
+async function readEverything(client: DatabaseClient) {
+  const names = [...(await readTables(client)).keys()].sort();
+  const contents: Record<string, unknown> = {};
+  for (const name of names) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(client.db);
+    contents[name] = rows;
+  }
+  return contents;
+}
+
+describeEachDialect("a backup", (open, place) => {
+  test("knows every table of the database, in an order that foreign keys allow", async () => {
+    const client = await open();
+    const names = [...(await readTables(client)).keys()];
+    expect(tables.toSorted()).toEqual(names.toSorted());
+    for (const { from, to } of await readReferences(client)) {
+      expect(tables.indexOf(to as never), `${to} before ${from}`).toBeLessThan(
+        tables.indexOf(from as never),
+      );
+    }
+  });
+
+  test("brings back one row of every table, column for column", async () => {
+    const client = await open();
+    await fillEveryTable(client);
+    const folder = await mkdtemp(path.join(os.tmpdir(), "test-tables-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = path.join(folder, "site.backup");
+    expect(await backupTo(client, folder, file)).toEqual({ rows: tables.length, files: 0 });
+
+    const target = await place();
+    await restoreFrom(file, target);
+    const copy = await openDatabase(target);
+    onTestFinished(() => copy.close());
+    const restored = await readEverything(copy);
+    expect(restored).toEqual(await readEverything(client));
+    for (const rows of Object.values(restored)) expect(rows).toHaveLength(1);
+  });
+});

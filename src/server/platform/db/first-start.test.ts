@@ -1,0 +1,26 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { openDatabase } from "./client.ts";
+import { requireSecret } from "./secrets.ts";
+
+describeEachDialect("the first start", (_open, place, engine) => {
+  test("of several nodes at once makes one key for all of them", async () => {
+    const options = await place("with tables");
+    const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
+    onTestFinished(() => void Promise.all(nodes.map((node) => node.close())));
+    const keys = await Promise.all(nodes.map((node) => requireSecret(node, "keys")));
+    expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
+    expect(keys[0]).toHaveLength(32);
+  });
+
+  // With PostgreSQL nothing lies in it yet.
+  test.runIf(engine === "sqlite")("makes the data folder for its own account only", async () => {
+    const { dataDir } = await place();
+    const folder = path.join(dataDir, "new", "data");
+    const client = await openDatabase({ dataDir: folder });
+    await client.close();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+});

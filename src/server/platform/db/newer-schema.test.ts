@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { runOps } from "../../../../tests/support/ops.ts";
+import { makeSubmission } from "../../../../tests/support/rows.ts";
+import { type DatabaseClient, openDatabase } from "./client.ts";
+
+const laterMigration = "2999-01-01-later";
+const words =
+  "This database was made by a newer version of the program: restore the backup or run the newer version.";
+
+/** What a change to the schema or the rows would change. */
+async function describeContents({ db }: DatabaseClient) {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const rows = await db.selectFrom("submissions").selectAll().execute();
+  return { tables, rows };
+}
+
+describeEachDialect("a database of a newer version", (_open, place) => {
+  test("is refused with words that say so, and stays as it is", async () => {
+    const options = await place("with tables");
+    const client = await openDatabase(options);
+    await client.write(async (trx) => {
+      await trx.insertInto("submissions").values(makeSubmission()).execute();
+      await sql`insert into kysely_migration values (${laterMigration}, '2999-01-01')`.execute(trx);
+    });
+    const before = await describeContents(client);
+
+    await expect(openDatabase(options)).rejects.toThrow(words);
+    const ops = await runOps(options, "records", "ContactForm");
+    expect(ops).toEqual({ code: 1, stdout: "", stderr: `${words}\n` });
+    expect(await describeContents(client)).toEqual(before);
+    await client.close();
+  });
+});

@@ -1,0 +1,74 @@
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import pg from "pg";
+import { ConnectionLostError } from "../errors.ts";
+import type { WatchedConnection } from "./postgres-watchdog.ts";
+import { statementName } from "../prepare.ts";
+
+/**
+ * SQLSTATEs after which nothing more comes on a connection: connection exceptions,
+ * shutdowns, faults of the server's system, "statement completion unknown".
+ */
+const lostConnection = /^(08|57P|58|40003)/;
+
+/**
+ * A connection of a pool. Queries made by `prepare` run under a name, so that each connection
+ * parses and plans them once instead of every time.
+ * @throws ConnectionLostError from a query that got no answer
+ */
+export class NamingClient implements PostgresPoolClient, WatchedConnection {
+  waiting = 0;
+  answers = 0;
+  readonly #client: pg.PoolClient;
+  readonly #plain: PostgresPoolClient;
+  #isLost = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    this.#plain = client;
+    // Without a listener a lost connection would end the process. Whoever waits for an answer
+    // is told by the query.
+    client.on("error", () => {
+      this.#isLost = true;
+    });
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(query: string | PostgresCursor<Row>, values: readonly unknown[] = []) {
+    if (typeof query !== "string") return this.#plain.query(query);
+    return this.#run<Row>(query, values);
+  }
+
+  #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    const config = { name: statementName(text), text, values: [...values] };
+    this.waiting += 1;
+    return new Promise((resolve, reject) => {
+      this.#client.query(config, (error: Error | null, result) => {
+        this.waiting -= 1;
+        this.answers += 1;
+        if (error) reject(this.#explain(error));
+        else resolve(result as unknown as PostgresQueryResult<Row>);
+      });
+    });
+  }
+
+  #explain(error: Error): Error {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (code === undefined ? !this.#isLost : !lostConnection.test(code)) return error;
+    return new ConnectionLostError("The connection to the database was lost.", error);
+  }
+
+  onceLost(listener: () => void): void {
+    this.#client.once("end", listener);
+  }
+
+  abort(error?: Error): void {
+    this.#client.connection.stream.destroy(error);
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+    // A polite end would wait for an answer that may never come.
+    if (destroy) this.#client.connection.stream.destroy();
+  }
+}

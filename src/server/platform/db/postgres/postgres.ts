@@ -1,0 +1,151 @@
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type Transaction,
+} from "kysely";
+import type { DatabaseClient, DatabaseOptions } from "../client.ts";
+import { CommitOutcomeUnknownError, ConnectionLostError } from "../errors.ts";
+import { noIntegrityCheck } from "../sqlite/integrity.ts";
+import {
+  assertOutsideTransaction,
+  OutsideTransactionsOnly,
+  runInTransaction,
+} from "../transaction-guard.ts";
+import { isMigrated, migrate } from "../migrate.ts";
+import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
+import type { Database } from "../schema.ts";
+import { WriteLimit } from "../write-limit.ts";
+
+const attempts = 8;
+/** serialization_failure, deadlock_detected: the same job may succeed when run again. */
+const lostRaces: readonly unknown[] = ["40001", "40P01"];
+
+/** Opens a pool on the PostgreSQL at the address given, all connections made at once, and migrates. */
+export async function openPostgres(
+  url: string,
+  { noStatementTimeout }: Pick<DatabaseOptions, "noStatementTimeout">,
+): Promise<DatabaseClient> {
+  const pool = new PreparingPool(url, { noStatementTimeout });
+  const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
+  let shared = base;
+  try {
+    const isWhole = await pool.warm();
+    // Of few connections none can be set aside.
+    if (isWhole) {
+      shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
+    }
+    // A migration takes as long as it takes, and may wait for another node's.
+    if (!(await isMigrated(base, "postgres"))) await withoutTimeout(url, (db) => migrate(db));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const db = base.withPlugin(new OutsideTransactionsOnly());
+  const accepted = new Set<Promise<unknown>>();
+  const limit = new WriteLimit();
+  let closed = false;
+  async function accept<T>(run: () => Promise<T>): Promise<T> {
+    assertOutsideTransaction();
+    if (closed) throw new Error("The database is closing.");
+    const queued = limit.enter();
+    const done = retryLostRaces(run);
+    accepted.add(done);
+    try {
+      return await done;
+    } finally {
+      accepted.delete(done);
+      limit.leave(queued);
+    }
+  }
+  return {
+    db,
+    engine: "postgres",
+    writeLimit: limit,
+    write: (job) =>
+      accept(() => base.transaction().execute((trx) => runInTransaction(() => job(trx)))),
+    writeOne: (job) => accept(() => runInTransaction(() => job(shared)).catch(rethrowAsCommit)),
+    integrity: noIntegrityCheck,
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      closed = true;
+      await Promise.allSettled(accepted);
+      if (shared !== base) await shared.destroy();
+      await base.destroy();
+    },
+  };
+}
+
+/** See `fillDatabase`. */
+export function fillPostgres(
+  url: string,
+  job: (trx: Transaction<Database>) => Promise<void>,
+): Promise<void> {
+  return withoutTimeout(url, (db) => db.transaction().execute(job));
+}
+
+async function withoutTimeout(
+  url: string,
+  work: (db: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  const pool = new PreparingPool(url, { noStatementTimeout: true });
+  try {
+    await work(new Kysely({ dialect: new PoolDialect(pool) }));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A lost answer to what commits leaves open whether it did. */
+function rethrowAsCommit(error: unknown): never {
+  throw error instanceof ConnectionLostError ? new CommitOutcomeUnknownError(error) : error;
+}
+
+async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === attempts || !isLostRace(error)) throw error;
+      await wait(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof Error && "code" in error && lostRaces.includes(error.code);
+}
+
+class PoolDialect extends PostgresDialect {
+  readonly #pool: PreparingPool;
+
+  constructor(pool: PreparingPool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): LossAwareDriver {
+    return new LossAwareDriver({ pool: this.#pool });
+  }
+}
+
+type OwnConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
+
+/** Tells a lost answer to COMMIT apart from a failed one. */
+class LossAwareDriver extends PostgresDriver {
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection).catch(rethrowAsCommit);
+  }
+
+  /** On a lost connection there is nothing to roll back, and the first error says why. */
+  override async rollbackTransaction(connection: OwnConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!(error instanceof ConnectionLostError)) throw error;
+    });
+  }
+}

@@ -1,0 +1,189 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Kysely, Transaction } from "kysely";
+import { assertOutsideTransaction, runInTransaction } from "../transaction-guard.ts";
+import type { NodeSqliteDialect } from "./node-sqlite.ts";
+import { type QueuedWrite, WriteLimit } from "../write-limit.ts";
+
+const maxBatchSize = 256;
+const batchLimitMs = 10_000;
+
+type TransactionBody<DB, T> = (trx: Transaction<DB>) => Promise<T>;
+
+interface Waiting<DB> {
+  /** Runs the job; the answer tells its caller, once the commit is on the disk. */
+  run(trx: Transaction<DB>): Promise<() => void>;
+  reject(error: unknown): void;
+  readonly queued: QueuedWrite;
+}
+
+/**
+ * The single writer of a SQLite file. Jobs that arrive while a commit is under way
+ * share the next transaction, so that one disk sync serves them all; each is
+ * answered after that sync. A failing job rolls back alone; a failing COMMIT rejects
+ * every job of its batch.
+ *
+ * Savepoints are a tenth of the work of a small job, and hardly ever needed: a batch
+ * does without. When one of its jobs fails after writing, the batch is rolled back and
+ * runs again, now with a savepoint around each job.
+ *
+ * A job must await every query it starts, and nothing slow: the others wait for it.
+ * A batch that takes over 10 s is rolled back and rejected as a whole.
+ */
+export class GroupCommit<DB> {
+  readonly limit = new WriteLimit();
+  readonly #db: Kysely<DB>;
+  readonly #dialect: NodeSqliteDialect;
+  readonly #savepoint: Savepoint;
+  #waiting: Waiting<DB>[] = [];
+  #draining: Promise<void> | undefined;
+  #closed = false;
+
+  /** @param dialect what `db` runs on */
+  constructor(db: Kysely<DB>, dialect: NodeSqliteDialect) {
+    this.#db = db;
+    this.#dialect = dialect;
+    this.#savepoint = new Savepoint(dialect.connection);
+  }
+
+  /**
+   * Resolves with the job's value after the commit; rejects with what the job or the commit
+   * threw, or at once with ApiError "busy" when too many wait.
+   */
+  write<T>(job: TransactionBody<DB, T>): Promise<T> {
+    assertOutsideTransaction();
+    if (this.#closed) return Promise.reject(new Error("The database is closing."));
+    return new Promise<T>((resolve, reject) => {
+      const queued = this.limit.enter();
+      this.#waiting.push({
+        run: async (trx) => {
+          const value = await job(trx);
+          return () => resolve(value);
+        },
+        reject,
+        queued,
+      });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Takes no more jobs and waits for those it has. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    do {
+      // One turn of the event loop, in which more requests arrive and join.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#commit(this.#waiting.splice(0, maxBatchSize));
+    } while (this.#waiting.length > 0);
+    this.#draining = undefined;
+  }
+
+  async #commit(batch: readonly Waiting<DB>[]): Promise<void> {
+    const time = new TimeLimit(batchLimitMs);
+    try {
+      const answers =
+        (await this.#transact(batch, time, false)) ?? (await this.#transact(batch, time, true));
+      for (const answer of answers ?? []) answer();
+    } catch (error) {
+      for (const job of batch) job.reject(error);
+    } finally {
+      time.stop();
+      this.limit.leave(...batch.map(({ queued }) => queued));
+    }
+  }
+
+  /** Resolves after the commit; with nothing when the batch needs savepoints and was rolled back. */
+  async #transact(
+    batch: readonly Waiting<DB>[],
+    time: TimeLimit,
+    guarded: boolean,
+  ): Promise<(() => void)[] | undefined> {
+    const transaction = this.#db.transaction().execute((trx) => {
+      const all = runInTransaction(() => this.#runAll(batch, trx, time, guarded));
+      return Promise.race([all, time.exceeded]);
+    });
+    return transaction.catch((error) => {
+      if (error !== needsSavepoints) throw error;
+      return undefined;
+    });
+  }
+
+  async #runAll(
+    batch: readonly Waiting<DB>[],
+    trx: Transaction<DB>,
+    time: TimeLimit,
+    guarded: boolean,
+  ): Promise<(() => void)[]> {
+    const answers: (() => void)[] = [];
+    for (const job of batch) {
+      const before = this.#dialect.writes;
+      if (guarded) this.#savepoint.set();
+      try {
+        answers.push(await job.run(trx));
+      } catch (error) {
+        // A full disk, for one, makes SQLite roll back everything; then nothing may go on.
+        if (time.isOver || !this.#dialect.connection.isTransaction) throw error;
+        if (guarded) this.#savepoint.rollBack();
+        else if (this.#dialect.writes > before) {
+          // Alone it takes nothing down with it.
+          throw batch.length === 1 ? error : needsSavepoints;
+        }
+        answers.push(() => job.reject(error));
+      }
+      if (time.isOver) return answers;
+      if (guarded) this.#savepoint.release();
+    }
+    return answers;
+  }
+}
+
+/** Rolls back a batch that has to run again. */
+const needsSavepoints = new Error("The batch needs savepoints.");
+
+/** The savepoint around each job, prepared once. */
+class Savepoint {
+  readonly #set: StatementSync;
+  readonly #release: StatementSync;
+  readonly #rollBack: StatementSync;
+
+  constructor(connection: DatabaseSync) {
+    this.#set = connection.prepare("savepoint job");
+    this.#release = connection.prepare("release job");
+    this.#rollBack = connection.prepare("rollback to job");
+  }
+
+  set(): void {
+    this.#set.run();
+  }
+
+  release(): void {
+    this.#release.run();
+  }
+
+  rollBack(): void {
+    this.#rollBack.run();
+  }
+}
+
+class TimeLimit {
+  /** Rejects when the time is over; never resolves. */
+  readonly exceeded: Promise<never>;
+  isOver = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.exceeded = new Promise((_, reject) => {
+      this.#timer = setTimeout(() => {
+        this.isOver = true;
+        reject(new Error(`A write took over ${ms / 1000} s and was rolled back.`));
+      }, ms);
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import type { DatabaseClient } from "./client.ts";
+import { alwaysAcceptedWrites } from "./write-limit.ts";
+
+describeEachDialect("the queue of writes", (open) => {
+  test("writes that would wait too long are rejected as busy, accepted ones are stored", async () => {
+    const database = await open();
+    const gate = Promise.withResolvers<void>();
+    const accepted = Array.from({ length: alwaysAcceptedWrites }, (_, index) =>
+      addCounter(database, `first ${index}`, gate.promise),
+    );
+    // Nothing gets done, so from some moment on new writes are turned away at once.
+    const turnedAway = async () => {
+      const write = addCounter(database, `late ${accepted.length}`, gate.promise);
+      const wait = new Promise((resolve) => setTimeout(resolve, 10, "waits"));
+      const outcome = await Promise.race([write.catch((error: Error) => error), wait]);
+      if (outcome === "waits") accepted.push(write);
+      return outcome;
+    };
+    await expect
+      .poll(turnedAway, { timeout: 10_000, interval: 50 })
+      .toMatchObject({ body: { code: "busy" }, statusCode: 503 });
+    expect(database.writeLimit.rejected).toBe(1);
+    await expect(
+      database.writeOne((db) => db.insertInto("throttles").values(counter("single")).execute()),
+    ).rejects.toMatchObject({ body: { code: "busy" } });
+
+    gate.resolve();
+    await Promise.all(accepted);
+    await addCounter(database, "afterwards");
+    const rows = await database.db.selectFrom("throttles").select("key").execute();
+    expect(rows).toHaveLength(accepted.length + 1);
+  });
+
+  test("a burst is taken whole while commits come quickly", async () => {
+    const database = await open();
+    const burst = Array.from({ length: 2 * alwaysAcceptedWrites }, (_, index) =>
+      addCounter(database, `burst ${index}`),
+    );
+    await Promise.all(burst);
+    expect(database.writeLimit.rejected).toBe(0);
+  });
+});
+
+function addCounter(database: DatabaseClient, key: string, after?: Promise<void>): Promise<void> {
+  return database.write(async (trx) => {
+    await after;
+    await trx.insertInto("throttles").values(counter(key)).execute();
+  });
+}
+
+function counter(key: string) {
+  return { key, count: 1, window_started_at: 0 };
+}

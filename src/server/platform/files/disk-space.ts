@@ -1,0 +1,45 @@
+import { statfs } from "node:fs/promises";
+import { ApiError } from "../api-error.ts";
+
+/** A look at the disk counts for this long, in milliseconds. */
+const freshMs = 5000;
+
+/**
+ * Keeps uploads from filling the disk: the database on it needs room for every form that
+ * somebody sends.
+ */
+export class DiskSpace {
+  /** Uploads refused since the start, by reason. */
+  readonly rejected = { lowDisk: 0, addressQuota: 0, unsentQuota: 0 };
+  readonly #dataDir: string;
+  readonly #minFreeBytes: number;
+  #free: Promise<number | undefined> | undefined;
+  #lookedAt = 0;
+
+  /** @param minFreeBytes what uploads leave free */
+  constructor(dataDir: string, minFreeBytes: number) {
+    this.#dataDir = dataDir;
+    this.#minFreeBytes = minFreeBytes;
+  }
+
+  /** Bytes that are free, some seconds old at most; undefined when the system does not tell. */
+  readFree(): Promise<number | undefined> {
+    const now = performance.now();
+    if (!this.#free || now - this.#lookedAt > freshMs) {
+      this.#lookedAt = now;
+      this.#free = statfs(this.#dataDir).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      );
+    }
+    return this.#free;
+  }
+
+  /** @throws ApiError "storage-full" when uploads would leave too little free */
+  async requireRoom(): Promise<void> {
+    const free = await this.readFree();
+    if (free === undefined || free >= this.#minFreeBytes) return;
+    this.rejected.lowDisk += 1;
+    throw new ApiError("storage-full");
+  }
+}

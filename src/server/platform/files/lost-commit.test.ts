@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
+import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
+import { PostgresProxy } from "../../../../tests/support/postgres-proxy.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { sqliteFile } from "../db/client.ts";
+
+const { resume } = recruitingEndpoints("care");
+const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
+
+/** A server whose way to PostgreSQL goes through a proxy. */
+async function openBehindProxy(place: MakePlace) {
+  const { dataDir, databaseUrl = "" } = await place("with tables");
+  const proxy = await PostgresProxy.start(databaseUrl);
+  const options = { dataDir, databaseUrl: proxy.url };
+  const site = await openTestApp(async () => options, { RATE_LIMITS: "off" });
+  return { ...site, proxy };
+}
+
+/** A server with a person's picture and an applicant's résumé, and a database that fails to commit others. */
+async function openWithFailingCommits(place: MakePlace) {
+  const options = await place("with tables");
+  const site = await openTestApp(async () => options, { RATE_LIMITS: "off" });
+  return {
+    ...site,
+    failCommits() {
+      const file = new DatabaseSync(path.join(options.dataDir, sqliteFile));
+      onTestFinished(() => file.close());
+      const insert = "begin insert into nobody values ('nobody'); end";
+      // A deferred constraint is looked at only by COMMIT.
+      file.exec(`
+        create table nobody (uid text references accounts(uid) deferrable initially deferred);
+        create trigger fail_picture after update on pictures ${insert};
+        create trigger fail_resume after update of resume_file on applications ${insert};`);
+    },
+  };
+}
+
+function upload(person: SignedIn, bytes: Buffer) {
+  return person.call("PUT", endpoints.picture, bytes, { "content-type": "image/png" });
+}
+
+/** The picture as its owner sees it. */
+async function shownPicture(person: SignedIn): Promise<Buffer> {
+  const { picture } = (await person.call("GET", endpoints.profile)).json();
+  const answer = await person.call("GET", picture);
+  expect(answer.statusCode).toBe(200);
+  return answer.rawPayload;
+}
+
+/** The résumé as staff get it. */
+async function storedResume({ database, dataDir }: Awaited<ReturnType<typeof openTestApp>>) {
+  const row = await database.db
+    .selectFrom("applications")
+    .select("resume_file")
+    .executeTakeFirstOrThrow();
+  return readFile(path.join(dataDir, "files", String(row.resume_file)), "latin1");
+}
+
+describeEachDialect("a stored file", (_open, place, engine) => {
+  describe.runIf(engine === "postgres")("when the answer to COMMIT is lost", () => {
+    test("the picture is kept and its upload succeeds", async () => {
+      const { app, proxy } = await openBehindProxy(place);
+      const ruth = await signUp(app);
+      await upload(ruth, await phonePicture());
+      const first = await shownPicture(ruth);
+      proxy.loseCommitAnswer();
+      expect((await upload(ruth, await twoColors().png().toBuffer())).statusCode).toBe(200);
+      expect((await shownPicture(ruth)).equals(first)).toBe(false);
+    });
+
+    test("the picture is kept while the database is away too", async () => {
+      const { app, proxy } = await openBehindProxy(place);
+      const ruth = await signUp(app);
+      await upload(ruth, await phonePicture());
+      const first = await shownPicture(ruth);
+      proxy.loseCommitAnswer(1, true);
+      expect((await upload(ruth, await twoColors().png().toBuffer())).statusCode).toBe(503);
+      proxy.comeUp();
+      // The server has to notice which of its connections are gone.
+      await vi.waitFor(async () => {
+        expect((await shownPicture(ruth)).equals(first)).toBe(false);
+      });
+    });
+
+    test.for([false, true])(
+      "the résumé is kept (database away afterwards: %s)",
+      async (thenDown) => {
+        const site = await openBehindProxy(place);
+        const phone = new Phone(site.app);
+        await phone.put(resume, makePdf("first"));
+        // The first COMMIT is of the draft.
+        site.proxy.loseCommitAnswer(2, thenDown);
+        const put = await phone.put(resume, makePdf("second"));
+        expect(put.statusCode).toBe(thenDown ? 503 : 200);
+        site.proxy.comeUp();
+        await vi.waitFor(async () => expect(await storedResume(site)).toContain("second"));
+      },
+    );
+  });
+
+  test.runIf(engine === "sqlite")(
+    "is removed when COMMIT fails, and the earlier one stays",
+    async () => {
+      const site = await openWithFailingCommits(place);
+      const ruth = await signUp(site.app);
+      const phone = new Phone(site.app);
+      await upload(ruth, await phonePicture());
+      const first = await shownPicture(ruth);
+      await phone.put(resume, makePdf("first"));
+      const before = await listStoredFiles(site.dataDir);
+      site.failCommits();
+      const answers = [
+        await upload(ruth, await twoColors().png().toBuffer()),
+        await phone.put(resume, makePdf("second")),
+      ];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
+      expect(await listStoredFiles(site.dataDir)).toEqual(before);
+      expect((await shownPicture(ruth)).equals(first)).toBe(true);
+      expect(await storedResume(site)).toContain("first");
+    },
+  );
+});

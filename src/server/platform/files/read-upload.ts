@@ -1,0 +1,136 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { ApiError } from "../api-error.ts";
+import { suspendRequestTimeout } from "../http/request-timeout.ts";
+
+/** How slowly an upload may come before it is dropped. */
+export interface UploadPace {
+  /** Longest time without a single byte, in milliseconds. */
+  readonly stallMs: number;
+  /** From then on the average counts, in milliseconds. */
+  readonly graceMs: number;
+  /** Slowest average, in bytes a second. */
+  readonly minBytesPerSecond: number;
+  /** Longest time for the whole upload, in milliseconds. */
+  readonly maxMs: number;
+}
+
+/** A rural phone sends 20 KB a second: 10 MB in nearly nine minutes. */
+export const uploadPace: UploadPace = {
+  stallMs: 20_000,
+  graceMs: 30_000,
+  minBytesPerSecond: 4 * 1024,
+  maxMs: 10 * 60_000,
+};
+
+/** How much of a rejected upload is still read, since browsers look at the answer only when they have sent everything. */
+const maxDiscardBytes = 64 * 1024 * 1024;
+const discardPace: UploadPace = { ...uploadPace, stallMs: 5_000, maxMs: 60_000 };
+
+/** What is done with a piece of an upload; the next one waits for it. */
+type TakeChunk = (chunk: Buffer) => Promise<void> | void;
+
+/**
+ * Reads a request's body piece by piece and watches its progress instead of its whole time.
+ * @throws ApiError "too-slow" for a sender that stalls, "malformed" for one that hung up; whatever
+ * `take` throws. The rest of the body is then discarded.
+ */
+export async function readUpload(
+  body: Readable,
+  take: TakeChunk,
+  pace: UploadPace = uploadPace,
+): Promise<void> {
+  const resumeTimeout = suspendTimeout(body);
+  try {
+    await readWatched(body, take, pace);
+  } catch (error) {
+    discardUpload(body);
+    throw error;
+  } finally {
+    resumeTimeout();
+  }
+}
+
+/**
+ * Reads what nobody wants, so that the answer gets through. A sender who goes on beyond a
+ * limit is cut off.
+ */
+export function discardUpload(body: Readable): void {
+  const resumeTimeout = suspendTimeout(body);
+  let left = maxDiscardBytes;
+  const count = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) throw new ApiError("too-large");
+  };
+  readWatched(body, count, discardPace)
+    .catch(() => body.destroy())
+    .finally(resumeTimeout);
+}
+
+function suspendTimeout(body: Readable): () => void {
+  // Without a request around it, as in a test, a stream has no connection.
+  const { socket } = body as Partial<IncomingMessage>;
+  return socket ? suspendRequestTimeout(socket) : () => undefined;
+}
+
+function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    let lastProgress = begun;
+    let received = 0;
+    let isTaking = false;
+    let hasEnded = false;
+    let isOver = false;
+
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(timer);
+      body.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
+      body.pause();
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const onEnd = () => {
+      hasEnded = true;
+      // The last piece may still be taken: a paused stream tells its end all the same.
+      if (!isTaking) end();
+    };
+    const onClose = () => {
+      if (!hasEnded) end(new ApiError("malformed"));
+    };
+    const onData = (chunk: Buffer) => {
+      received += chunk.length;
+      lastProgress = performance.now();
+      try {
+        const work = take(chunk);
+        if (!work) return;
+        isTaking = true;
+        body.pause();
+        work.then(onTaken, end);
+      } catch (error) {
+        end(error);
+      }
+    };
+    const onTaken = () => {
+      isTaking = false;
+      lastProgress = performance.now();
+      if (hasEnded) end();
+      else if (!isOver) body.resume();
+    };
+    const check = () => {
+      const now = performance.now();
+      // Our own disk may be slow: that is not the sender's doing.
+      if (isTaking) lastProgress = now;
+      const elapsed = now - begun;
+      const isStalled = now - lastProgress > pace.stallMs;
+      const isSlow = elapsed > pace.graceMs && (received * 1000) / elapsed < pace.minBytesPerSecond;
+      if (isStalled || isSlow || elapsed > pace.maxMs) end(new ApiError("too-slow"));
+    };
+    const timer = setInterval(check, Math.min(1000, pace.stallMs / 4)).unref();
+
+    if (body.destroyed) return onClose();
+    body.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+    body.resume();
+  });
+}

@@ -1,0 +1,161 @@
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { phonePicture } from "../../../../tests/support/pictures.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints, profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { fileStoreOf } from "./file-store.ts";
+import { sweepOrphans } from "./orphans.ts";
+import { hastenRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
+
+const hour = 60 * 60 * 1000;
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+const resume = recruitingEndpoints("care").resume;
+
+/** A server with a person's picture and an applicant's résumé, each replaced once. */
+async function openStore(place: MakePlace) {
+  const lines: string[] = [];
+  const logs = { write: (line: string) => void lines.push(line) };
+  const site = await openTestApp(place, { LOG_LEVEL: "warn" }, logs);
+  const { app, context, database, dataDir, clock } = site;
+  const ruth = await signUp(app);
+  const phone = new Phone(app);
+  for (const _time of [1, 2]) {
+    const headers = { "content-type": "image/jpeg" };
+    await ruth.call("PUT", endpoints.picture, await phonePicture(), headers);
+    expect((await phone.put(resume, pdf)).statusCode).toBe(200);
+  }
+  const store = fileStoreOf(context);
+  const signal = new AbortController().signal;
+  return {
+    ...site,
+    store,
+    ruth,
+    lines,
+    list: () => listStoredFiles(dataDir),
+    /** Puts a file into the store that no row names. */
+    async leave(file: string, ageMs: number) {
+      const target = path.join(dataDir, "files", file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, "left behind");
+      const time = new Date(Date.now() - ageMs);
+      await utimes(target, time, time);
+      return file;
+    },
+    /** All files grow older than any upload takes. */
+    sweepLater: () => sweepOrphans(store, app.log, signal, Date.now() + 2 * hour),
+    sweepNow: () => sweepOrphans(store, app.log, signal),
+    removals: () => database.db.selectFrom("file_removals").selectAll().orderBy("path").execute(),
+    now: () => clock.now,
+  };
+}
+
+describeEachDialect("the sweep of files without a row", (_open, place) => {
+  test("removes what a killed process left and keeps what rows and notes know", async () => {
+    const site = await openStore(place);
+    const before = await site.list();
+    expect(before).toHaveLength(4);
+    const folder = profilePicturePath(site.ruth.uid);
+    const left = [
+      await site.leave(`${folder}/killed.webp`, 2 * hour),
+      await site.leave(`${folder}/killed.webp.partial`, 2 * hour),
+    ];
+    await site.leave("Applications/gone/killed.pdf", 2 * hour);
+    // What is not named in our way may be the operator's.
+    const others = await site.leave("notes/read-me.txt", 2 * hour);
+    const young = await site.leave(`${folder}/under-way.webp`, hour / 2);
+    // Three to take, none of the others old yet: it cannot tell whose database this is.
+    expect(await site.sweepNow()).toBe(0);
+    expect(site.lines.join("")).toContain("belong together");
+
+    await makeOlder(site.dataDir, before);
+    expect(await site.sweepNow()).toBe(3);
+    expect(await site.list()).toEqual([...before, others, young].sort());
+    expect(left).toHaveLength(2);
+    expect(await site.sweepLater()).toBe(1);
+    expect(await site.list()).toEqual([...before, others].sort());
+  });
+
+  test("removes nothing when its database knows none of the files", async () => {
+    const site = await openStore(place);
+    const before = await site.list();
+    await site.database.write(async (trx) => {
+      await trx.deleteFrom("pictures").execute();
+      await trx.deleteFrom("applications").execute();
+      await trx.deleteFrom("file_removals").execute();
+    });
+    expect(await site.sweepLater()).toBe(0);
+    expect(await site.list()).toEqual(before);
+  });
+
+  test("ends when the server closes", async () => {
+    const { store, app } = await openStore(place);
+    const closing = new AbortController();
+    closing.abort();
+    await expect(sweepOrphans(store, app.log, closing.signal)).rejects.toThrow("aborted");
+  });
+});
+
+/** Gives files the age of two hours. */
+async function makeOlder(dataDir: string, files: readonly string[]): Promise<void> {
+  const time = new Date(Date.now() - 2 * hour);
+  for (const file of files) await utimes(path.join(dataDir, "files", file), time, time);
+}
+
+describeEachDialect("the sweep of noted removals", (_open, place) => {
+  test("removes files when they are due, and not before", async () => {
+    const site = await openStore(place);
+    expect(await site.removals()).toHaveLength(2);
+    expect(await sweepRemovals(site.store, site.now() + hour - 1)).toEqual([]);
+    expect(await site.list()).toHaveLength(4);
+    expect(await sweepRemovals(site.store, site.now() + hour)).toEqual([]);
+    expect(await site.list()).toHaveLength(2);
+    expect(await site.removals()).toEqual([]);
+  });
+
+  test("does not wait longer because the clock was set back", async () => {
+    const site = await openStore(place);
+    await sweepRemovals(site.store, site.now() - 24 * hour);
+    expect(await site.list()).toHaveLength(2);
+  });
+
+  test("tries again in ten minutes what cannot be removed, and the rest goes", async () => {
+    const site = await openStore(place);
+    // A file stands where the folder should be.
+    const blocked = "Users/blocked/picture.webp";
+    await site.leave("Users/blocked", 0);
+    await site.database.write((trx) => scheduleRemoval(trx, [blocked], site.now()));
+    const failed = await sweepRemovals(site.store, site.now() + hour);
+    expect(failed.map(({ file }) => file)).toEqual([blocked]);
+    expect(await site.removals()).toEqual([
+      { path: blocked, due_at: site.now() + hour + 10 * 60 * 1000 },
+    ]);
+    await rm(path.join(site.dataDir, "files/Users/blocked"));
+    await sweepRemovals(site.store, site.now() + 2 * hour);
+    expect(await site.removals()).toEqual([]);
+  });
+
+  test("never leaves the folder of files", async () => {
+    const site = await openStore(place);
+    for (const file of ["../database.sqlite", ".", ""]) {
+      const [failed] = await removeFiles(site.store, [file]);
+      expect(String(failed?.error)).toContain("outside the file store");
+    }
+    expect(await site.list()).toHaveLength(4);
+  });
+
+  test("hastens only what lies in the folder itself", async () => {
+    const site = await openStore(place);
+    const files = ["Users/a_b/1.webp", "Users/axb/2.webp", "Users/a_bc/3.webp"];
+    await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hour));
+    const hastened = await site.database.write((trx) =>
+      hastenRemovals(trx, "Users/a_b", site.now()),
+    );
+    expect(hastened).toEqual(["Users/a_b/1.webp"]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import { startBackgroundJobs } from "../jobs/background-jobs.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { errorCodeOf } from "../http/errors/outages.ts";
+import { fileStoreOf } from "./file-store.ts";
+import { sweepOrphans } from "./orphans.ts";
+import { sweepRemovals } from "./removals.ts";
+
+const removalsEveryMs = 60 * 1000;
+const orphansEveryMs = 6 * 60 * 60 * 1000;
+
+/** While the server listens: removes the files that are to go, and those without a row. */
+export function registerFileSweep(app: FastifyInstance, context: AppContext): void {
+  const store = fileStoreOf(context);
+  startBackgroundJobs(app, [
+    {
+      name: "file removals",
+      everyMs: removalsEveryMs,
+      async run() {
+        for (const { error } of await sweepRemovals(store, context.now())) {
+          // A path would name the person.
+          app.log.error({ code: errorCodeOf(error) }, "a file could not be removed");
+        }
+      },
+    },
+    {
+      name: "files without a row",
+      everyMs: orphansEveryMs,
+      run: (signal) => sweepOrphans(store, app.log, signal),
+    },
+  ]);
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config/config.ts";
+
+/** A cookie that only the server reads. */
+export interface CookieKind {
+  readonly name: string;
+  readonly lifetimeMs: number;
+}
+
+/**
+ * What a cookie is called. Under https the prefix makes browsers refuse one that another
+ * host has set.
+ */
+export function cookieName({ publicUrl }: Config, { name }: CookieKind): string {
+  return publicUrl?.startsWith("https:") ? `__Host-${name}` : name;
+}
+
+function write(
+  reply: FastifyReply,
+  config: Config,
+  kind: CookieKind,
+  value: string,
+  maxAgeSeconds: number,
+): void {
+  const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
+  reply.header(
+    "set-cookie",
+    `${cookieName(config, kind)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+  );
+}
+
+/** @param value of characters that need no quoting, like base64url */
+export function setCookie(
+  reply: FastifyReply,
+  config: Config,
+  kind: CookieKind,
+  value: string,
+): void {
+  write(reply, config, kind, value, Math.floor(kind.lifetimeMs / 1000));
+}
+
+/** Tells the browser to drop the cookie. */
+export function clearCookie(reply: FastifyReply, config: Config, kind: CookieKind): void {
+  write(reply, config, kind, "", 0);
+}
+
+/** The cookie's value, or undefined when it is missing or empty. */
+export function readCookie(
+  request: FastifyRequest,
+  config: Config,
+  kind: CookieKind,
+): string | undefined {
+  const name = cookieName(config, kind);
+  for (const pair of request.headers.cookie?.split(";") ?? []) {
+    const mark = pair.indexOf("=");
+    if (pair.slice(0, mark).trim() === name) return pair.slice(mark + 1).trim() || undefined;
+  }
+  return undefined;
+}

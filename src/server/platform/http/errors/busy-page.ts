@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { brand } from "../../../../brand.ts";
+import { errors } from "../../../../contract/errors/errors.ts";
+import { type Headers, securityHeaders } from "../security-headers.ts";
+
+/** When to try again after an overload. */
+export const busyRetryAfterSeconds = 2;
+
+const style = `body{margin:0;background:#fafbf7;color:#12312b;font:1.25rem/1.55 Verdana,sans-serif}
+main{max-width:38rem;margin:0 auto;padding:2rem 1.5rem}
+h1{font-size:2.25rem;line-height:1.12}
+a{color:inherit}
+a:focus-visible{outline:3px solid;outline-offset:3px}`;
+
+const { phone } = brand;
+
+/** A page that costs nothing to serve: it asks for no style, script, font or picture. */
+const document = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Very many visitors - ${brand.name}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Very many visitors</h1>
+<p>${errors.busy.message}</p>
+<p>Did you send a form? Press Back in your browser first: your answers should still be there.</p>
+<p>You can also call us: <a href="tel:${phone.e164}">${phone.shown}</a>. ${phone.hours}.</p>
+</main>
+</body>
+</html>
+`;
+
+/** What visitors see when the server takes on no more. */
+export interface BusyPage {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** @param https the site is reached over https */
+export function makeBusyPage(https: boolean): BusyPage {
+  const styleHash = createHash("sha256").update(style).digest("base64");
+  return {
+    status: errors.busy.status,
+    headers: {
+      ...securityHeaders({ https, styleHash }),
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "retry-after": String(busyRetryAfterSeconds),
+    },
+    body: document,
+  };
+}
+
+/** The same as bytes for a connection that is closed after them. */
+export function writeRawResponse({ status, headers, body }: BusyPage): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const length = Buffer.byteLength(body);
+  return Buffer.from(
+    [
+      `HTTP/1.1 ${status} Service Unavailable`,
+      ...lines,
+      `content-length: ${length}`,
+      "connection: close",
+      `\r\n${body}`,
+    ].join("\r\n"),
+  );
+}

@@ -1,0 +1,153 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode, errors } from "../../../../contract/errors/errors.ts";
+import { ApiError } from "../../api-error.ts";
+import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
+import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";
+import { pathOf } from "../log.ts";
+import { errorCodeOf, findOutage } from "./outages.ts";
+import { isRequestTimeoutSuspended } from "../request-timeout.ts";
+
+// Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
+
+/** Fastify's own refusals of a request that never reached a route's code. */
+const framework: Readonly<Record<string, keyof typeof errors>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-type",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "malformed",
+  FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
+  // Node's own refusals, before there is a request.
+  HPE_HEADER_OVERFLOW: "headers-too-large",
+  ERR_HTTP_REQUEST_TIMEOUT: "too-slow",
+  // PostgreSQL's, of a text with NUL that passed all checks.
+  "22021": "malformed",
+};
+
+/** Turns whatever was thrown into a refusal with words for the caller; the unknown becomes one sentence. */
+export function toApiError(error: FastifyError | Error): ApiError {
+  if (error instanceof ApiError) return error;
+  if ("code" in error && framework[error.code])
+    return new ApiError(framework[error.code] ?? "malformed");
+  const outage = findOutage(error);
+  if (outage) return new ApiError(outage);
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  return new ApiError(
+    status !== undefined && status >= 400 && status < 500 ? "malformed" : "server-error",
+  );
+}
+
+/** Answers a refusal as JSON in the catalogue's shape. */
+export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply {
+  const { body, statusCode } = refusal;
+  return setRetryAfter(reply, refusal)
+    .code(statusCode)
+    .header("cache-control", "no-store")
+    .send(body);
+}
+
+/** Seconds after which a program may try again, of codes that end by themselves. */
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
+  busy: busyRetryAfterSeconds,
+  unavailable: 30,
+  "storage-full": 300,
+  "download-running": 30,
+};
+
+/** Says in a header when to come again, where that is known; pages say it in words besides. */
+export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyReply {
+  const seconds = body.retryAfter ?? retryAfterSeconds[body.code];
+  return seconds === undefined ? reply : reply.header("retry-after", String(seconds));
+}
+
+/**
+ * One handler for everything thrown below a route, and for what no route takes. Comes
+ * before the routes. Our own faults are logged as errors, refusals are not. Whoever asked for
+ * a page gets it all the same, as it was built, with words about what failed.
+ */
+export function registerErrorHandler(
+  app: FastifyInstance,
+  pages: FailedPages,
+  busyPage: BusyPage,
+): void {
+  app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toApiError(error);
+    logServerError(request, error, refusal);
+    const page = failedPageOf(request, refusal, pages);
+    if (page === undefined) return sendError(reply, refusal);
+    if (refusal.body.code === "busy") {
+      // To render words into the page would be more of the work that there is too much of.
+      return reply.code(busyPage.status).headers(busyPage.headers).send(busyPage.body);
+    }
+    setRetryAfter(reply, refusal);
+    const notice = failedNoticeOf(request);
+    return pages.sendFailed(request, reply, page, refusal.statusCode, notice);
+  });
+  const routes = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const methods = routes.get(url) ?? new Set();
+    routes.set(url, methods);
+    for (const name of [method].flat()) methods.add(name);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = new Set(routes.get(path));
+    if (pages.has(path)) allowed.add("GET").add("HEAD");
+    if (allowed.size === 0) return sendError(reply, new ApiError("not-found"));
+    reply.header("allow", [...allowed].join(", "));
+    return sendError(reply, new ApiError("method-not-allowed"));
+  });
+}
+
+/**
+ * Logs our own faults; what the caller did wrong is no fault of ours, and thousands of lines
+ * would only add to an overload, which the metrics count.
+ */
+export function logServerError(
+  request: FastifyRequest,
+  error: Error,
+  { statusCode, body }: ApiError,
+): void {
+  if (statusCode >= 500 && body.code !== "busy")
+    request.log.error({ err: withoutContents(error) }, "request failed");
+}
+
+/** Answers what Node could not read as a request, in the same shape, and hangs up. */
+export function rejectUnreadable(error: Error, socket: Socket): void {
+  const isTimeout = "code" in error && error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  if (isTimeout && isRequestTimeoutSuspended(socket)) return;
+  // The only way to know of a response under way; Node's own handler looks at it too.
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };
+  // The other side may be gone, or have begun to read the answer to what it never sent whole.
+  if (!socket.writable || (response?.headersSent && !response.req.complete)) {
+    socket.destroy();
+    return;
+  }
+  if (response?.req.complete) {
+    // An earlier request on the connection was fine, and its answer comes first.
+    response.once("close", () => rejectUnreadable(error, socket));
+    return;
+  }
+  const { body, statusCode } = toApiError(Object.assign(error, { statusCode: 400 }));
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      "content-type: application/json; charset=utf-8",
+      "cache-control: no-store",
+      "x-content-type-options: nosniff",
+      `content-length: ${Buffer.byteLength(text)}`,
+      "connection: close",
+      `\r\n${text}`,
+    ].join("\r\n"),
+  );
+}
+
+/** Database errors can quote the values of a row, on several lines; a log must not. */
+function withoutContents(error: Error): object {
+  const { stack = "", message } = error;
+  const calls = stack.slice(stack.indexOf(message) + message.length).trim();
+  return { type: error.name, code: errorCodeOf(error), stack: calls };
+}

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { validValues } from "../../../../../tests/support/form-values.ts";
+import { signUp } from "../../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { errors } from "../../../../contract/errors/errors.ts";
+import { outageNotices, saveFailed } from "../../../../contract/errors/failures.ts";
+import { contactForm } from "../../../../contract/forms/contact.ts";
+import { paths } from "../../../../contract/paths.ts";
+import { sentQuery } from "../../../../contract/forms/submission.ts";
+
+const native = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Words between tags, as a reader sees them. */
+function wordsOf(html: string): string {
+  return html
+    .slice(html.indexOf("<main"), html.indexOf("</main>"))
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");
+}
+
+/** A browser that left cookies everywhere, and then the database went away. */
+async function loseDatabase(site: TestApp): Promise<string> {
+  const ruth = await signUp(site.app);
+  const visit = await site.app.inject(paths.careIntake);
+  const apply = visit.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  await site.database.close();
+  return `${ruth.cookie}; ${apply}; completion=made-up`;
+}
+
+describeEachDialect("while the database is away", (_open, place) => {
+  test.each([
+    [paths.support, "Web Support Portal", outageNotices.page],
+    [paths.dataRequest, "Data Deletion Request", outageNotices.page],
+    [paths.login, "Welcome home.", outageNotices.page],
+    [paths.caregiverLogin, "Log in", outageNotices.page],
+    [paths.createAccount, "Create your account", outageNotices.page],
+    [paths.careGetStarted, "Where do you live?", outageNotices.page],
+    [paths.careIntake, "Apply as a", outageNotices.draft],
+    [paths.proTalrooIntake, "Apply as a", outageNotices.draft],
+  ])("somebody with cookies gets the page %s, and words", async (url, heading, notice) => {
+    const site = await openTestApp(place);
+    const cookie = await loseDatabase(site);
+    const page = await site.app.inject({ url, headers: { cookie } });
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([
+      503,
+      "text/html; charset=utf-8",
+    ]);
+    expect(page.headers["retry-after"]).toBe("30");
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect(wordsOf(page.body)).toContain(heading);
+    expect(wordsOf(page.body)).toContain(notice);
+    const head = await site.app.inject({ method: "HEAD", url, headers: { cookie } });
+    expect([head.statusCode, head.body]).toEqual([503, ""]);
+  });
+
+  test.each([paths.support, paths.login, paths.createAccount, paths.careIntake, paths.home])(
+    "somebody without cookies gets the page %s as ever",
+    async (url) => {
+      const { app, database } = await openTestApp(place);
+      const before = await app.inject(url);
+      await database.close();
+      const page = await app.inject(url);
+      expect([page.statusCode, page.body]).toEqual([200, before.body]);
+    },
+  );
+
+  test("who just sent a form hears that it arrived, and is not asked to send it again", async () => {
+    const { app, database } = await openTestApp(place);
+    const sent = await app.inject({
+      method: "POST",
+      url: paths.contact,
+      headers: native,
+      payload: new URLSearchParams(validValues(contactForm)).toString(),
+    });
+    await database.close();
+    const thanks = await app.inject(String(sent.headers.location));
+    expect(thanks.statusCode).toBe(503);
+    const reference = String(sent.headers.location).split("=")[1] ?? "";
+    expect(wordsOf(thanks.body)).toContain(outageNotices.sent(reference));
+    const madeUp = await app.inject(`${paths.contact}?${sentQuery}=<b>Call+me</b>`);
+    expect(madeUp.body).toBe((await app.inject(paths.contact)).body);
+  });
+
+  test.each([paths.resetPassword, paths.confirmEmail])(
+    "a mailed link to %s is not called used or too old",
+    async (url) => {
+      const { app, database } = await openTestApp(place);
+      const outdated = await app.inject(`${url}?token=made-up`);
+      expect(wordsOf(outdated.body)).toContain("You need a new link");
+      await database.close();
+      const page = await app.inject(`${url}?token=made-up`);
+      expect(page.statusCode).toBe(503);
+      expect(wordsOf(page.body)).toContain("We cannot check your link right now");
+      expect(wordsOf(page.body)).toContain(outageNotices.link);
+      expect(wordsOf(page.body)).not.toContain("You need a new link");
+    },
+  );
+
+  test("a form that a browser posts by itself keeps its values, with both sentences", async () => {
+    const site = await openTestApp(place);
+    await site.database.close();
+    const answer = await site.app.inject({
+      method: "POST",
+      url: paths.contact,
+      headers: native,
+      payload: new URLSearchParams({ ...validValues(contactForm), name: "Rosa" }).toString(),
+    });
+    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "30"]);
+    expect(answer.body).toContain('value="Rosa"');
+    expect(wordsOf(answer.body)).toContain(saveFailed);
+    expect(wordsOf(answer.body)).toContain(errors.unavailable.message);
+  });
+
+  test("logging out without scripts and the way to the payment provider end at pages", async () => {
+    const site = await openTestApp(place);
+    const cookie = await loseDatabase(site);
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    const out = await site.app.inject({
+      method: "POST",
+      url: endpoints.logout,
+      headers: { ...headers, ...native },
+      payload: "",
+    });
+    expect(out.statusCode).toBe(503);
+    expect(wordsOf(out.body)).toContain(outageNotices.logOut);
+    const link = await site.app.inject({ url: endpoints.paymentLink, headers });
+    expect(link.statusCode).toBe(503);
+    expect(wordsOf(link.body)).toContain("That did not work");
+  });
+
+  test("programs still get JSON", async () => {
+    const { app, database } = await openTestApp(place);
+    await database.close();
+    const answer = await app.inject({
+      url: endpoints.session,
+      headers: { cookie: "session=made-up" },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "unavailable"]);
+  });
+});

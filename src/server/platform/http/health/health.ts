@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { AppContext } from "../../../context/app-context.ts";
+import { ApiError } from "../../api-error.ts";
+import { setRetryAfter } from "../errors/error-handler.ts";
+import { ReadinessProbe } from "./readiness.ts";
+
+/** `/livez`: the process answers. `/readyz`: the database answers, takes a write and is whole. */
+export function registerHealth(app: FastifyInstance, { database }: AppContext): void {
+  const probe = new ReadinessProbe(database, app.log);
+  app.get("/livez", (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ ok: true }),
+  );
+  app.get("/readyz", async (_request, reply) => {
+    const readiness = await probe.read();
+    reply.header("cache-control", "no-store");
+    if (readiness.ok) return reply.send(readiness);
+    const error = new ApiError("unavailable");
+    return setRetryAfter(reply, error)
+      .code(error.statusCode)
+      .send({ ...error.body, ...readiness });
+  });
+}

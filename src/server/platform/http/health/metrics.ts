@@ -1,0 +1,122 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AppContext } from "../../../context/app-context.ts";
+import { ApiError } from "../../api-error.ts";
+import type { Connections } from "../limits/connection-limits.ts";
+
+const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+
+/** Any of them says that somebody else is asking through a proxy. */
+const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
+
+/** Upper edges of the answer times, in seconds. */
+const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+/** One figure for Prometheus. */
+export interface Metric {
+  readonly type: "counter" | "gauge";
+  readonly name: string;
+  readonly value: number;
+}
+
+interface Series {
+  count: number;
+  sum: number;
+  readonly below: number[];
+}
+
+/**
+ * `/metrics` for Prometheus, to whoever holds the token, or without one to this computer. Answers
+ * are counted here by hand, since the library costs too much at every page and start;
+ * it comes with the first question and adds the process's own figures.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  { config, database, pages }: AppContext,
+  connections: Connections,
+  readMore: () => Promise<readonly Metric[]>,
+): void {
+  const series = new Map<string, Series>();
+  app.addHook("onResponse", (request, reply, done) => {
+    // A page fetched ahead is not a visit.
+    if (!request.headers["sec-purpose"]?.includes("prefetch")) count(series, request, reply);
+    done();
+  });
+
+  let processMetrics: ReturnType<typeof openProcessMetrics> | undefined;
+  app.get("/metrics", async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) throw new ApiError("not-found");
+    processMetrics ??= openProcessMetrics();
+    const registry = await processMetrics;
+    const more = (await readMore()).map(({ type, name, value }) => writeFigure(type, name, value));
+    return reply
+      .type(registry.contentType)
+      .header("cache-control", "no-store")
+      .send(`${writeSeries(series)}${writeLoad()}${more.join("")}${await registry.metrics()}`);
+  });
+
+  function writeLoad(): string {
+    const { queued, rendered, rejected, abandoned } = pages.renderCounts;
+    return [
+      writeFigure("gauge", "http_connections_open", connections.sockets.size),
+      writeFigure("counter", "http_connections_rejected_total", connections.rejected),
+      writeFigure("counter", "http_connections_over_pipelined_total", connections.overPipelined),
+      writeFigure("gauge", "page_renders_queued", queued),
+      writeFigure("counter", "page_renders_total", rendered),
+      writeFigure("counter", "page_renders_rejected_total", rejected),
+      writeFigure("counter", "page_renders_abandoned_total", abandoned),
+      writeFigure("counter", "database_writes_rejected_total", database.writeLimit.rejected),
+    ].join("");
+  }
+}
+
+function writeFigure(type: "counter" | "gauge", name: string, value: number): string {
+  return `# TYPE ${name} ${type}\n${name} ${value}\n`;
+}
+
+function count(series: Map<string, Series>, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? "none";
+  const key = `method="${request.method}",route="${route}",status="${reply.raw.statusCode}"`;
+  let entry = series.get(key);
+  if (!entry) {
+    entry = { count: 0, sum: 0, below: buckets.map(() => 0) };
+    series.set(key, entry);
+  }
+  const seconds = reply.elapsedTime / 1000;
+  entry.count += 1;
+  entry.sum += seconds;
+  for (const [index, edge] of buckets.entries()) {
+    if (seconds <= edge) entry.below[index] = (entry.below[index] ?? 0) + 1;
+  }
+}
+
+async function openProcessMetrics() {
+  const { Registry, collectDefaultMetrics } = await import("prom-client");
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+function writeSeries(series: ReadonlyMap<string, Series>): string {
+  const name = "http_request_duration_seconds";
+  const lines = [`# HELP ${name} Time from request to answer.`, `# TYPE ${name} histogram`];
+  for (const [labels, { count, sum, below }] of series) {
+    buckets.forEach((edge, index) => {
+      lines.push(`${name}_bucket{${labels},le="${edge}"} ${below[index]}`);
+    });
+    lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
+    lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = Buffer.from(request.headers.authorization ?? "");
+    const expected = Buffer.from(`Bearer ${token}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+  // A proxy on this computer would make everybody look local.
+  const direct = proxyHeaders.every((name) => request.headers[name] === undefined);
+  return direct && loopback.has(request.socket.remoteAddress ?? "");
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "../../api-error.ts";
+import { isPrivateAddress, networkOf } from "../network.ts";
+import { NetworkQuota } from "./network-quota.ts";
+
+/** How many large bodies are read into memory at once. */
+export interface BodyLimits {
+  readonly maxLargeBodies: number;
+  /** Of one visitor's network. */
+  readonly maxLargeBodiesPerNetwork: number;
+}
+
+/** At most 192 KiB each, the largest native form: 48 MiB in all. */
+export const bodyLimits: BodyLimits = { maxLargeBodies: 256, maxLargeBodiesPerNetwork: 64 };
+
+/** Larger bodies count, in bytes. Nearly every form is smaller, and 4,000 of these are 64 MB. */
+const largeBodyBytes = 16 * 1024;
+/** What is collected in memory; files are spooled to the disk, with limits of their own. */
+const inMemoryTypes = /^application\/(?:json|x-www-form-urlencoded)\b/i;
+
+/**
+ * Limits the memory that senders who stall can hold: a large body that comes while too many
+ * others are under way is answered "busy", unread.
+ */
+export function registerBodyLimits(app: FastifyInstance, limits: BodyLimits): void {
+  const quota = new NetworkQuota(limits.maxLargeBodies, limits.maxLargeBodiesPerNetwork);
+
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!hasLargeBody(request)) {
+      done();
+      return;
+    }
+    const release = quota.take(isPrivateAddress(request.ip) ? undefined : networkOf(request.ip));
+    if (release) {
+      reply.raw.once("close", release);
+      done();
+      return;
+    }
+    // The rest of the body is not read.
+    reply.header("connection", "close");
+    done(new ApiError("busy"));
+  });
+}
+
+function hasLargeBody({ headers }: FastifyRequest): boolean {
+  const type = headers["content-type"];
+  if (type === undefined || !inMemoryTypes.test(type)) return false;
+  // Without a length the body may become as large as its route allows.
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  return isChunked || Number(headers["content-length"]) > largeBodyBytes;
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../config/config.ts";
+
+/** JSON lines with the request's id; paths without their queries, no addresses, no contents. */
+export function loggerOptions(level: Config["logLevel"], stream?: { write(line: string): void }) {
+  return {
+    level,
+    ...(stream && { stream }),
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) }),
+    },
+  };
+}
+
+/** The path of a request, without its query. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split("?")[0] ?? "";
+}
+
+/** One line for each call and each answer that is not fine; pages that went well only at debug. */
+export function registerRequestLog(app: FastifyInstance): void {
+  const logsPages = app.log.level === "debug" || app.log.level === "trace";
+  const logsCalls = logsPages || app.log.level === "info";
+  if (!logsCalls) return;
+  app.addHook("onResponse", (request, reply, done) => {
+    const status = reply.raw.statusCode;
+    const isPage = request.method === "GET" && !request.url.startsWith("/api/");
+    const level = isPage && status < 400 ? "debug" : "info";
+    if (level === "info" || logsPages) {
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      request.log[level]({ req: request, status, ms }, "request");
+    }
+    done();
+  });
+}

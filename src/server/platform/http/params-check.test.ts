@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { listRoutes } from "../../../../tests/support/list-routes.ts";
+import { newAccount, signUp } from "../../../../tests/support/portal.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { paths } from "../../../contract/paths.ts";
+import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { submissionPath } from "../../../contract/forms/submission.ts";
+
+const nasty = "a\0b\ud800";
+/** NUL, and bytes that are no UTF-8. */
+const escapes = ["%00", "a%00b", "%ED%A0%80", "%C3%28"];
+
+describeEachDialect("text that no database can hold", (_open, place) => {
+  test("names nothing in any address", async () => {
+    const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(app);
+    const named = (await listRoutes(app)).filter(
+      ({ url }) => url.includes(":") || (url.includes("*") && url !== "/*"),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    for (const { method, url } of named) {
+      for (const text of escapes) {
+        const address = url.replace(/:\w+/g, text).replace("*", text);
+        const answer = await ruth.call(method, address, method === "GET" ? undefined : {});
+        expect([400, 404], `${method} ${address}`).toContain(answer.statusCode);
+      }
+    }
+    for (const text of escapes) {
+      expect([400, 404], text).toContain((await app.inject(`/${text}`)).statusCode);
+    }
+  });
+
+  test("is no fault of the server in any query", async () => {
+    const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(app);
+    const pages = [...Object.values(paths), endpoints.requests, endpoints.paymentLink];
+    for (const page of pages) {
+      for (const name of ["token", "sent", "resume", "step", "about", "next", "id", "utm_source"]) {
+        const answer = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
+        expect(answer.statusCode, `${page}?${name}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  test("is no fault of the server in any body", async () => {
+    const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const ruth = await signUp(app);
+    const recruiting = recruitingEndpoints("care");
+    const bodies: [string, object][] = [
+      [endpoints.login, { email: `${nasty}@example.com`, password: "seven apples" }],
+      [endpoints.login, { email: newAccount.email, password: nasty.repeat(3) }],
+      [endpoints.createAccount, { ...newAccount, email: "b@example.com", city: nasty }],
+      [endpoints.createAccount, { ...newAccount, email: `${nasty}@example.com` }],
+      [endpoints.forgotPassword, { email: `${nasty}@example.com` }],
+      [endpoints.resetPassword, { newPassword: "eight pears", _token: nasty }],
+      [endpoints.confirmEmail, { _token: nasty }],
+      [endpoints.loginCode, { code: nasty }],
+      [endpoints.passkeyLogin, { id: nasty, rawId: nasty, type: "public-key", response: {} }],
+      [endpoints.passkeys, { name: nasty, response: { id: nasty } }],
+      [endpoints.createStripeAccount, { uid: nasty }],
+      [endpoints.confirmStripeAccount, { accountId: nasty }],
+      [submissionPath("ContactForm"), { name: nasty, [nasty]: nasty }],
+      [submissionPath("ContactForm"), { name: "Ada", message: "Hi", _key: nasty, _q7: nasty }],
+      [recruiting.draft, { step: "about", answers: { email: nasty, firstName: nasty } }],
+      [recruiting.draft, { step: "about", answers: { [nasty]: nasty } }],
+      [recruiting.mailLink, { page: nasty }],
+    ];
+    for (const [url, body] of bodies) {
+      const answer = await ruth.call("POST", url, body);
+      expect(answer.statusCode, `${url} ${JSON.stringify(body)}`).toBeLessThan(500);
+    }
+    const native = { "content-type": "application/x-www-form-urlencoded" };
+    for (const url of Object.values(paths)) {
+      const payload = "email=%00%40b.co&name=%00&zip=%00&step=%00&_token=%00&%00=%00&code=%00";
+      const answer = await app.inject({ method: "POST", url, headers: native, payload });
+      expect(answer.statusCode, url).toBeLessThan(500);
+    }
+    const rows = await database.db.selectFrom("accounts").select("email").execute();
+    expect(rows).toEqual([{ email: newAccount.email }]);
+  });
+});

@@ -1,0 +1,38 @@
+import { setTimeout as pass } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+
+const { resume, draft } = recruitingEndpoints("care");
+const pdf = Buffer.concat([
+  Buffer.from("%PDF-1.7\n"),
+  Buffer.alloc(1000, " "),
+  Buffer.from("%%EOF"),
+]);
+
+describeEachDialect("the request timeout", (_open, place) => {
+  test("lets an upload that makes progress go on, and ends every other request", async () => {
+    const { app } = await openTestApp(place);
+    Object.assign(app.server, {
+      headersTimeout: 300,
+      requestTimeout: 300,
+      connectionsCheckingInterval: 50,
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const upload = await beginSending(app, resume, pdf.length);
+    const other = await beginSending(app, draft, pdf.length, {
+      "content-type": "application/json",
+    });
+    await upload.send(pdf.subarray(0, 100));
+    await other.send(Buffer.from("{"));
+    expect(await other.status).toBe(408);
+    for (let sent = 100; sent < pdf.length - 100; sent += 100) {
+      await upload.send(pdf.subarray(sent, sent + 100));
+      await pass(100);
+    }
+    await upload.send(pdf.subarray(1000));
+    expect(await upload.status).toBe(200);
+  });
+});

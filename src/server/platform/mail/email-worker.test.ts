@@ -1,0 +1,323 @@
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { readMail, startMailServer } from "../../../../tests/support/smtp.ts";
+import { brand } from "../../../brand.ts";
+import { buildApp } from "../../app.ts";
+import { readConfig } from "../config/config.ts";
+import type { DatabaseOptions } from "../db/client.ts";
+import { openContext } from "../../context/open-context.ts";
+import { composeEmail, type EmailDraft } from "./compose.ts";
+import { queueEmail } from "./outbox.ts";
+import { EmailWorker } from "./email-worker.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const ruth = "ruth@example.com";
+
+const draft: EmailDraft = {
+  kind: "test",
+  recipient: ruth,
+  subject: "Grüße aus dem Café 🌻",
+  lines: ["Naïve words & <b>signs</b>", "A second line"],
+  button: { label: "Open", url: "https://example.com/?a=1&b=2" },
+};
+
+function eventually<T>(ask: () => T | Promise<T>) {
+  return expect.poll(ask, { timeout: 20_000, interval: 20 });
+}
+
+/** A node with its own connections, clock and log, that sends or not. */
+async function openNode(place: DatabaseOptions, settings: Record<string, string> = {}) {
+  const clock = { now: Date.UTC(2026, 5, 27, 12) };
+  const logs: string[] = [];
+  const config = readConfig({
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    ...settings,
+  });
+  const context = await openContext(config, { now: () => clock.now });
+  const app = buildApp(context, { logs: { write: (line) => logs.push(line) } });
+  const senders = new Set<EmailWorker>();
+  const node = {
+    clock,
+    logs,
+    database: context.database,
+    /** A new sender looks at once. */
+    startSender() {
+      const sender = new EmailWorker(context, app.log);
+      senders.add(sender);
+      return sender;
+    },
+    queue: (changes: Partial<EmailDraft> = {}) =>
+      context.database.write((trx) =>
+        queueEmail(trx, composeEmail({ ...draft, ...changes }), clock.now),
+      ),
+    /** By kind, recipient and subject: ids of one millisecond come in any order. */
+    rows: async () => {
+      const rows = await context.database.db.selectFrom("mail_outbox").selectAll().execute();
+      const words = rows.map(
+        (row) => [`${row.kind} ${row.recipient} ${row.subject}`, row] as const,
+      );
+      return words.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+    },
+    logged: (words: string) => logs.filter((line) => line.includes(words)),
+  };
+  onTestFinished(async () => {
+    await Promise.all([...senders].map((sender) => sender.stop()));
+    await app.close();
+    await context.database.close();
+  });
+  return node;
+}
+
+async function openWithServer(place: MakePlace, settings: Record<string, string> = {}) {
+  const server = await startMailServer();
+  const node = await openNode(await place(), { SMTP_URL: server.url, ...settings });
+  return { server, node };
+}
+
+describeEachDialect("mail sender", (_open, place, engine) => {
+  test("sends a queued mail within about a second, whole, and keeps none of it", async () => {
+    const { server, node } = await openWithServer(place);
+    node.startSender();
+    const before = performance.now();
+    await node.queue({ headers: { "List-Unsubscribe": "<https://example.com/leave?id=1>" } });
+    await eventually(() => server.mails.length).toBe(1);
+    expect(performance.now() - before).toBeLessThan(3000);
+
+    const [mail] = server.mails;
+    const [row] = await eventually(async () => (await node.rows()).filter((one) => one.sent_at))
+      .toHaveLength(1)
+      .then(() => node.rows());
+    expect(mail?.to).toEqual([ruth]);
+    expect(mail?.from).toBe(brand.email.support);
+    expect(mail?.headers).toMatchObject({
+      from: `${brand.name} <${brand.email.support}>`,
+      to: ruth,
+      subject: draft.subject,
+      date: "Sat, 27 Jun 2026 12:00:00 +0000",
+      "message-id": `<${row?.id}@${brand.email.support.split("@")[1]}>`,
+      "list-unsubscribe": "<https://example.com/leave?id=1>",
+    });
+    expect(mail?.headers["content-type"]).toContain("multipart/alternative");
+    expect(mail?.parts["text/plain"]).toContain("Naïve words & <b>signs</b>");
+    expect(mail?.parts["text/plain"]).toContain("https://example.com/?a=1&b=2");
+    expect(mail?.parts["text/html"]).toContain("Naïve words &amp; &lt;b&gt;signs&lt;/b&gt;");
+    expect(mail?.parts["text/html"]).toContain('href="https://example.com/?a=1&amp;b=2"');
+    expect(row).toMatchObject({
+      recipient: "",
+      subject: "",
+      text: "",
+      html: "",
+      headers: "{}",
+      attempts: 1,
+      sent_at: node.clock.now,
+      failed_at: null,
+    });
+    await eventually(() => node.logged("mail sent")).toHaveLength(1);
+    expect(node.logs.join()).not.toMatch(/ruth|Naïve|Grüße/);
+  });
+
+  test("names the sender of MAIL_FROM", async () => {
+    const { server, node } = await openWithServer(place, { MAIL_FROM: "Help <help@example.org>" });
+    node.startSender();
+    await node.queue();
+    await eventually(() => server.mails[0]?.headers.from).toBe("Help <help@example.org>");
+    expect(server.mails[0]?.from).toBe("help@example.org");
+    expect(server.mails[0]?.headers["message-id"]).toMatch(/@example\.org>$/);
+  });
+
+  test("waits longer from try to try while the server is out of order, and then sends", async () => {
+    const { server, node } = await openWithServer(place);
+    server.mood = () => ({ code: 451, text: `no room for ${ruth}` });
+    await node.queue();
+    const start = node.clock.now;
+    for (const [attempts, wait] of [minute, 2 * minute, 4 * minute].entries()) {
+      const sender = node.startSender();
+      await eventually(() => node.rows()).toMatchObject([
+        { attempts: attempts + 1, next_try_at: node.clock.now + wait, leased_until: 0 },
+      ]);
+      await sender.stop();
+      node.clock.now += wait;
+    }
+    server.mood = () => undefined;
+    node.startSender();
+    await eventually(() => node.rows()).toMatchObject([{ sent_at: start + 7 * minute }]);
+    expect(server.mails).toHaveLength(1);
+    await eventually(() => node.logged("a mail has to wait")).toHaveLength(3);
+    await eventually(() => node.logged('"reply":451')).toHaveLength(3);
+    expect(node.logs.join()).not.toContain("ruth");
+  });
+
+  test("gives up after a day, and keeps the words for another try by the operator", async () => {
+    const { server, node } = await openWithServer(place);
+    server.mood = () => ({ code: 451, text: "later" });
+    await node.queue();
+    const start = node.clock.now;
+    for (let tries = 1; ; tries += 1) {
+      const sender = node.startSender();
+      await eventually(() => node.rows()).toMatchObject([{ attempts: tries, leased_until: 0 }]);
+      await sender.stop();
+      const [row] = await node.rows();
+      if (row?.failed_at) break;
+      expect((row?.next_try_at ?? 0) - node.clock.now).toBeLessThanOrEqual(6 * hour);
+      node.clock.now = row?.next_try_at ?? 0;
+    }
+    expect(node.clock.now).toBe(start + 24 * hour);
+    expect(await node.rows()).toMatchObject([{ failed_at: node.clock.now, recipient: ruth }]);
+    await eventually(() => node.logged("a mail was given up")).toHaveLength(1);
+
+    server.mood = () => undefined;
+    node.startSender();
+    await node.queue({ kind: "other" });
+    await eventually(() => server.mails.length).toBe(1);
+    expect(await node.rows()).toMatchObject([{ kind: "other" }, { kind: "test", sent_at: null }]);
+  });
+
+  test("fails at once when the server refuses for good, and the others go out", async () => {
+    const { server, node } = await openWithServer(place);
+    server.mood = (to) => (to === ruth ? { code: 550, text: `no such user ${to}` } : undefined);
+    await node.queue();
+    await node.queue({ recipient: "ada@example.com" });
+    await node.queue({ recipient: "a@b.c\r\nBcc: x@y.z" });
+    node.startSender();
+    await eventually(() => server.mails.map(({ to }) => to)).toEqual([["ada@example.com"]]);
+    await eventually(async () => (await node.rows()).map((row) => row.failed_at)).toEqual([
+      null,
+      node.clock.now,
+      node.clock.now,
+    ]);
+    await eventually(() => node.logged("a mail was given up")).toHaveLength(2);
+    const errors = node.logged("a mail was given up");
+    expect(JSON.parse(errors.find((line) => line.includes("550")) ?? "")).toMatchObject({
+      level: 50,
+      kind: "test",
+      reply: 550,
+    });
+    expect(node.logs.join()).not.toMatch(/ruth|ada@|y\.z/);
+  });
+
+  test("one address with a comma stays one recipient", async () => {
+    const { server, node } = await openWithServer(place);
+    await node.queue({ recipient: "a@example.com,b@example.com" });
+    node.startSender();
+    await eventually(async () => {
+      const [row] = await node.rows();
+      return row?.sent_at !== null || row?.failed_at !== null;
+    }).toBe(true);
+    expect(server.mails.flatMap(({ to }) => to)).not.toContain("b@example.com");
+  });
+
+  test("waits when nobody answers at SMTP_URL", async () => {
+    const node = await openNode(await place(), { SMTP_URL: "smtp://127.0.0.1:1" });
+    await node.queue();
+    node.startSender();
+    await eventually(() => node.rows()).toMatchObject([
+      { next_try_at: node.clock.now + minute, failed_at: null, sent_at: null },
+    ]);
+    await eventually(() => node.logged('"code":"ESOCKET"')).toHaveLength(1);
+  });
+
+  test("two nodes that look at the same time send each mail once", async () => {
+    const server = await startMailServer();
+    const options = await place();
+    const settings = { SMTP_URL: server.url };
+    const first = await openNode(options, settings);
+    // Two writers of one SQLite file in one process would wait for each other.
+    const second = engine === "sqlite" ? first : await openNode(options, settings);
+    const subjects = Array.from({ length: 40 }, (_, index) => `Mail ${index}`);
+    for (const subject of subjects) await first.queue({ subject });
+    for (const node of [first, second]) node.startSender();
+    await eventually(async () => (await first.rows()).every((row) => row.sent_at)).toBe(true);
+    expect(server.mails.map(({ headers }) => headers.subject).sort()).toEqual(subjects.sort());
+  });
+
+  test("leaves a mail that another node holds until its lease ends", async () => {
+    const { server, node } = await openWithServer(place);
+    await node.queue({ subject: "Held" });
+    await node.database.write((trx) =>
+      trx
+        .updateTable("mail_outbox")
+        .set({ leased_until: node.clock.now + minute })
+        .execute(),
+    );
+    await node.queue({ subject: "Free" });
+    const sender = node.startSender();
+    await eventually(() => server.mails.map(({ headers }) => headers.subject)).toEqual(["Free"]);
+    // It finishes what it took before it stops.
+    await sender.stop();
+    expect(server.mails).toHaveLength(1);
+    node.clock.now += minute;
+    node.startSender();
+    await eventually(() => server.mails.map(({ headers }) => headers.subject)).toEqual([
+      "Free",
+      "Held",
+    ]);
+  });
+
+  test("finishes what it is sending when it is stopped", async () => {
+    const { server, node } = await openWithServer(place);
+    const gate = server.hold();
+    await node.queue();
+    const sender = node.startSender();
+    await eventually(() => gate.held()).toBe(1);
+    let stopped = false;
+    const stopping = sender.stop().then(() => {
+      stopped = true;
+    });
+    await node.queue({ subject: "Too late" });
+    expect(stopped).toBe(false);
+    gate.release();
+    await stopping;
+    expect(await node.rows()).toMatchObject([
+      { sent_at: node.clock.now },
+      { sent_at: null, attempts: 0 },
+    ]);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test("without a mail server each mail becomes a file that only we may read", async () => {
+    const options = await place();
+    const node = await openNode(options);
+    const folder = path.join(options.dataDir, "outbox");
+    await mkdir(folder, { recursive: true });
+    node.startSender();
+    await node.queue();
+    await eventually(async () => (await node.rows())[0]?.sent_at).toBe(node.clock.now);
+    const [row] = await node.rows();
+    expect(await readdir(folder)).toEqual([`${row?.id}.eml`]);
+    const file = path.join(folder, `${row?.id}.eml`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { headers, parts } = readMail(await readFile(file, "latin1"));
+    expect(headers).toMatchObject({ to: ruth, subject: draft.subject });
+    expect(parts["text/plain"]).toContain("Naïve");
+    await eventually(() => node.logged("mail written to the outbox folder")).toHaveLength(1);
+    expect(node.logs.join()).not.toContain("ruth");
+  });
+
+  test("forgets old mails, sent or given up, and never one that waits", async () => {
+    const { node } = await openWithServer(place);
+    const start = node.clock.now;
+    for (const subject of ["failed", "sent", "waiting"]) await node.queue({ subject });
+    // Their ids tell the time, so they are made old by the clock.
+    node.clock.now = Date.now() + 31 * 24 * hour;
+    const rows = await node.rows();
+    const set = (id: string | undefined, values: object) =>
+      node.database.write((trx) =>
+        trx
+          .updateTable("mail_outbox")
+          .set(values)
+          .where("id", "=", id ?? "")
+          .execute(),
+      );
+    await set(rows[0]?.id, { failed_at: start });
+    await set(rows[1]?.id, { sent_at: start });
+    await set(rows[2]?.id, { next_try_at: node.clock.now + hour });
+    node.startSender();
+    await eventually(async () => (await node.rows()).map((row) => row.subject)).toEqual([
+      "waiting",
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { composeEmail } from "./compose.ts";
+import { queueEmail } from "./outbox.ts";
+import { claimEmails, settleEmail } from "./queries.ts";
+
+const start = Date.UTC(2026, 5, 27, 12);
+const lease = 60_000;
+
+describeEachDialect("a node that lost its lease on an email", (open) => {
+  /** One email, claimed by a slow node and, after its lease, by another. */
+  async function openTakenOver() {
+    const database = await open();
+    const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
+    await database.write((trx) => queueEmail(trx, composeEmail(words), start));
+    const [slow] = await claimEmails(database, 1, start, start + lease);
+    const now = start + lease;
+    const [other] = await claimEmails(database, 1, now, now + lease);
+    const read = () => database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
+    if (!slow || !other) throw new Error("The email was not claimed twice.");
+    return { database, slow, other, now, read };
+  }
+
+  test.each([
+    ["that it was sent", { sentAt: start + lease + 1 }],
+    ["when to try again", { nextTryAt: start + 10 * lease }],
+    ["that it was given up", { failedAt: start + lease + 1 }],
+  ])("no longer says %s", async (_what, outcome) => {
+    const { database, slow, read } = await openTakenOver();
+    const before = await read();
+    await settleEmail(database, slow, outcome);
+    expect(await read()).toEqual(before);
+  });
+
+  test("leaves the last word to the node that has it now", async () => {
+    const { database, slow, other, now, read } = await openTakenOver();
+    await settleEmail(database, other, { sentAt: now + 1 });
+    await settleEmail(database, slow, { nextTryAt: now + 2 });
+    expect(await read()).toMatchObject({ sent_at: now + 1, text: "", attempts: 2 });
+  });
+});

@@ -1,0 +1,246 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { writeConversions } from "../../../../tests/support/ad-company.ts";
+import { readConfig } from "../config/config.ts";
+import { isPublicAddress, safeFetch } from "./safe-fetch.ts";
+import { type ConversionParams, fillTemplate } from "../config/conversion-settings.ts";
+
+test.each([
+  "127.0.0.1",
+  "10.1.2.3",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.1.1",
+  "169.254.169.254",
+  "100.64.0.1",
+  "0.0.0.0",
+  "224.0.0.1",
+  "255.255.255.255",
+  "::1",
+  "::",
+  "::ffff:10.0.0.1",
+  "fe80::1",
+  "fd00::1",
+  "ff02::1",
+  "64:ff9b::a00:1",
+  "2001:db8::1",
+  "2002:a00:1::1",
+])("%s is nobody's to call", (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(["93.184.216.34", "172.32.0.1", "8.8.8.8", "2606:2800:220:1::1"])(
+  "%s may be called",
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
+
+const get = { method: "GET", allowLoopback: false } as const;
+
+test.each([
+  "http://127.0.0.1:9/",
+  "http://localhost:9/",
+  "http://[::1]:9/",
+  "http://2130706433:9/",
+  "http://0x7f.1:9/",
+  "https://[::ffff:169.254.169.254]/latest",
+  "https://169.254.169.254/latest",
+])("%s is refused before a connection", async (url) => {
+  await expect(safeFetch({ ...get, url })).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+});
+
+test("private networks stay closed when this computer may be called", async () => {
+  const call = safeFetch({ ...get, url: "http://10.0.0.1/", allowLoopback: true });
+  await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+});
+
+/** A server of this computer that counts what reaches it. */
+async function startCounting() {
+  const seen: string[] = [];
+  const server = http.createServer((request, response) => {
+    seen.push(request.headers.host ?? "");
+    response.end("ok");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { seen, port: (server.address() as AddressInfo).port };
+}
+
+const own = { address: "127.0.0.1", family: 4 };
+const inside = { address: "10.0.0.1", family: 4 };
+const inside6 = { address: "fd00::1", family: 6 };
+
+test.each([
+  ["a private one after a permitted one", [own, inside]],
+  ["a private one before a permitted one", [inside, own]],
+  ["a private IPv6 one beside a permitted IPv4 one", [own, inside6]],
+  ["none at all", []],
+])("a name with several addresses is refused unless all may be called: %s", async (_what, all) => {
+  const { seen, port } = await startCounting();
+  const url = `http://ads.example:${port}/`;
+  const call = safeFetch({ ...get, url, allowLoopback: true }, async () => all);
+  await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+  expect(seen).toEqual([]);
+});
+
+test("a name is looked up once: the connection goes to the address that was checked", async () => {
+  const { seen, port } = await startCounting();
+  const answers = [[own], [inside]];
+  // A second look-up would be told another address (DNS rebinding).
+  const resolve = async () => answers.shift() ?? [];
+  const url = `http://ads.example:${port}/`;
+  const answer = await safeFetch({ ...get, url, allowLoopback: true }, resolve);
+  expect(answer).toEqual({ status: 200, text: "ok" });
+  expect(seen).toEqual([`ads.example:${port}`]);
+  expect(answers).toEqual([[inside]]);
+});
+
+test("an answer that never ends is cut, one that never comes is given up after five seconds", async () => {
+  const server = http.createServer((request, response) => {
+    if (request.url === "/silent") return;
+    const timer = setInterval(() => response.write("x".repeat(100)), 1);
+    response.on("close", () => clearInterval(timer));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endless = await safeFetch({ ...get, url: `${origin}/endless`, allowLoopback: true });
+  expect(endless).toEqual({ status: 200, text: "x".repeat(500) });
+  const silent = safeFetch({ ...get, url: `${origin}/silent`, allowLoopback: true });
+  await expect(silent).rejects.toMatchObject({ name: "AbortError" });
+}, 20_000);
+
+const event = { name: "completed", method: "GET", urlTemplate: "https://ads.example/?s={tlr_sid}" };
+const source = { clickId: "tlr_sid", events: [event] };
+
+test.each<[unknown, string]>([
+  ["no json", "is not JSON"],
+  [[], 'use an object with "sources"'],
+  [{ sources: {}, surces: {} }, 'has no "surces"'],
+  [{ sources: { talroo: 1 } }, "use an object"],
+  ...["email", "first_name", "lastname", "tel", "cell_no", "dob", "user_id", "zipcode"]
+    .concat("resume", "step", "Click", "click-id", "")
+    .map((clickId): [unknown, string] => [
+      { sources: { talroo: { ...source, clickId } } },
+      "clickId is a name in the ad's address, like tlr_sid, and nothing personal",
+    ]),
+  [{ sources: { talroo: { ...source, pages: "yes" } } }, "pages is true or false"],
+  [{ sources: { talroo: { ...source, allowAnonymous: 1 } } }, "allowAnonymous is true or false"],
+  [{ sources: { "Job Board": { ...source, pages: true } } }, "small letters, digits and hyphens"],
+  [{ sources: { talroo: { ...source, privacy: { gpc: false } } } }, 'privacy has no "gpc"'],
+  [{ sources: { talroo: { ...source, privacy: "none" } } }, "mayDecline is true or false"],
+  [
+    { sources: { indeed: { ...source, pixel: { urlTemplate: "https://ads.example/" } } } },
+    'a pixel needs "pages": true',
+  ],
+  ...([0, -1, 91, "2"] as const).map((windowDays): [unknown, string] => [
+    { sources: { talroo: { ...source, events: [{ ...event, windowDays }] } } },
+    "windowDays is a number above 0",
+  ]),
+  ...([-1, 0.5, 1440, "5"] as const).map((delayMinutes): [unknown, string] => [
+    { sources: { talroo: { ...source, events: [{ ...event, delayMinutes }] } } },
+    "delayMinutes is a whole number, shorter than the window",
+  ]),
+  [{ sources: { talroo: { ...source, events: {} } } }, "events is a list"],
+  [{ sources: { talroo: { ...source, events: [event, event] } } }, '"completed" twice'],
+  [
+    { sources: { talroo: { ...source, events: [{ ...event, name: "born" }] } } },
+    "name is one of started",
+  ],
+  [
+    { sources: { talroo: { ...source, events: [{ ...event, method: "PUT" }] } } },
+    "method is GET or POST",
+  ],
+  [
+    {
+      sources: {
+        talroo: { ...source, events: [{ ...event, urlTemplate: "http://ads.example/" }] },
+      },
+    },
+    "use https",
+  ],
+  [
+    {
+      sources: { talroo: { ...source, events: [{ ...event, urlTemplate: "http://127.0.0.1/" }] } },
+    },
+    "use https",
+  ],
+  [
+    {
+      sources: { talroo: { ...source, events: [{ ...event, urlTemplate: "https://{tlr_sid}/" }] } },
+    },
+    "fixed host",
+  ],
+  [
+    {
+      sources: {
+        talroo: { ...source, events: [{ ...event, urlTemplate: "https://a.example/?e={email}" }] },
+      },
+    },
+    "{email} is unknown",
+  ],
+  [
+    { sources: { talroo: { ...source, events: [{ ...event, bodyTemplate: "{}" }] } } },
+    "only POST takes",
+  ],
+  [
+    { sources: { talroo: { ...source, events: [{ ...event, onlyIf: "rich" }] } } },
+    'onlyIf is "qualified"',
+  ],
+  [
+    { sources: { talroo: { ...source, events: [{ ...event, headers: { "x y": "1" } }] } } },
+    "headers is an object of texts",
+  ],
+  [
+    { sources: { talroo: { ...source, pixel: { urlTemplate: "javascript:alert(1)" } } } },
+    "fixed host",
+  ],
+])("the settings %j are refused at start: %s", async (settings, words) => {
+  const file = await writeConversions(settings);
+  expect(() => readConfig({ CONVERSIONS_FILE: file })).toThrow(words);
+  expect(() => readConfig({ CONVERSIONS_FILE: file })).toThrow("CONVERSIONS_FILE:");
+});
+
+test.each(["tlr_sid", "gclid", "jk", "clickid", "click_id", "tracker", "sponsored_ref", "cid2"])(
+  "a company may call the number of a click %s",
+  async (clickId) => {
+    const file = await writeConversions({ sources: { ads: { ...source, clickId } } });
+    expect(readConfig({ CONVERSIONS_FILE: file }).conversions.sources.ads?.clickId).toBe(clickId);
+  },
+);
+
+test("a missing settings file stops the start", () => {
+  expect(() => readConfig({ CONVERSIONS_FILE: "/nowhere/conversions.json" })).toThrow(
+    "cannot be read",
+  );
+});
+
+test("values can break out of neither address nor JSON", () => {
+  const params = { tlr_sid: 'a"}&x=1\n', track: "care" } as unknown as ConversionParams;
+  expect(fillTemplate("https://a.example/?s={tlr_sid}&t={track}", params, "url")).toBe(
+    "https://a.example/?s=a%22%7D%26x%3D1%0A&t=care",
+  );
+  const body = fillTemplate('{"sid":"{tlr_sid}"}', params, "json");
+  expect(JSON.parse(body)).toEqual({ sid: 'a"}&x=1\n' });
+});
+
+test("a redirect is not followed", async () => {
+  const { seen, port } = await startCounting();
+  const server = http.createServer((_request, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await safeFetch({ ...get, url, allowLoopback: true })).toMatchObject({ status: 302 });
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { paths } from "../../../contract/paths.ts";
+import {
+  type DisplayGroup,
+  displayClasses,
+  displayCookie,
+  displayCookiePattern,
+  displayCookieSeconds,
+  displayEndpoint,
+} from "../../../contract/endpoints/display-preferences.ts";
+import { stillMedia } from "../../../contract/still-media.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { readTextBody } from "../http/body.ts";
+import { requireOwnSite } from "../http/same-origin.ts";
+
+const groups = Object.keys(displayClasses) as DisplayGroup[];
+const known: ReadonlySet<string> = new Set(groups);
+
+/** Classes in force, one of each group at most, in the order of the groups. */
+type DisplayPreferences = readonly string[];
+
+/** The settings that a Cookie header brings; what we did not write counts as nothing. */
+export function readDisplayPreferences(cookies: string): DisplayPreferences {
+  const sent = displayCookiePattern.exec(cookies)?.[1]?.split(".") ?? [];
+  return groups.flatMap((group) => displayClasses[group].find((name) => sent.includes(name)) ?? []);
+}
+
+/**
+ * Writes the settings into a document: the classes, the pressed buttons of every panel, and
+ * still pictures. The head and its style, whose hash the CSP names, stay as they are.
+ */
+export function applyDisplayPreferences(document: string, reading: DisplayPreferences): string {
+  const split = document.indexOf("<body>");
+  let body = document.slice(split);
+  for (const group of groups) {
+    const chosen = displayClasses[group].find((name) => reading.includes(name));
+    if (!chosen) continue;
+    const press = (choice: string, pressed: boolean) =>
+      `value="${choice}" aria-pressed="${pressed}" name="${group}"`;
+    body = body
+      .replaceAll(press("", true), press("", false))
+      .replaceAll(press(chosen, false), press(chosen, true));
+  }
+  if (reading.includes("still")) body = body.replaceAll(stillMedia.device, stillMedia.always);
+  const head = document.slice(0, split).replace("<html", `<html class="${reading.join(" ")}"`);
+  return head + body;
+}
+
+/**
+ * Takes one setting: from our script, which has applied it already, or from the button of a
+ * page without scripts, which comes back with it applied.
+ */
+export function registerDisplayPreferences(app: FastifyInstance, context: AppContext): void {
+  app.post(displayEndpoint, async (request, reply) => {
+    requireOwnSite(request, context.config);
+    const sent = readTextBody(request.body, known);
+    const kept = readDisplayPreferences(request.headers.cookie ?? "");
+    const reading = groups.flatMap((group) => {
+      const names: readonly string[] = displayClasses[group];
+      const wish = sent[group];
+      return names.find((name) => (wish === undefined ? kept.includes(name) : name === wish)) ?? [];
+    });
+    reply.header("cache-control", "no-store").header("set-cookie", writeCookie(reading, context));
+    // A browser that came with the form itself wants its page back.
+    if (request.headers["sec-fetch-dest"] === "empty") return reply.code(204).send();
+    return reply.redirect(pageBefore(request), 303);
+  });
+}
+
+/** Scripts read it too, so it is not HttpOnly. */
+function writeCookie(reading: DisplayPreferences, { config }: AppContext): string {
+  const seconds = reading.length > 0 ? displayCookieSeconds : 0;
+  const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
+  const value = reading.join(".");
+  return `${displayCookie}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}
+
+/** Path of the page whose button was pressed; never another site's. */
+function pageBefore(request: FastifyRequest): string {
+  const before = URL.parse(request.headers.referer ?? "");
+  if (!before) return paths.home;
+  return `/${before.pathname.replace(/^[/\\]+/, "")}${before.search}`;
+}

@@ -1,0 +1,287 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { stateMark } from "../../../contract/built-site.ts";
+import { publicForms } from "../../../contract/forms/public-forms.ts";
+import { type FormState, formStateId } from "../../../contract/forms/submission.ts";
+import { ApiError } from "../api-error.ts";
+import { allowPicturesFrom } from "../http/security-headers.ts";
+import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
+import { DisplayVariants } from "./display-variants.ts";
+import type { RenderQueue } from "./render-queue.ts";
+import { SharedStates } from "./shared-states.ts";
+import type { ServedFile, SiteFiles } from "./site-files.ts";
+
+/** Renders a page again; built from src/web/prerender.tsx. */
+interface PrerenderBundle {
+  renderPage(path: string, state: FormState, twin?: string): Promise<{ body: string }>;
+}
+
+/** Finds the state of a page that is asked for with a query or cookies, if it has one. */
+export type FindState = (
+  path: string,
+  query: URLSearchParams,
+  request: FastifyRequest,
+) => Promise<FormState | undefined>;
+
+/** Serves the built pages and files, and pages that carry the state of a form. */
+export class PageServer {
+  readonly #files: SiteFiles;
+  readonly #renders: RenderQueue;
+  #rendered = 0;
+  readonly #readingVariants = new DisplayVariants();
+  readonly #sharedStates = new SharedStates();
+  #bundle: Promise<PrerenderBundle> | undefined;
+
+  constructor(files: SiteFiles, renders: RenderQueue) {
+    this.#files = files;
+    this.#renders = renders;
+  }
+
+  /** Pages rendered since the start, those that wait for it, and those that came to nothing. */
+  get renderCounts() {
+    return { rendered: this.#rendered, ...this.#renders.counts };
+  }
+
+  /** Whether a page stands at the path. */
+  hasPage(page: string): boolean {
+    return this.#files.site.pages[this.#files.builtFor(page)] !== undefined;
+  }
+
+  /** Serves a built page at a second address too. @param of the address it was built for */
+  addAlias(address: string, of: string): void {
+    this.#files.addAlias(address, of);
+  }
+
+  /** Whether a page or file stands at the path. */
+  has(address: string): boolean {
+    return this.#files.find(address) !== null;
+  }
+
+  /** Answers every GET and HEAD that no other route takes. */
+  register(app: FastifyInstance, findState: FindState): void {
+    app.get("/*", async (request, reply) => {
+      const [address, query] = splitQuery(request.url);
+      const mayHaveState = query !== undefined || request.headers.cookie !== undefined;
+      if (mayHaveState && this.hasPage(address)) {
+        const state = await findState(address, new URLSearchParams(query), request);
+        if (state && isShared(state)) return this.sendSharedState(reply, address, state);
+        if (state) return this.sendWithState(reply, address, 200, state);
+      }
+      const file = this.#files.find(address);
+      if (file) return this.#send(request, reply, file);
+      return this.#sendMissing(request, reply, address, query);
+    });
+  }
+
+  /** Answers a page as it was built, with the cookies that were set on the answer. */
+  serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+    const file = this.#files.find(page) ?? this.#files.notFound;
+    const cookies = reply.getHeader("set-cookie");
+    if (cookies === undefined) return this.#send(request, reply, file);
+    // With somebody's cookie it is no page for a cache to share.
+    const extra = {
+      "set-cookie": [cookies].flat().map(String),
+      "cache-control": "private, no-cache",
+    };
+    return this.#send(request, reply, file, extra);
+  }
+
+  /**
+   * Answers a page whose form is in a given state, rendered now. Never cached.
+   * @param picturesFrom another origin that may show a picture on it
+   * @throws ApiError "busy" when too many pages wait to be rendered
+   */
+  async sendWithState(
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    state: FormState,
+    picturesFrom?: string,
+  ): Promise<FastifyReply> {
+    const document = await this.#renders.run(reply, () => this.#render(page, state));
+    return this.#sendRendered(reply, page, status, document, picturesFrom);
+  }
+
+  /**
+   * Answers a page in a state that holds nothing of anybody's own, rendered now or kept since
+   * somebody else asked for it. Never cached by others.
+   * @throws ApiError "busy" when too many pages wait to be rendered
+   */
+  async sendSharedState(
+    reply: FastifyReply,
+    page: string,
+    state: FormState,
+    status = 200,
+  ): Promise<FastifyReply> {
+    const key = `${this.#builtPage(page).identity.etag} ${page} ${JSON.stringify(state)}`;
+    const kept = this.#sharedStates.find(key);
+    const document =
+      kept ??
+      (await this.#renders.run(
+        reply,
+        async () =>
+          // Somebody before us may have asked for the same.
+          this.#sharedStates.find(key) ??
+          this.#sharedStates.keep(key, await this.#render(page, state)),
+      ));
+    return this.#sendRendered(reply, page, status, document);
+  }
+
+  #builtPage(page: string): ServedFile {
+    const built = this.#files.find(page);
+    if (!built) throw new Error(`There is no page ${page}.`);
+    return built;
+  }
+
+  async #render(page: string, state: FormState): Promise<string> {
+    const built = this.#builtPage(page);
+    this.#bundle ??= import(
+      pathToFileURL(path.join(this.#files.folder, "prerender/prerender.js")).href
+    );
+    const { renderPage } = await this.#bundle;
+    this.#rendered += 1;
+    const { body } = await renderPage(this.#files.builtFor(page), state, page);
+    const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
+    const html = built.identity.body.toString("utf8");
+    const start = html.indexOf('<div id="root">');
+    return `${html.slice(0, start)}${this.#files.putOrigin(body)}</body></html>`
+      .replace(stateMark, () => block)
+      .replace("<title>", () => `<title>${titlePrefix(state)}`);
+  }
+
+  #sendRendered(
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    document: string | undefined,
+    picturesFrom?: string,
+  ): FastifyReply {
+    if (document === undefined) {
+      // The visitor is gone.
+      reply.hijack();
+      reply.raw.destroy();
+      return reply;
+    }
+    const built = this.#builtPage(page);
+    const { etag, "content-length": _length, ...plain } = built.identity.headers;
+    const headers = picturesFrom ? allowPicturesFrom(plain, picturesFrom) : plain;
+    const reading = readDisplayPreferences(reply.request.headers.cookie ?? "");
+    return reply
+      .code(status)
+      .headers({ ...headers, "cache-control": "no-store" })
+      .send(reading.length > 0 ? applyDisplayPreferences(document, reading) : document);
+  }
+
+  /**
+   * Answers a page although what belongs into it could not be found.
+   * @param notice what the page says of that
+   */
+  async sendFailed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    notice: string,
+  ): Promise<FastifyReply> {
+    try {
+      return await this.sendSharedState(reply, page, { collection: "", notice }, status);
+    } catch (error) {
+      // Rendering fails too, or is too much at once: the page without words is better than none.
+      const built = this.#files.find(page);
+      if (!built) throw error;
+      const { isPage, identity } = built;
+      const retryAfter = reply.getHeader("retry-after");
+      const extra = {
+        "cache-control": "no-store",
+        ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+      };
+      return this.#send(request, reply, { status, isPage, identity }, extra);
+    }
+  }
+
+  /** Answers the page for addresses that do not exist. */
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return this.#send(request, reply, this.#files.notFound);
+  }
+
+  #sendMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    query: string | undefined,
+  ): FastifyReply {
+    if (address.startsWith("/api/")) throw new ApiError("not-found");
+    const trimmed = withoutTrailingSlashes(address);
+    // Only to what we serve: "/\\evil.example/" must not become a way to another site.
+    if (trimmed !== address && this.has(trimmed)) {
+      return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
+    }
+    return this.sendNotFound(request, reply);
+  }
+
+  /**
+   * Writes a prepared answer straight to the socket: the framework's own way would
+   * copy the headers one by one.
+   */
+  #send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: ServedFile,
+    extra?: OutgoingHttpHeaders,
+  ): FastifyReply {
+    const { cookie, "accept-encoding": accepted = "" } = request.headers;
+    const plain =
+      (takesBrotli.test(accepted) && file.br) ||
+      (takesGzip.test(accepted) && file.gzip) ||
+      file.identity;
+    const variant =
+      file.isPage && cookie !== undefined ? this.#readingVariants.find(file, plain, cookie) : plain;
+    reply.hijack();
+    const { raw } = reply;
+    if (file.status === 200 && request.headers["if-none-match"]?.includes(variant.etag)) {
+      const { "content-length": _length, ...headers } = variant.headers;
+      raw.writeHead(304, { ...headers, ...extra }).end();
+    } else {
+      raw.writeHead(file.status, extra ? { ...variant.headers, ...extra } : variant.headers);
+      raw.end(request.method === "HEAD" ? undefined : variant.body);
+    }
+    return reply;
+  }
+}
+
+/** What the state of its form puts before a page's title, as our scripts do (rule D11). */
+function titlePrefix({ errors, reference, collection }: FormState): string {
+  if (errors) return "Error: ";
+  if (!reference) return "";
+  const sent = publicForms.find(({ form }) => form.collection === collection);
+  return sent ? `${sent.form.success.heading} - ` : "";
+}
+
+/** Of the states that an address brings about: whether it is the same for everybody who asks. */
+function isShared({ person, reference, values, extras, recruiting }: FormState): boolean {
+  const isSomebodys = person ?? reference ?? extras ?? recruiting;
+  return !isSomebodys && Object.keys(values ?? {}).every((name) => name === "details");
+}
+
+/** Not by a regular expression: on a path full of slashes that takes quadratic time. */
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (end > 0 && address[end - 1] === "/") end -= 1;
+  return address.slice(0, end);
+}
+
+function splitQuery(url: string): [address: string, query: string | undefined] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** Named in `Accept-Encoding`, and not as refused ("br;q=0"). */
+const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+/** Data inside a script element must not be able to close it. */
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

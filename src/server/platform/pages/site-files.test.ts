@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { BuiltSite } from "../../../contract/built-site.ts";
+import { SiteFiles } from "./site-files.ts";
+
+const site: BuiltSite = {
+  notFound: "/404",
+  pages: {
+    "/a": { file: "a.html", status: 200, styleHash: "" },
+    "/b": { file: "b.html", status: 200, styleHash: "" },
+  },
+  files: { "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true } },
+};
+
+test("a server goes on with the build that it began with", () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const words of ["old", "new"]) {
+    mkdirSync(path.join(root, words));
+    writeFileSync(path.join(root, words, "site.json"), JSON.stringify(site));
+    writeFileSync(path.join(root, words, "a.html"), words);
+  }
+  const dist = path.join(root, "dist");
+  symlinkSync(path.join(root, "old"), dist, "junction");
+  const files = new SiteFiles({ dist, origin: () => "", https: false, now: Date.now });
+  rmSync(dist);
+  symlinkSync(path.join(root, "new"), dist, "junction");
+  expect(files.find("/a")?.identity.body.toString()).toBe("old");
+});
+
+test("files that a later build takes away: pages come back, named versions do not", () => {
+  const dist = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
+  onTestFinished(() => rmSync(dist, { recursive: true }));
+  writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
+  writeFileSync(path.join(dist, "a.html"), "<p>A</p>");
+  const files = new SiteFiles({ dist, origin: () => "", https: false, now: Date.now });
+
+  expect(files.find("/a")?.identity.body.toString()).toBe("<p>A</p>");
+  rmSync(path.join(dist, "a.html"));
+  expect(files.find("/a")?.identity.body.toString()).toBe("<p>A</p>");
+  expect(() => files.find("/b")).toThrow("The server is not ready.");
+  expect(files.find("/x-123.js")).toBeNull();
+  writeFileSync(path.join(dist, "b.html"), "<p>B</p>");
+  expect(files.find("/b")?.identity.body.toString()).toBe("<p>B</p>");
+});

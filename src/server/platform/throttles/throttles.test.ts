@@ -1,0 +1,332 @@
+import { expect, test } from "vitest";
+import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useUpTries } from "../../../../tests/support/throttles.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { paths } from "../../../contract/paths.ts";
+import { limits } from "./throttles.ts";
+
+const { email, password } = newAccount;
+
+/** Sends a log-in; each address of a network counts on its own. */
+function logIn({ app }: Pick<TestApp, "app">, values: object, remoteAddress = "127.0.0.1") {
+  return app.inject({ method: "POST", url: endpoints.login, payload: values, remoteAddress });
+}
+
+async function failManyTimes(
+  testApp: TestApp,
+  times: number,
+  account: string = email,
+): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    await logIn(testApp, { email: account, password: "wrong words" }, `192.0.2.${index % 250}`);
+  }
+}
+
+/** Several servers with one database. */
+async function shareDatabase(place: MakePlace): Promise<MakePlace> {
+  const options = await place();
+  return async () => options;
+}
+
+describeEachDialect("throttles", (_open, place) => {
+  test("many wrong passwords slow an account down, also the right one, but for one try at a time", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await failManyTimes(testApp, limits.loginAccount.max);
+    testApp.clock.now += 29 * 1000;
+    const slowed = await logIn(testApp, { email, password });
+    expect(slowed.statusCode).toBe(429);
+    expect(slowed.headers["retry-after"]).toBe("61");
+    expect(slowed.json()).toMatchObject({ code: "too-many", retryAfter: 61 });
+
+    const native = await testApp.app.inject({
+      method: "POST",
+      url: paths.login,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ email, password }).toString(),
+    });
+    expect(native.statusCode).toBe(429);
+    expect(native.body).toContain(
+      "Failed to log in. Please check your credentials. Wait 2 minutes first.",
+    );
+
+    testApp.clock.now += 60 * 1000;
+    expect((await logIn(testApp, { email, password })).json().retryAfter).toBe(1);
+    testApp.clock.now += 1000;
+    await failManyTimes(testApp, 1);
+    expect((await logIn(testApp, { email, password })).json().retryAfter).toBe(90);
+    testApp.clock.now += 90 * 1000;
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+  });
+
+  test("the right password clears the account's count", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    await failManyTimes(testApp, limits.loginAccount.max - 1);
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+    await failManyTimes(testApp, limits.loginAccount.max - 1);
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+  });
+
+  test("an unknown account is slowed down like a known one", async () => {
+    const testApp = await openTestApp(place);
+    await failManyTimes(testApp, limits.loginAccount.max, "who@example.com");
+    const answer = await logIn(testApp, { email: "WHO@example.com", password });
+    expect(answer.json().code).toBe("too-many");
+  });
+
+  test("failures of one address slow it down, and nobody else; who succeeds is not counted", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const { max } = limits.loginAddress;
+    await testApp.database.write((trx) => trx.updateTable("throttles").set({ count: 0 }).execute());
+    for (let index = 0; index < 5; index += 1) await logIn(testApp, { email, password });
+    const counted = () =>
+      testApp.database.db
+        .selectFrom("throttles")
+        .select("count")
+        .where("key", "like", "loginAddress:%")
+        .executeTakeFirstOrThrow();
+    expect(await counted()).toEqual({ count: 0 });
+
+    await testApp.database.write((trx) =>
+      trx
+        .updateTable("throttles")
+        .set({ count: max })
+        .where("key", "like", "loginAddress:%")
+        .execute(),
+    );
+    expect((await logIn(testApp, { email, password })).json().code).toBe("too-many");
+    expect((await logIn(testApp, { email, password }, "192.0.2.7")).statusCode).toBe(200);
+    testApp.clock.now += limits.loginAddress.windowMs / max;
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+  });
+
+  test("two servers count together, many at once", async () => {
+    const shared = await shareDatabase(place);
+    const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
+    await signUp(first.app);
+    const tries = 2 * limits.loginAccount.max;
+    const answers = await Promise.all(
+      Array.from({ length: tries }, (_, index) =>
+        logIn(index % 2 ? first : second, { email, password: "wrong words" }),
+      ),
+    );
+    const codes = answers.map((answer) => answer.json().code);
+    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(limits.loginAccount.max);
+    expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.max);
+  });
+
+  test("who keeps trying one account takes nothing from the others behind the same address", async () => {
+    const testApp = await openTestApp(place);
+    await signUp(testApp.app);
+    const another = { email: "who@example.com", password: "wrong words" };
+    for (let index = 0; index < limits.loginAddress.max + 5; index += 1) {
+      await logIn(testApp, another);
+    }
+    expect((await logIn(testApp, another)).statusCode).toBe(429);
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+  });
+
+  test("new accounts of one address are limited", async () => {
+    const { app, database } = await openTestApp(place);
+    await signUp(app);
+    await database.write((trx) =>
+      trx.updateTable("throttles").set({ count: limits.createAddress.max }).execute(),
+    );
+    const answer = await app.inject({
+      method: "POST",
+      url: endpoints.createAccount,
+      payload: { ...newAccount, email: "next@example.com" },
+    });
+    expect(answer.statusCode).toBe(429);
+    const native = await app.inject({
+      method: "POST",
+      url: paths.createAccount,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ ...newAccount, email: "next@example.com" }).toString(),
+    });
+    expect(native.body).toContain("An error occurred: too many tries, wait 2 minutes.");
+  });
+
+  test("RATE_LIMITS=off counts nothing", async () => {
+    const testApp = await openTestApp(place, { RATE_LIMITS: "off" });
+    await signUp(testApp.app);
+    await failManyTimes(testApp, limits.loginAccount.max + 1);
+    expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
+    expect(await testApp.database.db.selectFrom("throttles").selectAll().execute()).toEqual([]);
+  });
+
+  test("the database holds neither addresses nor accounts, only hashes", async () => {
+    const testApp = await openTestApp(place);
+    await failManyTimes(testApp, 1);
+    const rows = await testApp.database.db.selectFrom("throttles").selectAll().execute();
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toMatch(/ruth|example|192\.0\.2/);
+  });
+
+  test("an unknown account takes as long as a wrong password", async () => {
+    const testApp = await openTestApp(place, { RATE_LIMITS: "off" });
+    await signUp(testApp.app);
+    const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 9; round += 1) {
+      for (const [kind, account] of [
+        ["known", email],
+        ["unknown", "who@example.com"],
+      ] as const) {
+        const started = performance.now();
+        await logIn(testApp, { email: account, password: "wrong words" });
+        times[kind].push(performance.now() - started);
+      }
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[4] ?? 0;
+    // Without the hash the answer would take a tenth of the time.
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+});
+
+/** The Cookie header of a browser in which the person signed in and out. */
+async function rememberedBrowser(person: SignedIn): Promise<string> {
+  await person.call("POST", endpoints.logout);
+  expect(person.cookie).toMatch(/^known-browser=[^;]+$/);
+  return person.cookie;
+}
+
+/** A log-in with right words from the address of the test, with the cookies of a browser. */
+function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string = password) {
+  return app.inject({
+    method: "POST",
+    url: endpoints.login,
+    headers: { cookie },
+    payload: { email, password: words },
+  });
+}
+
+/** Strangers have tried until nothing was left, from everywhere and from the test's address too. */
+async function useUpAll(testApp: TestApp): Promise<void> {
+  await logInWith(testApp, "", "wrong words");
+  await useUpTries(testApp, (key) => !key.includes("Browser:"));
+}
+
+describeEachDialect("a browser that signed in before", (_open, place) => {
+  test("signs in while strangers try the account from everywhere without end", async () => {
+    const testApp = await openTestApp(place);
+    const ruth = await signUp(testApp.app);
+    for (let round = 0; round < 3; round += 1) {
+      await rememberedBrowser(ruth);
+      await failManyTimes(testApp, limits.loginAccount.max + 1);
+      expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
+      const answer = await ruth.call("POST", endpoints.login, { email, password });
+      expect(answer.statusCode).toBe(200);
+      testApp.clock.now += 60 * 1000;
+    }
+  });
+
+  test("signs in while somebody behind the same address tries without end; people who share it are known both", async () => {
+    const testApp = await openTestApp(place);
+    const walter = { email: "walter@example.com", password };
+    await signUp(testApp.app, walter);
+    const tablet = await signUp(testApp.app);
+    expect((await tablet.call("POST", endpoints.login, walter)).statusCode).toBe(200);
+    const cookie = await rememberedBrowser(tablet);
+    await useUpAll(testApp);
+    expect((await logInWith(testApp, "")).statusCode).toBe(429);
+    expect((await logInWith(testApp, cookie)).statusCode).toBe(200);
+    expect((await tablet.call("POST", endpoints.login, walter)).statusCode).toBe(200);
+  });
+
+  test("is told by its own cookie only: one made up, changed or of another account gives nothing", async () => {
+    const testApp = await openTestApp(place);
+    const own = await rememberedBrowser(await signUp(testApp.app));
+    const foreign = await rememberedBrowser(
+      await signUp(testApp.app, { email: "eve@example.com" }),
+    );
+    const parts = (cookie: string) => cookie.replace("known-browser=", "").split(".");
+    const [name, seal, mark = ""] = parts(own);
+    const [foreignName, foreignSeal, foreignMark] = parts(foreign);
+    await useUpAll(testApp);
+    const values = [
+      [foreignName, foreignSeal, foreignMark],
+      [foreignName, foreignSeal, mark],
+      [name, seal, foreignMark],
+      [name, foreignSeal, mark],
+      [name, seal],
+      [name, seal, ...Array.from({ length: 5 }, () => "a".repeat(22)), mark],
+      [name, seal, mark.slice(1)],
+      ["a".repeat(22), "b".repeat(22), "c".repeat(22)],
+      ["", "", ""],
+    ];
+    for (const value of values) {
+      const answer = await logInWith(testApp, `known-browser=${value.join(".")}`);
+      expect([value, answer.statusCode]).toEqual([value, 429]);
+    }
+    expect((await logInWith(testApp, own)).statusCode).toBe(200);
+  });
+
+  test("is limited too, on two servers together, and leaves the tries of others alone", async () => {
+    const shared = await shareDatabase(place);
+    const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
+    const cookie = await rememberedBrowser(await signUp(first.app));
+    const { max } = limits.loginBrowser;
+    const answers = await Promise.all(
+      Array.from({ length: 2 * max }, (_, index) =>
+        logInWith(index % 2 ? first : second, cookie, "wrong words"),
+      ),
+    );
+    const codes = answers.map((answer) => answer.json().code);
+    expect(codes.filter((code) => code === "wrong-password")).toHaveLength(max);
+    expect(codes.filter((code) => code === "too-many")).toHaveLength(max);
+    expect((await logInWith(second, cookie)).json().retryAfter).toBe(90);
+    expect((await logInWith(second, "")).statusCode).toBe(200);
+    first.clock.now += 90_000;
+    expect((await logInWith(first, cookie)).statusCode).toBe(200);
+  });
+
+  test("is forgotten elsewhere with a new password, kept where it was changed, and gone with the account", async () => {
+    const testApp = await openTestApp(place);
+    const tablet = await signUp(testApp.app);
+    const phone = await signUp(testApp.app, { email: "other@example.com" });
+    await phone.call("POST", endpoints.login, { email, password });
+    const old = await rememberedBrowser(tablet);
+    const newPassword = "eight pears";
+    await phone.call("POST", endpoints.changePassword, { password, newPassword });
+    const changed = await rememberedBrowser(phone);
+    await useUpAll(testApp);
+    expect((await logInWith(testApp, old, newPassword)).statusCode).toBe(429);
+    expect((await logInWith(testApp, changed, newPassword)).statusCode).toBe(200);
+    await phone.call("POST", endpoints.login, { email, password: newPassword });
+    await phone.call("POST", endpoints.deleteAccount, { password: newPassword });
+    expect(phone.cookie).toBe("");
+  });
+
+  test("has a cookie that scripts cannot read, that signs nobody in, names nobody and is not logged", async () => {
+    const lines: string[] = [];
+    const logs = { write: (line: string) => void lines.push(line) };
+    const settings = { LOG_LEVEL: "debug", PUBLIC_URL: "https://www.example.com" };
+    const testApp = await openTestApp(place, settings, logs);
+    const ruth = await signUp(testApp.app);
+    await ruth.call("POST", endpoints.logout);
+    const answer = await ruth.call("POST", endpoints.login, { email, password });
+    const [, written = ""] = answer.headers["set-cookie"] as string[];
+    expect(written).toMatch(
+      /^__Host-known-browser=[\w-]{22}(\.[\w-]{22}){2}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/,
+    );
+    await ruth.call("POST", endpoints.logout);
+    const { cookie } = ruth;
+    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(401);
+    const kept = JSON.stringify(
+      await testApp.database.db.selectFrom("throttles").selectAll().execute(),
+    );
+    for (const part of cookie.replace("__Host-known-browser=", "").split(".")) {
+      expect(part).toHaveLength(22);
+      expect(lines.join("") + kept).not.toContain(part);
+    }
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join("")).not.toMatch(/ruth|known-browser/);
+  });
+});

@@ -1,0 +1,232 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { fieldsOf, type Step, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { type Touch, unknownAd } from "../attribution/attribution.ts";
+import type { Visitor } from "./visitors.ts";
+
+/** Where an operator moves a sent application, in the usual order. */
+export const laterStatuses = [
+  "screening",
+  "interview",
+  "background",
+  "approved",
+  "hired",
+  "rejected",
+  "withdrawn",
+] as const;
+
+/** Words for where an application stands; only the operator changes it once it is sent. */
+export const applicationStatuses = [
+  "draft",
+  "new",
+  "not-eligible",
+  "duplicate",
+  ...laterStatuses,
+] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+/** An application as the code reads it. */
+export interface Application {
+  readonly id: string;
+  readonly track: Track;
+  readonly status: ApplicationStatus;
+  readonly reference: string | null;
+  readonly answers: Answers;
+  /** ISO 8601 by step id. */
+  readonly steps: Readonly<Record<string, string>>;
+  readonly consents: Readonly<Record<string, object>>;
+  readonly source: string;
+  readonly firstTouch: Touch;
+  readonly lastTouch: Touch;
+  readonly gpc: boolean;
+  readonly resume: StoredResume | null;
+  /** Name of a draft's file that was removed, until its step was finished without. */
+  readonly removedResume: string | null;
+  readonly duplicateOf: string | null;
+  /** The first application with the same phone number and another address; staff decide. */
+  readonly possibleDuplicateOf: string | null;
+  /** Token hash of the one browser that may work on it; null in drafts of older versions. */
+  readonly heldBy: string | null;
+  readonly createdAt: number;
+  readonly submittedAt: number | null;
+}
+
+/** A résumé as its row names it. */
+export interface StoredResume {
+  /** Path below `DATA_DIR/files`. */
+  readonly file: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+function toApplication(row: Selectable<Database["applications"]>): Application {
+  const { resume_file, resume_name, resume_type, resume_bytes } = row;
+  return {
+    id: row.id,
+    track: row.track as Track,
+    status: row.status as ApplicationStatus,
+    reference: row.reference,
+    answers: JSON.parse(row.answers),
+    steps: JSON.parse(row.steps),
+    consents: JSON.parse(row.consents),
+    source: row.source,
+    firstTouch: JSON.parse(row.first_touch),
+    lastTouch: JSON.parse(row.last_touch),
+    gpc: row.gpc === 1,
+    resume:
+      resume_file === null
+        ? null
+        : {
+            file: resume_file,
+            name: resume_name ?? "",
+            type: resume_type ?? "",
+            bytes: resume_bytes ?? 0,
+          },
+    removedResume: resume_file === null ? resume_name : null,
+    duplicateOf: row.duplicate_of,
+    possibleDuplicateOf: row.possible_duplicate_of,
+    heldBy: row.held_by,
+    createdAt: row.created_at,
+    submittedAt: row.submitted_at,
+  };
+}
+
+/** An application by id. */
+export async function findApplication(
+  db: Kysely<Database>,
+  id: string | null | undefined,
+): Promise<Application | undefined> {
+  if (!id) return undefined;
+  const row = await db
+    .selectFrom("applications")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toApplication(row);
+}
+
+/** The same inside a job that decides by it: on PostgreSQL others wait until the job is done. */
+export async function lockApplication(
+  trx: Transaction<Database>,
+  id: string | null | undefined,
+): Promise<Application | undefined> {
+  if (!id) return undefined;
+  const row = await trx
+    .selectFrom("applications")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toApplication(row);
+}
+
+/** Whether the application is this browser's to see and change: a mailed link moves it to another. */
+export function isHeldBy(
+  { heldBy }: Pick<Application, "heldBy">,
+  { tokenHash }: Pick<Visitor, "tokenHash">,
+): boolean {
+  return heldBy === null || heldBy === tokenHash;
+}
+
+/** @throws ApiError "draft-moved" */
+export function requireHolder(draft: Application, visitor: Visitor): void {
+  if (!isHeldBy(draft, visitor)) throw new ApiError("draft-moved");
+}
+
+/** The digits that make two ways to write one number the same. */
+export function phoneKey(phone: string): string {
+  return phone.replace(/\D/g, "").slice(-10);
+}
+
+/** What a new draft is stored with. */
+export interface NewDraft {
+  readonly track: Track;
+  readonly visitor: Visitor;
+  /** The page it was begun on. */
+  readonly page: string;
+  readonly gpc: boolean;
+  readonly addressHash: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The browser's touch, unless it came through the page for job ads without saying more. */
+function sourceOf({ lastTouch }: Visitor, page: string): string {
+  const { source } = lastTouch;
+  return (source === "direct" && unknownAd(page)) || source;
+}
+
+/** Begins an application; its answers are saved after that. */
+export async function insertDraft(
+  trx: Transaction<Database>,
+  { track, visitor, page, gpc, addressHash, now }: NewDraft,
+): Promise<Application> {
+  const row = await trx
+    .insertInto("applications")
+    .values({
+      id: randomUUIDv7(),
+      track,
+      status: "draft",
+      reference: null,
+      answers: "{}",
+      steps: "{}",
+      consents: "{}",
+      email_key: "",
+      phone_key: "",
+      source: sourceOf(visitor, page),
+      first_touch: JSON.stringify(visitor.firstTouch),
+      last_touch: JSON.stringify(visitor.lastTouch),
+      gpc: gpc ? 1 : 0,
+      resume_file: null,
+      resume_name: null,
+      resume_type: null,
+      resume_bytes: null,
+      duplicate_of: null,
+      possible_duplicate_of: null,
+      held_by: visitor.tokenHash,
+      joined_at: null,
+      completion_hash: null,
+      completion_expires_at: null,
+      pixel_at: null,
+      created_at: now,
+      updated_at: now,
+      submitted_at: null,
+      address_hash: addressHash ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toApplication(row);
+}
+
+/** Columns that follow from the answers. */
+export function answerColumns(answers: Answers) {
+  const email = emailKey(textOf(answers, "email"));
+  return {
+    answers: JSON.stringify(answers),
+    // JSON escapes what a database refuses; a key is the text itself.
+    email_key: isStorableText(email) ? email : "",
+    phone_key: phoneKey(textOf(answers, "phone")),
+  };
+}
+
+/** Id of the step that takes the résumé. */
+export function fileStepOf(track: Track): string {
+  const holdsFile = (step: Step) => fieldsOf(step).some(({ kind }) => kind === "file");
+  return applicationForms[track].steps.find(holdsFile)?.id ?? "";
+}
+
+/** Changes columns of an application. */
+export async function updateApplication(
+  trx: Transaction<Database>,
+  id: string,
+  changes: Partial<Omit<Selectable<Database["applications"]>, "id" | "track">>,
+): Promise<void> {
+  await trx.updateTable("applications").set(changes).where("id", "=", id).execute();
+}

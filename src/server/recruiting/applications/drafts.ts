@@ -1,0 +1,286 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import { type Answers, type FormErrors, shownFields } from "../../../contract/form-engine/define-form.ts";
+import { checkOneStep, neighbourStep, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import {
+  closedMarket,
+  type DraftChange,
+  type IntakeState,
+  isOpenMarket,
+  movedStep,
+  type Track,
+} from "../../../contract/endpoints/recruiting.ts";
+import { recentSpan } from "../../platform/clock.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { limitWindowMs, maxPerAddress } from "../../submissions/spam.ts";
+import {
+  type Application,
+  answerColumns,
+  fileStepOf,
+  findApplication,
+  insertDraft,
+  isHeldBy,
+  lockApplication,
+  requireHolder,
+  updateApplication,
+} from "./applications.ts";
+import { supersedes, wantsPrivacy } from "../attribution/attribution.ts";
+import { mayDecline, queueConversion } from "../attribution/conversions.ts";
+import { countProgress } from "./funnel.ts";
+import {
+  claimApplication,
+  findClaimed,
+  findVisitor,
+  requireVisitor,
+  type Visitor,
+} from "./visitors.ts";
+
+/** The browser came back with a later step, and without what it gave before. */
+export const lostPlace =
+  "This browser lost its place, so we ask for this page again. What you gave just now is saved. If you sent a résumé before, choose it again.";
+
+/** A browser at work on an application. */
+export interface Applicant {
+  readonly track: Track;
+  readonly page: string;
+  readonly visitor: Visitor;
+  readonly gpc: boolean;
+  readonly addressHash: string | undefined;
+}
+
+/** Who sends a change, from which page; a browser without a cookie gets one. */
+export async function readApplicant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  track: Track,
+  page: string,
+): Promise<Applicant> {
+  return {
+    track,
+    page,
+    visitor: await requireVisitor(request, reply, context),
+    gpc: wantsPrivacy(request),
+    addressHash: context.clientKeys.hashAddress(request),
+  };
+}
+
+/**
+ * The unsent application that a browser works on, as it would be sent now; "moved" when
+ * another browser took it over with a mailed link.
+ */
+export async function findDraft(
+  request: FastifyRequest,
+  context: AppContext,
+  track: Track,
+): Promise<Application | "moved" | undefined> {
+  const visitor = await findVisitor(request, context);
+  const found = await findApplication(context.database.db, visitor?.applications[track]);
+  if (!visitor || found?.status !== "draft") return undefined;
+  return isHeldBy(found, visitor) ? withLastTouch(found, visitor) : "moved";
+}
+
+/**
+ * The browser's draft inside a job, begun now when there is none.
+ * @param isFirstStep only the first step begins another application after one that was sent;
+ * the later ones come from a page that another device overtook
+ * @throws ApiError "application-sent", "draft-moved", "too-many"
+ */
+export async function openDraft(
+  trx: Transaction<Database>,
+  applicant: Applicant,
+  isFirstStep: boolean,
+  context: AppContext,
+): Promise<Application> {
+  const { track, visitor, page, gpc, addressHash } = applicant;
+  const held = await lockApplication(trx, visitor.applications[track]);
+  if (held?.status === "draft") {
+    requireHolder(held, visitor);
+    return held;
+  }
+  // Another post of this browser may have begun one at the same moment.
+  const begun = await lockApplication(trx, await findClaimed(trx, visitor, track));
+  if (begun?.status === "draft") {
+    requireHolder(begun, visitor);
+    return begun;
+  }
+  if (begun && !isFirstStep) throw new ApiError("application-sent");
+  const now = context.now();
+  await rejectFlood(trx, addressHash, now);
+  const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });
+  await claimApplication(trx, visitor, track, draft.id);
+  await countProgress(trx, draft, "start", now);
+  await queueConversion(trx, draft, "started", context);
+  return draft;
+}
+
+async function rejectFlood(
+  trx: Transaction<Database>,
+  addressHash: string | undefined,
+  now: number,
+): Promise<void> {
+  if (!addressHash) return;
+  const { since, until } = recentSpan(now, limitWindowMs);
+  const recent = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("address_hash", "=", addressHash)
+    .where("created_at", ">", since)
+    .where("created_at", "<=", until)
+    .limit(maxPerAddress)
+    .execute();
+  if (recent.length >= maxPerAddress) {
+    throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
+  }
+}
+
+/** What saving a step came to: stored in any case, done only without errors. */
+export interface SavedStep {
+  readonly application: Application;
+  readonly errors: FormErrors;
+}
+
+/**
+ * Saves one step's answers: always as they are, so that nothing typed is lost. The step
+ * counts as done when it was checked and has no errors.
+ */
+export function saveStep(
+  applicant: Applicant,
+  { step, answers, typing }: Pick<DraftChange, "step" | "answers" | "typing">,
+  context: AppContext,
+): Promise<SavedStep> {
+  const form = applicationForms[applicant.track];
+  const now = context.now();
+  return context.database.write(async (trx) => {
+    const isFirst = step === firstStep(applicant.track);
+    const draft = await openDraft(trx, applicant, isFirst, context);
+    const gpc = draft.gpc || applicant.gpc;
+    const asked = withLastTouch({ ...draft, gpc }, applicant.visitor);
+    const all = mergeAnswers(asked, answers, mayDecline(asked, context.config.conversions));
+    const errors = typing ? {} : findErrors(applicant.track, step, all, context);
+    const isDone = !typing && Object.keys(errors).length === 0;
+    const { [step]: _before, ...others } = draft.steps;
+    const isFileStep = step === fileStepOf(applicant.track);
+    const steps = isDone ? { ...others, [step]: new Date(now).toISOString() } : others;
+    await updateApplication(trx, draft.id, {
+      ...answerColumns(all),
+      steps: JSON.stringify(steps),
+      gpc: gpc ? 1 : 0,
+      // The page of the step said that the file was removed.
+      ...(isDone && isFileStep && { resume_name: draft.resume?.name ?? null }),
+      updated_at: now,
+    });
+    const addressBefore = answerColumns(draft.answers).email_key;
+    if (answerColumns(all).email_key !== addressBefore) await endLinks(trx, draft.id);
+    const isStep = form.steps.some(({ id }) => id === step);
+    if (isDone && isStep) await countProgress(trx, draft, `step:${step}`, now);
+    const removedResume = isDone && isFileStep ? null : draft.removedResume;
+    return { application: { ...asked, answers: all, steps, removedResume }, errors };
+  });
+}
+
+/**
+ * What was typed into a question that is not asked any more stays, in case it is asked again.
+ * So does what was declined, where the box for it did not stand.
+ */
+function mergeAnswers(
+  { track, answers: before }: Application,
+  answers: Answers,
+  offersChoice: boolean,
+): Answers {
+  const { fields } = applicationForms[track];
+  const asked = shownFields(fields, { ...before, ...answers }).filter(
+    ({ onlyFromAds }) => !onlyFromAds || offersChoice,
+  );
+  const shown = new Set(asked.map(({ name }) => name));
+  const given = Object.entries(answers).filter(
+    ([name, answer]) => answer.length > 0 || shown.has(name),
+  );
+  return { ...before, ...Object.fromEntries(given) };
+}
+
+/**
+ * Mailed links end when the address in the draft changes: whoever reads the mail of the former
+ * one, mistyped or not, must not open what is answered from now on. They still count.
+ */
+async function endLinks(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx
+    .updateTable("one_time_tokens")
+    .set({ expires_at: 0 })
+    .where("kind", "=", "resume-application")
+    .where("data", "=", id)
+    .execute();
+}
+
+/** A click that came after the draft was begun counts as the last one. */
+export function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
+  const isLater = lastTouch.at > draft.lastTouch.at && supersedes(lastTouch, draft.lastTouch);
+  return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
+}
+
+/** Faults of one step, the closed market among them. */
+function findErrors(
+  track: Track,
+  step: string,
+  answers: Answers,
+  { openMarkets }: AppContext,
+): FormErrors {
+  const errors = checkOneStep(applicationForms[track], step, answers);
+  const asksZip = step === firstStep(track);
+  if (!asksZip || errors.zip || isOpenMarket(textOf(answers, "zip"), openMarkets)) return errors;
+  return { ...errors, zip: closedMarket };
+}
+
+/** Id of the step that comes first. */
+export function firstStep(track: Track): string {
+  return applicationForms[track].steps[0]?.id ?? "";
+}
+
+/** Where to go on: the first step that is not done, or the page to check the answers. */
+export function nextStep({ track, steps }: Pick<Application, "track" | "steps">): string {
+  const form = applicationForms[track];
+  return form.steps.find(({ id }) => !steps[id])?.id ?? "check";
+}
+
+/** The step to show: the wanted one if it can be reached, else where to go on. */
+export function reachableStep(application: Application, wanted: string | null): string {
+  const next = nextStep(application);
+  if (wanted === null || wanted === next) return next;
+  // A step can be looked at when all those before it are done.
+  for (let id: string | undefined = next; id; id = neighbourStep(formOf(application), id, -1)) {
+    if (id === wanted) return wanted;
+  }
+  return formOf(application).steps.some(({ id }) => id === wanted && application.steps[id])
+    ? wanted
+    : next;
+}
+
+function formOf({ track }: Pick<Application, "track">) {
+  return applicationForms[track];
+}
+
+/** What a browser sees of a draft that another one took over: nothing but that. */
+export function movedState(track: Track): IntakeState {
+  return { track, step: movedStep, answers: {}, done: [] };
+}
+
+/** A draft as its pages see it. */
+export function toIntakeState(
+  application: Application,
+  step: string,
+  { config }: Pick<AppContext, "config">,
+): IntakeState {
+  const { track, answers, steps, resume, removedResume } = application;
+  return {
+    track,
+    step,
+    answers,
+    done: Object.keys(steps),
+    ...(resume && { resume: { name: resume.name, bytes: resume.bytes } }),
+    ...(removedResume !== null && { removedResume }),
+    ...(mayDecline(application, config.conversions) && { adNotes: true }),
+  };
+}

@@ -1,0 +1,75 @@
+import { brand } from "../../../brand.ts";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import { facts } from "../../../contract/facts.ts";
+import { resumeQuery, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import type { Email } from "../../platform/mail/outbox.ts";
+import { type Application, phoneKey } from "./applications.ts";
+
+const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };
+
+/** Opens the intake page with the token; nothing is used up by opening it. */
+function linkTo(origin: string, track: Track, token: string): string {
+  return `${origin}${tracks[track].intake}?${resumeQuery}=${token}`;
+}
+
+/** The link to go on with an unsent application. */
+export function linkMail({ track, answers }: Application, token: string, origin: string): Email {
+  return composeEmail({
+    kind: "application-link",
+    recipient: textOf(answers, "email"),
+    subject: `Go on with your ${jobs[track]} application`,
+    lines: [
+      "Your answers are saved. Open this link on any phone or computer to go on there. Other phones and computers then no longer show your answers.",
+      `The link works for ${facts.keep.resumeLinkDays} days. Do not pass it on: it opens your answers.`,
+    ],
+    button: { label: "Go on with my application", url: linkTo(origin, track, token) },
+    footnote: "If you did not ask for this, you can throw this mail away.",
+  });
+}
+
+/** Says that an application came in. */
+export function receivedMail({ track, answers }: Application, reference: string): Email {
+  return composeEmail({
+    kind: "application-received",
+    recipient: textOf(answers, "email"),
+    subject: `We have your ${jobs[track]} application`,
+    lines: [
+      `Thank you. Your reference is ${reference}. It helps us find you when you call.`,
+      "A person reads your application. We answer the way you asked for.",
+      "We never ask for money, and we never ask for bank details or your Social Security number by mail or phone.",
+    ],
+  });
+}
+
+/**
+ * Tells somebody who applied twice, at the address that both applications have. Another
+ * number is named by its end: a stranger may have typed the address in.
+ */
+export function twiceMail(
+  first: Application,
+  second: Application,
+  token: string,
+  origin: string,
+): Email {
+  const [numberBefore, number] = [first, second].map(({ answers }) =>
+    phoneKey(textOf(answers, "phone")),
+  );
+  return composeEmail({
+    kind: "application-twice",
+    recipient: textOf(first.answers, "email"),
+    subject: `You applied at ${brand.name} before`,
+    lines: [
+      `We got a second ${jobs[first.track]} application with your email address. Its reference is ${second.reference}. Your first one, ${first.reference}, is still with us.`,
+      "Would you like us to use the new answers? The button joins the two. If you do nothing, both stay as they are.",
+      ...(number === numberBefore
+        ? []
+        : [
+            `The second one has another phone number. It ends in ${number?.slice(-2)}. Is that not your number? Then do not press the button.`,
+          ]),
+      `The link works for ${facts.keep.resumeLinkDays} days.`,
+    ],
+    button: { label: "Join my applications", url: linkTo(origin, first.track, token) },
+    footnote: "If this was not you, do not press the button. Nothing changes then.",
+  });
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { readMails } from "../../../../tests/support/mails.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { limits } from "../../platform/throttles/throttles.ts";
+
+const stranger = "victim@example.com";
+const day = 24 * 60 * 60 * 1000;
+const { mailLink, draft } = recruitingEndpoints("care");
+
+describeEachDialect("floods of applications", (_open, place) => {
+  test("one mailbox gets three links in half an hour, from however many applications", async () => {
+    const { app, database } = await openTestApp(place);
+    const answers: number[] = [];
+    for (let drafts = 0; drafts < 5; drafts += 1) {
+      const phone = new Phone(app);
+      await phone.call(draft, { step: "about", answers: { email: stranger }, typing: true });
+      answers.push((await phone.call(mailLink)).statusCode);
+    }
+    expect(answers).toEqual([200, 200, 200, 429, 429]);
+    const ask = await new Phone(app).post(tracks.care.getStarted, {
+      [intakeNames.step]: "link",
+      email: stranger,
+    });
+    expect(ask.statusCode).toBe(429);
+    expect(await readMails(database)).toHaveLength(3);
+  });
+
+  test("one mailbox hears of three applications a day; all are kept", async () => {
+    const { app, clock, database } = await openTestApp(place);
+    for (let times = 0; times < 6; times += 1) await new Phone(app).apply("care");
+    const kinds = (await readMails(database)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "application-received")).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === "application-twice")).toHaveLength(3);
+    const rows = await database.db.selectFrom("applications").select("reference").execute();
+    expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(6);
+    clock.now += day;
+    await new Phone(app).apply("care");
+    expect(await readMails(database)).toHaveLength(8);
+  });
+
+  test("of posts at the same moment one begins the draft", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.get(tracks.care.intake);
+    const changes = [{ city: "Boulder" }, { city: "Boulder" }, { firstName: "Grace" }];
+    const saved = await Promise.all(
+      changes.map((answers) => phone.call(draft, { step: "about", answers, typing: true })),
+    );
+    expect(saved.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const rows = await database.db.selectFrom("applications").select("answers").execute();
+    expect(rows.map(({ answers }) => JSON.parse(answers))).toEqual([
+      expect.objectContaining({ city: "Boulder", firstName: "Grace" }),
+    ]);
+  });
+
+  test("two applications of one person at the same moment: one is the first", async () => {
+    const { app, database } = await openTestApp(place);
+    const phones = [new Phone(app), new Phone(app), new Phone(app)];
+    for (const phone of phones) await phone.fillIn("care");
+    await Promise.all(phones.map((phone) => phone.submit("care")));
+    const rows = await database.db.selectFrom("applications").select("status").execute();
+    expect(rows.map(({ status }) => status).sort()).toEqual(["duplicate", "duplicate", "new"]);
+  });
+
+  test("an address that opens the page over and over fills no table, and still sees it", async () => {
+    const { app, database } = await openTestApp(place);
+    const first = await new Phone(app).get(tracks.care.getStarted);
+    expect(first.headers["set-cookie"]).toBeDefined();
+    await database.write((trx) =>
+      trx
+        .updateTable("throttles")
+        .set({ count: limits.visitAddress.max })
+        .where("key", "like", "visitAddress:%")
+        .execute(),
+    );
+    for (const page of [tracks.care.getStarted, tracks.care.intake]) {
+      const answer = await new Phone(app).get(page);
+      expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([200, undefined]);
+    }
+    expect(await database.db.selectFrom("apply_visitors").selectAll().execute()).toHaveLength(1);
+    expect(await database.db.selectFrom("funnel_events").selectAll().execute()).toHaveLength(1);
+  });
+});

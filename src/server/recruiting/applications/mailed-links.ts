@@ -1,0 +1,242 @@
+import type { Transaction } from "kysely";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { keepShown, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { facts } from "../../../contract/facts.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import type { IntakeState, Track } from "../../../contract/endpoints/recruiting.ts";
+import { emailKey, emailRules, findError } from "../../../contract/form-engine/rules.ts";
+import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+import { makeToken } from "../../platform/tokens/tokens.ts";
+import { recentSpan } from "../../platform/clock.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { replacedLifetimeMs, scheduleRemoval } from "../../platform/files/removals.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import {
+  type Application,
+  answerColumns,
+  findApplication,
+  lockApplication,
+  requireHolder,
+  updateApplication,
+} from "./applications.ts";
+import type { Applicant } from "./drafts.ts";
+import { linkMail } from "./emails.ts";
+import { completionColumns, firstStatus } from "./submit.ts";
+import { claimApplication, type Visitor } from "./visitors.ts";
+
+const hour = 60 * 60 * 1000;
+const linkMs = facts.keep.resumeLinkDays * 24 * hour;
+/** Links to one application within an hour. */
+const maxLinks = 3;
+/** Applications that one request for links may be about. */
+const maxDrafts = 3;
+const kinds = ["resume-application", "join-applications"] as const;
+
+/** @returns false when this application had its links for this hour */
+async function queueLink(
+  trx: Transaction<Database>,
+  draft: Application,
+  context: AppContext,
+): Promise<boolean> {
+  const now = context.now();
+  const { since, until } = recentSpan(now, hour);
+  const recent = await trx
+    .selectFrom("one_time_tokens")
+    .select("token_hash")
+    .where("kind", "=", "resume-application")
+    .where("data", "=", draft.id)
+    .where("created_at", ">", since)
+    .where("created_at", "<=", until)
+    .execute();
+  if (recent.length >= maxLinks) return false;
+  const { id: data } = draft;
+  const token = await issueToken(
+    trx,
+    { kind: "resume-application", uid: null, data, lifetimeMs: linkMs },
+    now,
+  );
+  await queueEmail(trx, linkMail(draft, token, context.origin()), now);
+  return true;
+}
+
+/**
+ * Mails the link to go on with the browser's draft to the address in it.
+ * @returns the address
+ * @throws ApiError "no-draft", "draft-moved", "invalid" while there is no address, "too-many"
+ */
+export async function mailLink(
+  { track, visitor, addressHash }: Applicant,
+  context: AppContext,
+): Promise<string> {
+  const { database, clientKeys } = context;
+  const id = visitor.applications[track];
+  const email = readEmail(await findApplication(database.db, id), visitor);
+  // Anybody can type anybody's address, in as many applications as they like.
+  await countAttempt(context, [
+    { limit: "mailAddress", hash: addressHash },
+    { limit: "mailAccount", hash: clientKeys.hashAccount(email) },
+  ]);
+  return database.write(async (trx) => {
+    const draft = await lockApplication(trx, id);
+    if (readEmail(draft, visitor) !== email || !draft) throw new ApiError("conflict");
+    if (!(await queueLink(trx, draft, context))) {
+      throw new ApiError("too-many", { retryAfter: hour / 1000 });
+    }
+    return email;
+  });
+}
+
+function readEmail(draft: Application | undefined, visitor: Visitor): string {
+  if (draft?.status !== "draft") throw new ApiError("no-draft");
+  requireHolder(draft, visitor);
+  const email = textOf(draft.answers, "email");
+  const fault = findError(emailRules, email);
+  if (fault) throw new ApiError("invalid", { fields: { email: fault } });
+  return email;
+}
+
+/**
+ * Mails links for the unsent applications of an address, if there are any. Says nothing
+ * about whether there were.
+ */
+export async function mailLinksTo(email: string, track: Track, context: AppContext): Promise<void> {
+  await context.database.write(async (trx) => {
+    const drafts = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("track", "=", track)
+      .where("status", "=", "draft")
+      .where("email_key", "=", emailKey(email))
+      .orderBy("updated_at", "desc")
+      .limit(maxDrafts)
+      .execute();
+    for (const { id } of drafts) {
+      const draft = await lockApplication(trx, id);
+      if (draft?.status === "draft") await queueLink(trx, draft, context);
+    }
+  });
+}
+
+/** What the page of a mailed link shows before its button is pressed; nothing of the application. */
+export async function peekLink(
+  token: string,
+  track: Track,
+  { database, now }: AppContext,
+): Promise<IntakeState | undefined> {
+  const meaning = await readToken(database.db, token, kinds, now());
+  if (!meaning) return undefined;
+  const state = { track, step: "resume", answers: {}, done: [], token };
+  if (meaning.kind === "join-applications") return { ...state, joins: true };
+  const found = await findApplication(database.db, meaning.data);
+  return found?.status === "draft" && found.track === track ? state : undefined;
+}
+
+function addressOf({ answers }: Application): string {
+  return emailKey(textOf(answers, "email"));
+}
+
+/** Statuses that follow from the answers alone. */
+const untouched: ReadonlySet<string> = new Set(["new", "not-eligible"]);
+
+/**
+ * The answers of two applications in one: the newest count. A question left blank the second
+ * time keeps its first answer; a box left unticked does not, because it is a consent.
+ */
+function joinAnswers({ track, answers }: Application, second: Application): Answers {
+  const form = applicationForms[track];
+  const boxes = new Set(
+    form.fields
+      // Who said no to the ad company was perhaps not asked a second time.
+      .filter(({ kind, onlyFromAds }) => kind === "checkbox" && !onlyFromAds)
+      .map(({ name }) => name),
+  );
+  const given = Object.entries(second.answers).filter(
+    ([name, answer]) => answer.length > 0 || boxes.has(name),
+  );
+  return keepShown(form, { ...answers, ...Object.fromEntries(given) });
+}
+
+/** What pressing a mailed link's button came to. */
+export type UsedLink =
+  | { readonly kind: "resumed" }
+  /** The token shows the first application's reference. */
+  | { readonly kind: "joined"; readonly token: string };
+
+/**
+ * Uses a mailed link: gives the draft to this browser and takes it from all others, or joins
+ * two applications.
+ * @throws ApiError "link-expired"
+ */
+export async function followLink(
+  text: string,
+  applicant: Applicant,
+  context: AppContext,
+): Promise<UsedLink> {
+  const { database, now } = context;
+  const meaning = await readToken(database.db, text, kinds, now());
+  if (meaning?.kind !== "resume-application") return join(text, applicant, context);
+  const { track, visitor } = applicant;
+  await database.write(async (trx) => {
+    const draft = await lockApplication(trx, meaning.data);
+    // A change of the address in the draft may have ended the link meanwhile.
+    const isGood = await readToken(trx, text, kinds, now());
+    if (!isGood || draft?.status !== "draft" || draft.track !== track) {
+      throw new ApiError("link-expired");
+    }
+    await claimApplication(trx, visitor, track, draft.id);
+    await updateApplication(trx, draft.id, { held_by: visitor.tokenHash, updated_at: now() });
+  });
+  return { kind: "resumed" };
+}
+
+async function join(
+  text: string,
+  { track, visitor }: Applicant,
+  { database, now }: AppContext,
+): Promise<UsedLink> {
+  const token = makeToken();
+  await database.write(async (trx) => {
+    const used = await consumeToken(trx, text, ["join-applications"], now());
+    const [firstId, secondId] = used?.data.split(" ") ?? [];
+    const first = await lockApplication(trx, firstId);
+    const second = await lockApplication(trx, secondId);
+    if (!first || !second || first.track !== track) throw new ApiError("link-expired");
+    // Links of older versions may stand for two people with one phone number.
+    if (addressOf(first) !== addressOf(second)) throw new ApiError("link-expired");
+    const answers = joinAnswers(first, second);
+    await updateApplication(trx, first.id, {
+      ...answerColumns(answers),
+      // An application that was moved on stays where its reader put it.
+      ...(untouched.has(first.status) && { status: firstStatus(answers) }),
+      ...completionColumns(token, now()),
+      // A consent that is not given again has ended.
+      consents: JSON.stringify({
+        ...second.consents,
+        ...(first.consents.adNotes && { adNotes: first.consents.adNotes }),
+      }),
+      gpc: first.gpc || second.gpc ? 1 : 0,
+      // Whoever typed this address into the first one does not get to see what became of it.
+      held_by: visitor.tokenHash,
+      updated_at: now(),
+      ...(second.resume && {
+        resume_file: second.resume.file,
+        resume_name: second.resume.name,
+        resume_type: second.resume.type,
+        resume_bytes: second.resume.bytes,
+      }),
+    });
+    // The file has one owner from now on.
+    const without = { resume_file: null, resume_name: null, resume_type: null, resume_bytes: null };
+    await updateApplication(trx, second.id, {
+      ...without,
+      joined_at: now(),
+      updated_at: now(),
+    });
+    const replaced = second.resume && first.resume ? [first.resume.file] : [];
+    await scheduleRemoval(trx, replaced, now() + replacedLifetimeMs);
+  });
+  return { kind: "joined", token };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { shortest, validationErrors } from "../../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { fieldsOf } from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+
+describeEachDialect("the rules of applications", (_open, place) => {
+  test("every broken rule is told at its step, and the application is not sent", async () => {
+    const { app, database } = await openTestApp(place);
+    const told = [];
+    for (const { track, answers } of validationErrors) {
+      const phone = new Phone(app);
+      const { draft, submit } = recruitingEndpoints(track);
+      const page = tracks[track].intake;
+      const faults: string[] = [];
+      for (const step of applicationForms[track].steps) {
+        const names = fieldsOf(step).map(({ name }) => name);
+        const all = Object.entries({ ...shortest[track][step.id], ...answers });
+        const sent = Object.fromEntries(all.filter(([name]) => names.includes(name)));
+        const answer = await phone.call(draft, { page, step: step.id, answers: sent });
+        const found = Object.keys(answer.json().fields ?? {});
+        expect(answer.statusCode).toBe(found.length > 0 ? 422 : 200);
+        faults.push(...found);
+      }
+      expect((await phone.call(submit, { page })).statusCode).toBe(422);
+      told.push({ track, answers, faults });
+    }
+    expect(told).toEqual(validationErrors);
+    const rows = await database.db
+      .selectFrom("applications")
+      .select("id")
+      .where("status", "!=", "draft")
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});

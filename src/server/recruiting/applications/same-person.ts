@@ -1,0 +1,84 @@
+import type { ExpressionBuilder, Transaction } from "kysely";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import { facts } from "../../../contract/facts.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type Application, findApplication, lockApplication, phoneKey } from "./applications.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * On PostgreSQL one person's applications are sent one after the other, from however many
+ * devices: whoever comes second sees the first. In order of their ids, so that nobody waits
+ * for ever.
+ */
+export async function lockPerson(trx: Transaction<Database>, id: string | null): Promise<void> {
+  const { track, answers } = (await findApplication(trx, id)) ?? {};
+  if (!track || !answers) return;
+  await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("track", "=", track)
+    .where(isSamePerson(answers))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** Same address, or same number. */
+function isSamePerson(answers: Answers) {
+  return (eb: ExpressionBuilder<Database, "applications">) =>
+    eb.or([hasAddress(answers)(eb), hasNumber(answers)(eb)]);
+}
+
+function hasAddress(answers: Answers) {
+  const email = emailKey(textOf(answers, "email"));
+  return (eb: ExpressionBuilder<Database, "applications">) =>
+    eb.and([eb("email_key", "=", email), eb("email_key", "!=", "")]);
+}
+
+function hasNumber(answers: Answers) {
+  const phone = phoneKey(textOf(answers, "phone"));
+  return (eb: ExpressionBuilder<Database, "applications">) =>
+    eb.and([eb("phone_key", "=", phone), eb("phone_key", "!=", "")]);
+}
+
+/** Sent applications that others may repeat: same track, not too long ago, the oldest first. */
+function selectFirsts(trx: Transaction<Database>, track: Track, now: number) {
+  return trx
+    .selectFrom("applications")
+    .select("id")
+    .where("track", "=", track)
+    .where("submitted_at", ">", now - facts.sameApplicantDays * day)
+    .where("duplicate_of", "is", null)
+    .orderBy("submitted_at")
+    .limit(1);
+}
+
+/** The same person's first application: with the same address. Its mail can be answered for. */
+export async function findFirst(
+  trx: Transaction<Database>,
+  { track, answers }: Application,
+  now: number,
+): Promise<Application | undefined> {
+  const row = await selectFirsts(trx, track, now).where(hasAddress(answers)).executeTakeFirst();
+  return lockApplication(trx, row?.id);
+}
+
+/**
+ * The first application with the same number but another address. Anybody can type anybody's
+ * number: it is marked for staff, and nothing else follows.
+ */
+export async function findSameNumber(
+  trx: Transaction<Database>,
+  { track, answers }: Application,
+  now: number,
+): Promise<string | null> {
+  const row = await selectFirsts(trx, track, now)
+    .where(hasNumber(answers))
+    .where("email_key", "!=", emailKey(textOf(answers, "email")))
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,52 @@
+import type { AppContext } from "../../context/app-context.ts";
+import {
+  type ApplicationStatus,
+  applicationStatuses,
+  lockApplication,
+  updateApplication,
+} from "./applications.ts";
+import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
+import { queueConversion } from "../attribution/conversions.ts";
+import { countProgress } from "./funnel.ts";
+
+/** Statuses that an ad company may hear of. */
+const told: Readonly<Partial<Record<ApplicationStatus, ConversionEvent>>> = {
+  hired: "hired",
+  rejected: "rejected",
+};
+
+/** Statuses that an operator may give. */
+export const givenStatuses = applicationStatuses.filter(
+  (status) => status !== "draft" && status !== "duplicate",
+);
+
+/** Whether a word is a status that an operator may give. */
+export function isGivenStatus(word: string): word is ApplicationStatus {
+  return givenStatuses.some((status) => status === word);
+}
+
+/**
+ * Moves a sent application on, counts it and tells the ad company that waits for it.
+ * @returns false when no sent application has that reference
+ */
+export function changeStatus(
+  reference: string,
+  status: ApplicationStatus,
+  context: Pick<AppContext, "database" | "config" | "openMarkets" | "now">,
+): Promise<boolean> {
+  const { database, now } = context;
+  return database.write(async (trx) => {
+    const row = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("reference", "=", reference)
+      .executeTakeFirst();
+    const application = await lockApplication(trx, row?.id);
+    if (!application) return false;
+    await updateApplication(trx, application.id, { status, updated_at: now() });
+    await countProgress(trx, application, status, now());
+    const event = told[status];
+    if (event) await queueConversion(trx, application, event, context);
+    return true;
+  });
+}

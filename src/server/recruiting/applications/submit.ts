@@ -1,0 +1,252 @@
+import type { FastifyReply } from "fastify";
+import type { Transaction } from "kysely";
+import { consents } from "../../../contract/forms/consents.ts";
+import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
+import { firstInvalidStep, keepShown, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { facts } from "../../../contract/facts.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import {
+  adPageOf,
+  adSourceOf,
+  closedMarket,
+  isOpenMarket,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
+import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
+import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+import { recentSpan } from "../../platform/clock.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { makeReference } from "../../records/reference.ts";
+import {
+  type Application,
+  answerColumns,
+  fileStepOf,
+  isHeldBy,
+  lockApplication,
+  phoneKey,
+  updateApplication,
+} from "./applications.ts";
+import { isQualified, queueConversion } from "../attribution/conversions.ts";
+import { type Applicant, withLastTouch } from "./drafts.ts";
+import { countProgress } from "./funnel.ts";
+import { receivedMail, twiceMail } from "./emails.ts";
+import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const completionMs = facts.application.completionMinutes * 60_000;
+const linkMs = facts.keep.resumeLinkDays * day;
+/** References are random: this many in a row taken means that something else is wrong. */
+const maxAttempts = 5;
+
+/** Mails to one address in a day about applications sent in; anybody can type anybody's address. */
+const maxEmails = 3;
+
+/** Shows the reference after sending, to this browser and not for long. */
+export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
+
+/** Hands the token of the page after sending to the browser. */
+export function giveCompletion(reply: FastifyReply, { config }: AppContext, token: string): void {
+  setCookie(reply, config, completionCookie, token);
+}
+
+/** Columns that let a token show an application's reference for a while. */
+export function completionColumns(token: string, now: number) {
+  return { completion_hash: hashToken(token), completion_expires_at: now + completionMs };
+}
+
+/** A sent application; the token goes into the browser's cookie. */
+export interface Sent {
+  readonly reference: string;
+  readonly token: string;
+}
+
+/** The answers have faults; names the step to mend first. */
+export class InvalidApplication extends ApiError {
+  readonly step: string;
+
+  constructor(step: string, fields: Readonly<Record<string, string>>) {
+    super("invalid", { fields });
+    this.step = step;
+  }
+}
+
+/**
+ * Sends the browser's application in one durable commit with its mails and conversions.
+ * Sending it again within half an hour gives the same reference and changes nothing.
+ * @throws ApiError "no-draft", "draft-moved", "application-sent", FaultyApplication
+ */
+export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
+  const { track, visitor } = applicant;
+  const token = makeToken();
+  const now = context.now();
+  return context.database.write(async (trx) => {
+    await lockPerson(trx, visitor.applications[track]);
+    const held = await lockApplication(trx, visitor.applications[track]);
+    if (!held) throw new ApiError("no-draft");
+    if (!isHeldBy(held, visitor)) {
+      throw new ApiError(held.status === "draft" ? "draft-moved" : "application-sent");
+    }
+    if (held.reference !== null) {
+      if (now - (held.submittedAt ?? 0) > completionMs) throw new ApiError("application-sent");
+      await updateApplication(trx, held.id, completionColumns(token, now));
+      return { reference: held.reference, token };
+    }
+    const draft = withLastTouch(held, visitor);
+    rejectInvalid(draft, context);
+    if (draft.removedResume !== null) {
+      // A page that stayed open may show it still: nobody sends it off believing it goes along.
+      const fields = { resume: resumeRemoved(draft.removedResume) };
+      throw new InvalidApplication(fileStepOf(track), fields);
+    }
+    const first = await findFirst(trx, draft, now);
+    const reference = await freeReference(trx);
+    const sent: Application = {
+      ...draft,
+      answers: toKept(track, draft.answers),
+      gpc: draft.gpc || applicant.gpc,
+      status: first ? "duplicate" : firstStatus(draft.answers),
+      duplicateOf: first?.id ?? null,
+      possibleDuplicateOf: await findSameNumber(trx, draft, now),
+      reference,
+      consents: consentsOf(draft.answers, now),
+    };
+    await storeSent(trx, sent, token, now);
+    await countProgress(trx, sent, "submit", now);
+    if (isQualified(track, sent.answers, context.openMarkets)) {
+      await countProgress(trx, sent, "qualified", now);
+    }
+    await queueConversion(trx, sent, "completed", context);
+    await queueConversion(trx, sent, "qualified", context);
+    await queueMails(trx, sent, first, context);
+    return { reference, token };
+  });
+}
+
+/** What is kept of the answers: those that were asked for, with the number as every telephone takes it (E.164). */
+function toKept(track: Track, answers: Answers): Answers {
+  const asked = keepShown(applicationForms[track], answers);
+  return { ...asked, phone: `+1${phoneKey(textOf(asked, "phone"))}` };
+}
+
+function rejectInvalid({ track, answers }: Application, { openMarkets }: AppContext): void {
+  const form = applicationForms[track];
+  const step = firstInvalidStep(form, answers);
+  if (step) throw new InvalidApplication(step, checkForm(form, answers));
+  if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) {
+    throw new InvalidApplication(form.steps[0]?.id ?? "", { zip: closedMarket });
+  }
+}
+
+/** Where an application stands before anybody reads it. */
+export function firstStatus(answers: Answers): Application["status"] {
+  return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
+}
+
+async function freeReference(trx: Transaction<Database>): Promise<string> {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
+    const reference = makeReference();
+    // Also among the other forms' records: one number is read out, whatever it is about.
+    const taken = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("reference", "=", reference)
+      .unionAll(trx.selectFrom("submissions").select("id").where("reference", "=", reference))
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
+  throw new Error("No free reference was found.");
+}
+
+/** Version, words and time of each consent that was given, and of telling ad companies when that was declined. */
+function consentsOf(answers: Answers, now: number): Record<string, object> {
+  const at = new Date(now).toISOString();
+  const given: Record<string, object> = { terms: { ...consents.terms, at } };
+  if (textOf(answers, "smsConsent") === "yes") {
+    const { version, text, hint } = consents.sms;
+    given.sms = { version, text: `${text} ${hint}`, at };
+  }
+  if (textOf(answers, "declinesAdNotes") === "yes") {
+    const { version, text } = consents.adNotes;
+    given.adNotes = { version, text, at };
+  }
+  return given;
+}
+
+async function storeSent(
+  trx: Transaction<Database>,
+  sent: Application,
+  token: string,
+  now: number,
+): Promise<void> {
+  await updateApplication(trx, sent.id, {
+    ...answerColumns(sent.answers),
+    ...completionColumns(token, now),
+    status: sent.status,
+    reference: sent.reference,
+    consents: JSON.stringify(sent.consents),
+    source: sent.source,
+    last_touch: JSON.stringify(sent.lastTouch),
+    gpc: sent.gpc ? 1 : 0,
+    duplicate_of: sent.duplicateOf,
+    possible_duplicate_of: sent.possibleDuplicateOf,
+    submitted_at: now,
+    updated_at: now,
+  });
+  // The links to go on have nothing left to open.
+  await trx
+    .deleteFrom("one_time_tokens")
+    .where("kind", "=", "resume-application")
+    .where("data", "=", sent.id)
+    .execute();
+}
+
+async function queueMails(
+  trx: Transaction<Database>,
+  sent: Application,
+  first: Application | undefined,
+  context: AppContext,
+): Promise<void> {
+  const now = context.now();
+  const reference = sent.reference ?? "";
+  const email = emailKey(textOf(sent.answers, "email"));
+  const received = await countSent(trx, "email_key", email, now);
+  if (received <= maxEmails) await queueEmail(trx, receivedMail(sent, reference), now);
+  if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > maxEmails) return;
+  const data = `${first.id} ${sent.id}`;
+  const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
+  const token = await issueToken(trx, newToken, now);
+  await queueEmail(trx, twiceMail(first, sent, token, context.origin()), now);
+}
+
+/** Applications sent in the last day, this one too. */
+async function countSent(
+  trx: Transaction<Database>,
+  column: "email_key" | "duplicate_of",
+  value: string,
+  now: number,
+): Promise<number> {
+  const { since, until } = recentSpan(now, day);
+  const rows = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where(column, "=", value)
+    .where("submitted_at", ">", since)
+    .where("submitted_at", "<=", until)
+    .limit(maxEmails + 1)
+    .execute();
+  return rows.length;
+}
+
+/** The page that follows on an intake page, for this track. */
+export function completePage({ track, page }: { track: Track; page: string }) {
+  const { complete } = tracks[track];
+  const source = adSourceOf(page);
+  return source ? adPageOf(complete, source) : complete;
+}

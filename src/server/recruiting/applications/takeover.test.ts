@@ -1,0 +1,187 @@
+import { expect, test } from "vitest";
+import { shortest } from "../../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { errors } from "../../../contract/errors/errors.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+
+const { step: stepName, token: tokenName } = intakeNames;
+const { intake, getStarted, complete } = tracks.care;
+const calls = recruitingEndpoints("care");
+const moved = errors["draft-moved"].message;
+const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
+
+/** Tokens of the links to go on that were mailed to an address, oldest first. */
+async function linksTo({ database }: TestApp, recipient: string): Promise<string[]> {
+  const mails = await database.db
+    .selectFrom("mail_outbox")
+    .select(["text", "recipient"])
+    .where("kind", "=", "application-link")
+    .orderBy("id")
+    .execute();
+  return mails
+    .filter((mail) => mail.recipient.toLowerCase() === recipient)
+    .map(({ text }) => /resume=([\w-]+)/.exec(text)?.[1] ?? "");
+}
+
+const grace = "grace.okafor@example.com";
+
+/** A first browser with a draft up to its second step, and a second one that took it over. */
+async function takeOver(server: TestApp) {
+  const first = new Phone(server.app);
+  await first.post(intake, { ...shortest.care.about, [stepName]: "about" });
+  await first.call(calls.mailLink);
+  const [token = ""] = await linksTo(server, grace);
+  const second = new Phone(server.app);
+  const used = await second.post(intake, { [tokenName]: token }, "resume");
+  expect([used.statusCode, used.headers.location]).toEqual([303, intake]);
+  return { first, second, token };
+}
+
+function stored({ database }: TestApp) {
+  return database.db
+    .selectFrom("applications")
+    .select(["id", "status", "answers", "resume_name"])
+    .orderBy("id")
+    .execute();
+}
+
+describeEachDialect("a mailed link takes the application over", (_open, place) => {
+  test("the browser before sees that it moved, and none of the answers", async () => {
+    const server = await openTestApp(place);
+    const { first, second } = await takeOver(server);
+    await second.post(intake, { ...shortest.care.about, city: "Greeley", [stepName]: "about" });
+    expect((await second.state(intake))?.recruiting).toMatchObject({ step: "experience" });
+    for (const address of [intake, `${intake}?step=about`, `${intake}?step=check`]) {
+      const page = await first.get(address);
+      expect(stateOf(page)?.recruiting).toEqual({
+        kind: "intake",
+        track: "care",
+        step: "moved",
+        answers: {},
+        done: [],
+      });
+      expect(page.body).toContain(moved);
+      expect(page.body).toContain("Ask for the link again");
+      expect(page.body).not.toContain("Greeley");
+      expect(page.body).not.toMatch(/grace\.okafor/i);
+    }
+    expect((await first.draft("care")).json()).toMatchObject({ step: "moved", answers: {} });
+  });
+
+  test("what the browser before still sends changes nothing, with a code of its own", async () => {
+    const server = await openTestApp(place);
+    const { first, second } = await takeOver(server);
+    await second.put(`${calls.resume}?name=cv.pdf`, pdf);
+    const before = await stored(server);
+    const change = { page: intake, step: "about", answers: { city: "Denver" } };
+    for (const answer of [
+      await first.call(calls.draft, change),
+      await first.call(calls.draft, { ...change, typing: true }),
+      await first.call(calls.draft, { page: intake, step: "experience", answers: {} }),
+      await first.call(calls.mailLink),
+      await first.put(`${calls.resume}?name=other.pdf`, pdf),
+      await first.remove(calls.resume),
+      await first.call(calls.submit),
+    ]) {
+      expect([answer.statusCode, answer.json()]).toEqual([
+        409,
+        { code: "draft-moved", message: moved },
+      ]);
+    }
+    expect((await first.call(calls.discard)).statusCode).toBe(200);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  test("without scripts, what was typed stays on the page that says so", async () => {
+    const server = await openTestApp(place);
+    const { first } = await takeOver(server);
+    for (const action of ["continue", "mail-link"]) {
+      const typed = { ...shortest.care.about, city: "Denver", [stepName]: "about" };
+      const refused = await first.post(intake, typed, action);
+      expect(refused.statusCode).toBe(409);
+      expect(stateOf(refused)).toMatchObject({
+        failure: moved,
+        recruiting: { step: "about", answers: { city: "Denver" }, done: [] },
+      });
+      expect(refused.body).toContain(`${getStarted}#go-on`);
+    }
+    const later = await first.post(intake, { hasCar: "Yes", [stepName]: "experience" });
+    expect(stateOf(later)?.recruiting).toMatchObject({
+      step: "experience",
+      answers: { hasCar: "Yes" },
+    });
+    const sent = await first.post(intake, { [stepName]: "check" });
+    expect(sent.statusCode).toBe(409);
+    expect(stateOf(sent)?.recruiting).toMatchObject({ step: "moved" });
+    expect(await stored(server)).toHaveLength(1);
+  });
+
+  test("the browser before gets it back with a new link, or begins a new one", async () => {
+    const server = await openTestApp(place);
+    const { first, second } = await takeOver(server);
+    // Its first page leads to the page that says so, and begins nothing behind its back.
+    const start = await first.post(getStarted, { zip: "80537", [stepName]: "zip" });
+    expect([start.statusCode, start.headers.location]).toEqual([303, intake]);
+    await first.post(getStarted, { email: grace, [stepName]: "link" });
+    const links = await linksTo(server, grace);
+    expect(links).toHaveLength(2);
+    await first.post(intake, { [tokenName]: links[1] ?? "" }, "resume");
+    expect((await first.state(intake))?.recruiting).toMatchObject({ step: "experience" });
+    expect((await second.state(intake))?.recruiting).toMatchObject({ step: "moved" });
+
+    await second.post(intake, { [stepName]: "about" }, "discard");
+    expect(await second.state(intake)).toBeUndefined();
+    await second.post(intake, { ...shortest.care.about, firstName: "Ada", [stepName]: "about" });
+    const answers = (await stored(server)).map((row) => JSON.parse(row.answers).firstName);
+    expect(answers).toEqual(["Grace", "Ada"]);
+    expect((await first.state(intake))?.recruiting).toMatchObject({ step: "experience" });
+  });
+
+  test("a link works again, also in the browser that has it already", async () => {
+    const server = await openTestApp(place);
+    const { first, second, token } = await takeOver(server);
+    for (const browser of [second, first, second]) {
+      const used = await browser.post(intake, { [tokenName]: token }, "resume");
+      expect(used.statusCode).toBe(303);
+      expect((await browser.state(intake))?.recruiting).toMatchObject({ step: "experience" });
+    }
+    expect((await first.state(intake))?.recruiting).toMatchObject({ step: "moved" });
+  });
+
+  test("the browser before learns nothing of what is sent from the other one", async () => {
+    const server = await openTestApp(place);
+    const { first, second } = await takeOver(server);
+    await second.post(intake, { ...shortest.care.experience, [stepName]: "experience" });
+    await second.post(intake, { ...shortest.care.last, [stepName]: "last" });
+    await second.submit("care");
+    const again = await first.call(calls.submit);
+    expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
+    expect((await first.get(complete)).body).not.toContain("Grace");
+    expect((await stored(server)).map(({ status }) => status)).toEqual(["new"]);
+  });
+
+  test("links end when the address in the application changes", async () => {
+    const server = await openTestApp(place);
+    const attacker = new Phone(server.app);
+    const about = { ...shortest.care.about, [stepName]: "about" };
+    await attacker.post(intake, { ...about, email: "attacker@example.com" });
+    await attacker.call(calls.mailLink);
+    const [own = ""] = await linksTo(server, "attacker@example.com");
+    // A link to the same application, mailed to somebody who then goes on with it.
+    await attacker.post(intake, about);
+    await attacker.call(calls.mailLink);
+    const [mailed = ""] = await linksTo(server, grace);
+    const reader = new Phone(server.app);
+    await reader.post(intake, { [tokenName]: mailed }, "resume");
+    await reader.post(intake, { ...about, city: "Greeley" });
+    const used = await attacker.post(intake, { [tokenName]: own }, "resume");
+    expect(used.statusCode).toBe(410);
+    expect((await attacker.get(intake)).body).not.toContain("Greeley");
+    // Capitals are no other address.
+    await reader.post(intake, { ...about, email: grace.toUpperCase() });
+    const again = await new Phone(server.app).post(intake, { [tokenName]: mailed }, "resume");
+    expect(again.statusCode).toBe(303);
+  });
+});

@@ -1,0 +1,274 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { facts } from "../../../contract/facts.ts";
+import { intakeNames, recruitingEndpoints, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
+import { findApplication } from "./applications.ts";
+import { privacyReason } from "../attribution/conversions.ts";
+import { deleteApplication } from "../resumes/discard.ts";
+import { listApplications } from "./records.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const { token: tokenName } = intakeNames;
+
+function rowsOf({ database }: TestApp) {
+  return database.db
+    .selectFrom("applications")
+    .select(["id", "reference", "status", "duplicate_of", "answers", "joined_at"])
+    .orderBy("submitted_at")
+    .execute();
+}
+
+async function joinLink({ database }: TestApp): Promise<string> {
+  const mails = await database.db
+    .selectFrom("mail_outbox")
+    .select(["text", "recipient"])
+    .where("kind", "=", "application-twice")
+    .execute();
+  return /resume=([\w-]+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+}
+
+describeEachDialect("applying twice", (_open, place) => {
+  test("from the same address in capitals: stored apart, joined by the mailed link only", async () => {
+    const server = await openTestApp(place);
+    const { app, clock, database } = server;
+    const first = await new Phone(app).apply("care");
+    clock.now += 30 * day;
+    const phone = new Phone(app);
+    const second = await phone.apply("care", tracks.care.intake, {
+      email: "GRACE.OKAFOR@EXAMPLE.COM",
+      phone: "303-555-0199",
+      languages: "Yoruba",
+    });
+    expect(second).not.toBe(first);
+    const [one, two] = await rowsOf(server);
+    expect(one).toMatchObject({ reference: first, status: "new", duplicate_of: null });
+    expect(two).toMatchObject({ reference: second, status: "duplicate", duplicate_of: one?.id });
+    const mails = await database.db
+      .selectFrom("mail_outbox")
+      .select(["kind", "recipient"])
+      .where("kind", "=", "application-twice")
+      .execute();
+    // Only whoever reads the first application's mail can join the two.
+    expect(mails).toEqual([{ kind: "application-twice", recipient: "Grace.Okafor@example.com" }]);
+    const token = await joinLink(server);
+    const reader = new Phone(app);
+    for (const _ of [1, 2]) {
+      const state = await reader.state(`${tracks.care.intake}?resume=${token}`);
+      expect(state?.recruiting).toMatchObject({ step: "resume", joins: true, answers: {} });
+    }
+    expect((await rowsOf(server))[0]?.answers).not.toContain("Yoruba");
+    const used = await reader.post(tracks.care.intake, { [tokenName]: token }, "resume");
+    expect((await reader.state(String(used.headers.location)))?.recruiting).toMatchObject({
+      reference: first,
+    });
+    const [joined, gone] = await rowsOf(server);
+    expect(JSON.parse(joined?.answers ?? "")).toMatchObject({ languages: "Yoruba" });
+    expect(gone?.joined_at).toBe(clock.now);
+    const again = await reader.post(tracks.care.intake, { [tokenName]: token }, "resume");
+    expect(again.statusCode).toBe(410);
+  });
+
+  test("with the same number and another address they stay two, marked for staff", async () => {
+    const server = await openTestApp(place);
+    const { app, database, clock } = server;
+    const victim = new Phone(app);
+    const first = await victim.apply("care", tracks.care.intake, { firstName: "Grace" });
+    clock.now += day;
+    const second = await new Phone(app).apply("care", tracks.care.intake, {
+      email: "attacker@example.com",
+      // The same number, written otherwise.
+      phone: "+1 970.555.0188",
+    });
+    const [one, two] = await rowsOf(server);
+    expect(one).toMatchObject({ reference: first, status: "new", duplicate_of: null });
+    expect(two).toMatchObject({ reference: second, status: "new", duplicate_of: null });
+    const records = await listApplications(database.db, "care", "", 10);
+    expect(records.map(({ data }) => data)).toMatchObject([
+      { email: "Grace.Okafor@example.com", possibleDuplicateOf: null },
+      { email: "attacker@example.com", duplicateOf: null, possibleDuplicateOf: first },
+    ]);
+    const mails = await database.db
+      .selectFrom("mail_outbox")
+      .select(["kind", "recipient"])
+      .orderBy("recipient")
+      .execute();
+    // Nobody hears of the other one, and nothing offers to join them.
+    expect(mails).toEqual([
+      { kind: "application-received", recipient: "Grace.Okafor@example.com" },
+      { kind: "application-received", recipient: "attacker@example.com" },
+    ]);
+    await deleteApplication(one?.id ?? "", server.context);
+    const [left] = await listApplications(database.db, "care", "", 10);
+    expect(left?.data.possibleDuplicateOf).toBe(null);
+  });
+
+  test("a join link that an older version mailed for one number and two addresses joins nothing", async () => {
+    const server = await openTestApp(place);
+    const { app, database, clock } = server;
+    await new Phone(app).apply("care");
+    clock.now += day;
+    await new Phone(app).apply("care", tracks.care.intake, { email: "attacker@example.com" });
+    const [one, two] = await rowsOf(server);
+    const token = await database.write((trx) =>
+      issueToken(
+        trx,
+        {
+          kind: "join-applications",
+          uid: null,
+          data: `${one?.id} ${two?.id}`,
+          lifetimeMs: day,
+        },
+        clock.now,
+      ),
+    );
+    const used = await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    expect(used.statusCode).toBe(410);
+    expect((await rowsOf(server))[0]?.answers).toBe(one?.answers);
+  });
+
+  test("the mail that offers to join names the end of another phone number", async () => {
+    const server = await openTestApp(place);
+    const words = async () => {
+      const mails = await server.database.db
+        .selectFrom("mail_outbox")
+        .select("text")
+        .where("kind", "=", "application-twice")
+        .orderBy("created_at")
+        .execute();
+      return mails.at(-1)?.text;
+    };
+    await new Phone(server.app).apply("care");
+    server.clock.now += day;
+    await new Phone(server.app).apply("care");
+    expect(await words()).not.toContain("phone number");
+    server.clock.now += 2 * day;
+    await new Phone(server.app).apply("care", tracks.care.intake, { phone: "303-555-0147" });
+    expect(await words()).toContain("It ends in 47.");
+    expect(await words()).not.toContain("0147");
+  });
+
+  test("who typed somebody's address into an application sees nothing of what its owner joins to it", async () => {
+    const server = await openTestApp(place);
+    const { app, clock } = server;
+    const attacker = new Phone(app);
+    await attacker.apply("care", tracks.care.intake, { firstName: "Mallory" });
+    clock.now += 60_000;
+    await new Phone(app).apply("care", tracks.care.intake, { firstName: "Grace" });
+    const token = await joinLink(server);
+    await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    // Within half an hour, sending again would show the first name and the reference.
+    const again = await attacker.call(recruitingEndpoints("care").submit);
+    expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
+    expect((await attacker.get(tracks.care.complete)).body).not.toContain("Grace");
+    expect((await attacker.get(tracks.care.intake)).body).not.toContain("Grace");
+  });
+
+  test.each<[string, Track, number, Record<string, string>]>([
+    ["another person", "care", 1, { email: "other@example.com", phone: "303-555-0199" }],
+    ["the other track", "pro", 1, {}],
+    ["much later", "care", facts.sameApplicantDays, {}],
+  ])("%s is no second application", async (_who, track, days, changes) => {
+    const server = await openTestApp(place);
+    await new Phone(server.app).apply("care");
+    server.clock.now += days * day;
+    await new Phone(server.app).apply(track, tracks[track].intake, changes);
+    expect((await rowsOf(server)).map(({ status }) => status)).toEqual(["new", "new"]);
+  });
+
+  test("the newer résumé goes to the first application, and stays when the second is deleted", async () => {
+    const server = await openTestApp(place);
+    const { resume } = recruitingEndpoints("care");
+    const send = async (name: string) => {
+      const phone = new Phone(server.app);
+      await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));
+      await phone.apply("care");
+      server.clock.now += day;
+    };
+    await send("old.pdf");
+    await send("new.pdf");
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const [one, two] = await rowsOf(server);
+    await deleteApplication(two?.id ?? "", server.context);
+    const first = await findApplication(server.database.db, one?.id);
+    expect(first?.resume?.name).toBe("new.pdf");
+    const file = path.join(server.dataDir, "files", first?.resume?.file ?? "");
+    expect(await readFile(file, "utf8")).toContain("new.pdf");
+    await deleteApplication(one?.id ?? "", server.context);
+    expect(existsSync(file)).toBe(false);
+    expect(await rowsOf(server)).toEqual([]);
+  });
+
+  test("a consent to text messages that is not given again ends with the join", async () => {
+    const server = await openTestApp(place);
+    const consents = async () => {
+      const [first] = await server.database.db
+        .selectFrom("applications")
+        .select("consents")
+        .orderBy("submitted_at")
+        .execute();
+      return Object.keys(JSON.parse(first?.consents ?? ""));
+    };
+    await new Phone(server.app).apply("care", tracks.care.intake, { smsConsent: "yes" });
+    expect(await consents()).toEqual(["terms", "sms"]);
+    server.clock.now += day;
+    await new Phone(server.app).apply("care");
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    expect(await consents()).toEqual(["terms"]);
+  });
+
+  test.each([
+    ["the first, not asked again later", { declinesAdNotes: "yes" }, {}, {}],
+    ["the second", {}, { declinesAdNotes: "yes" }, {}],
+    ["the second's browser by its signal", {}, {}, { "sec-gpc": "1" }],
+  ])("who declined by %s is not told of after the join", async (_how, one, two, headers) => {
+    const server = await openTestApp(place);
+    await new Phone(server.app).apply("care", tracks.care.intake, one);
+    server.clock.now += day;
+    await new Phone(server.app, headers).apply("care", tracks.care.intake, two);
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const [row] = await rowsOf(server);
+    const first = await findApplication(server.database.db, row?.id);
+    expect(first && privacyReason(first)).toEqual(expect.any(String));
+    expect(Object.hasOwn(first?.consents ?? {}, "adNotes")).toBe(!("sec-gpc" in headers));
+  });
+
+  test("joining keeps what only the first one answered, and looks at the answers again", async () => {
+    const server = await openTestApp(place);
+    await new Phone(server.app).apply("care", tracks.care.intake, {
+      city: "Loveland",
+      languages: "Igbo",
+      workAuthorized: "No",
+    });
+    server.clock.now += day;
+    await new Phone(server.app).apply("care", tracks.care.intake, { languages: "Yoruba" });
+    expect((await rowsOf(server))[0]?.status).toBe("not-eligible");
+    const token = await joinLink(server);
+    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const [joined] = await rowsOf(server);
+    expect(joined?.status).toBe("new");
+    expect(JSON.parse(joined?.answers ?? "")).toMatchObject({
+      city: "Loveland",
+      languages: "Yoruba",
+      workAuthorized: "Yes",
+    });
+  });
+
+  test("a third one belongs to the first", async () => {
+    const server = await openTestApp(place);
+    for (let times = 0; times < 3; times += 1) {
+      await new Phone(server.app).apply("care");
+      server.clock.now += day;
+    }
+    const [one, two, three] = await rowsOf(server);
+    expect([two?.duplicate_of, three?.duplicate_of]).toEqual([one?.id, one?.id]);
+  });
+});

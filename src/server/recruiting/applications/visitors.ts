@@ -1,0 +1,195 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Selectable, Transaction } from "kysely";
+import { facts } from "../../../contract/facts.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { type CookieKind, readCookie, setCookie } from "../../platform/http/cookies.ts";
+import { writeIfPossible } from "../../platform/http/errors/outages.ts";
+import { isPrefetch, isSameTouch, readTouch, supersedes, type Touch } from "../attribution/attribution.ts";
+import { countEvent } from "./funnel.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const lifetimeMs = facts.application.attributionDays * day;
+/** Somebody back after this long is a new visit, in milliseconds. */
+const visitGapMs = 30 * 60 * 1000;
+
+/** Keeps a browser's drafts together and remembers the ad that brought it. */
+export const applyCookie: CookieKind = { name: "apply", lifetimeMs };
+
+/** A browser on the pages on applying. */
+export interface Visitor {
+  readonly tokenHash: string;
+  readonly firstTouch: Touch;
+  readonly lastTouch: Touch;
+  readonly seenAt: number;
+  /** Ids of the applications it works on, or sent last. */
+  readonly applications: Readonly<Record<Track, string | null>>;
+}
+
+const columns = { care: "care_application", pro: "pro_application" } as const;
+
+function toVisitor(row: Selectable<Database["apply_visitors"]>): Visitor {
+  return {
+    tokenHash: row.token_hash,
+    firstTouch: JSON.parse(row.first_touch),
+    lastTouch: JSON.parse(row.last_touch),
+    seenAt: row.seen_at,
+    applications: { care: row.care_application, pro: row.pro_application },
+  };
+}
+
+/** The browser that sent a request, if its cookie is one of ours and not too old. */
+export async function findVisitor(
+  request: FastifyRequest,
+  { config, database, now }: AppContext,
+): Promise<Visitor | undefined> {
+  const token = readCookie(request, config, applyCookie);
+  if (token === undefined) return undefined;
+  const row = await database.db
+    .selectFrom("apply_visitors")
+    .selectAll()
+    .where("token_hash", "=", hashToken(token))
+    .where("seen_at", ">", now() - lifetimeMs)
+    .executeTakeFirst();
+  return row && toVisitor(row);
+}
+
+/** Notes a visit to one of the pages that people arrive on; what a browser fetches ahead is none. */
+export async function noteVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  track: Track,
+  context: AppContext,
+): Promise<Visitor | undefined> {
+  const known = await findVisitor(request, context);
+  if (request.method === "HEAD" || isPrefetch(request)) return known;
+  const now = context.now();
+  const touch = readTouch(request, now, context.config.conversions.sources);
+  const isNews =
+    !known || (supersedes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
+  if (known && !isNews && Math.abs(now - known.seenAt) < visitGapMs) return known;
+  const visitor = known && { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now };
+  // The page comes all the same when the visit cannot be saved.
+  const saved = await writeIfPossible(request, "visit", async () => {
+    if (!(await mayCount(request, context))) return known;
+    return saveVisit(request, reply, { track, touch, known: visitor }, context);
+  });
+  return saved ?? known;
+}
+
+interface Visit {
+  readonly track: Track;
+  readonly touch: Touch;
+  /** As the browser is stored from now on; undefined when it came without a cookie. */
+  readonly known: Visitor | undefined;
+}
+
+async function saveVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track, touch, known }: Visit,
+  context: AppContext,
+): Promise<Visitor> {
+  const visitor = known ?? giveVisitor(reply, context, touch);
+  // The cookie lasts from the latest visit, as the drafts do.
+  const token = known && readCookie(request, context.config, applyCookie);
+  if (token) setCookie(reply, context.config, applyCookie, token);
+  const { source } = touch;
+  await context.database.write(async (trx) => {
+    await saveVisitor(trx, visitor);
+    await countEvent(trx, { id: randomUUIDv7(), track, source, kind: "visit", at: visitor.seenAt });
+  });
+  return visitor;
+}
+
+/** Whether an address has rows left: whoever opens the page over and over must not fill the disk. */
+async function mayCount(request: FastifyRequest, context: AppContext): Promise<boolean> {
+  try {
+    await countAttempt(context, [
+      { limit: "visitAddress", hash: context.clientKeys.hashAddress(request) },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** The browser that sends an answer; one without a cookie gets it now, and is stored with the draft. */
+export async function requireVisitor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<Visitor> {
+  const known = await findVisitor(request, context);
+  if (known) return known;
+  const { sources } = context.config.conversions;
+  return giveVisitor(reply, context, readTouch(request, context.now(), sources));
+}
+
+function giveVisitor(reply: FastifyReply, context: AppContext, touch: Touch): Visitor {
+  const token = makeToken();
+  setCookie(reply, context.config, applyCookie, token);
+  return {
+    tokenHash: hashToken(token),
+    firstTouch: touch,
+    lastTouch: touch,
+    seenAt: context.now(),
+    applications: { care: null, pro: null },
+  };
+}
+
+async function saveVisitor(trx: Transaction<Database>, visitor: Visitor): Promise<void> {
+  const { tokenHash, firstTouch, lastTouch, seenAt } = visitor;
+  const last_touch = JSON.stringify(lastTouch);
+  await trx
+    .insertInto("apply_visitors")
+    .values({
+      token_hash: tokenHash,
+      first_touch: JSON.stringify(firstTouch),
+      last_touch,
+      created_at: seenAt,
+      seen_at: seenAt,
+      care_application: null,
+      pro_application: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column("token_hash").doUpdateSet({ last_touch, seen_at: seenAt }),
+    )
+    .execute();
+}
+
+/** The application that the browser works on right now; others of its posts wait until the job is done. */
+export async function findClaimed(
+  trx: Transaction<Database>,
+  visitor: Visitor,
+  track: Track,
+): Promise<string | null> {
+  await saveVisitor(trx, visitor);
+  const row = await trx
+    .selectFrom("apply_visitors")
+    .select(["care_application", "pro_application"])
+    .where("token_hash", "=", visitor.tokenHash)
+    .executeTakeFirstOrThrow();
+  return row[columns[track]];
+}
+
+/** Makes an application the one that the browser works on; null: none. */
+export async function claimApplication(
+  trx: Transaction<Database>,
+  visitor: Visitor,
+  track: Track,
+  id: string | null,
+): Promise<void> {
+  await saveVisitor(trx, visitor);
+  await trx
+    .updateTable("apply_visitors")
+    .set({ [columns[track]]: id })
+    .where("token_hash", "=", visitor.tokenHash)
+    .execute();
+}

@@ -1,0 +1,33 @@
+import { adPageOf, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { defaultSource } from "../../platform/config/conversion-settings.ts";
+
+/** A page of one ad company that is built under Talroo's name. */
+interface PageAlias {
+  readonly page: string;
+  readonly of: string;
+}
+
+interface AdPages {
+  readonly intake: readonly string[];
+  readonly complete: readonly string[];
+  readonly twins: readonly PageAlias[];
+}
+
+/** Where a track's form and its thanks stand: plain, for Talroo, and for each company that the settings give pages. */
+export function listPages(track: Track, { conversions }: Pick<Config, "conversions">): AdPages {
+  const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
+  const companies = Object.entries(conversions.sources)
+    .filter(([name, { pages }]) => pages && name !== defaultSource)
+    .map(([name]) => name);
+  const intakes = companies.map((name) => adPageOf(intake, name));
+  const completes = companies.map((name) => adPageOf(complete, name));
+  return {
+    intake: [intake, talrooIntake, ...intakes],
+    complete: [complete, talrooComplete, ...completes],
+    twins: [
+      ...intakes.map((page) => ({ page, of: talrooIntake })),
+      ...completes.map((page) => ({ page, of: talrooComplete })),
+    ],
+  };
+}

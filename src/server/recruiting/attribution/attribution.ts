@@ -1,0 +1,117 @@
+import type { FastifyRequest } from "fastify";
+import { adSourceOf, captured } from "../../../contract/endpoints/recruiting.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import type { ConversionSettings } from "../../platform/config/conversion-settings.ts";
+
+/** One way in which somebody came to us. */
+export interface Touch {
+  /** ISO 8601. */
+  readonly at: string;
+  /** "talroo", "talroo-unknown", "google-ads", what `utm_source` says, the other site's host, or "direct". */
+  readonly source: string;
+  /** Path of the first page, without its query. */
+  readonly path: string;
+  /** Host of the site that linked here, or null. */
+  readonly referrer: string | null;
+  /** What ads add, and "tlr_sid_invalid". */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const maxParamLength = 200;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const unknown = "-unknown";
+
+/** Source of whoever opens a company's page for job ads without the number of its ad; undefined for plain pages. */
+export function unknownAd(page: string): string | undefined {
+  const source = adSourceOf(page);
+  return source && source + unknown;
+}
+
+/** The company of a source, with its number or without. */
+export function companyOf(source: string): string {
+  return source.endsWith(unknown) ? source.slice(0, -unknown.length) : source;
+}
+
+type Companies = ConversionSettings["sources"];
+
+/** Reads from a visit where it came from. Of the other site only the host is kept. */
+export function readTouch(request: FastifyRequest, now: number, companies: Companies): Touch {
+  const [path = "", query = ""] = request.url.split("?");
+  const params = readParams(new URLSearchParams(query), companies);
+  const referrer = readReferrer(request);
+  const source = sourceOf(path, params, referrer, companies);
+  return { at: new Date(now).toISOString(), source, path, referrer, params };
+}
+
+function readParams(query: URLSearchParams, companies: Companies): Touch["params"] {
+  const params: Record<string, string> = {};
+  const own = Object.values(companies).map(({ clickId }) => clickId);
+  const known = new Set<string>(captured);
+  for (const name of new Set([...known, ...own])) {
+    const value = query.get(name)?.trim().slice(0, maxParamLength);
+    if (!value || !isStorableText(value)) continue;
+    // No click's number: an address or a name that somebody put there.
+    if (!known.has(name) && /[\s@]/.test(value)) continue;
+    params[name === "tlr_sid" && !uuid.test(value) ? "tlr_sid_invalid" : name] = value;
+  }
+  return params;
+}
+
+function readReferrer(request: FastifyRequest): string | null {
+  const host = URL.parse(request.headers.referer ?? "")?.hostname.slice(0, maxParamLength);
+  return host && host !== request.hostname ? host : null;
+}
+
+function sourceOf(
+  path: string,
+  params: Touch["params"],
+  referrer: string | null,
+  companies: Companies,
+): string {
+  if (params.tlr_sid) return "talroo";
+  const company = adSourceOf(path);
+  const clickId = company && companies[company]?.clickId;
+  if (company && clickId && params[clickId]) return company;
+  const adWithoutNumber = unknownAd(path);
+  if (adWithoutNumber) return adWithoutNumber;
+  if (params.gclid) return "google-ads";
+  if (params.msclkid) return "microsoft-ads";
+  const named = params.utm_source
+    ?.toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .slice(0, 40);
+  return named || referrer?.replace(/^www\./, "") || "direct";
+}
+
+/**
+ * Whether the visit says more than that somebody typed the address or used a bookmark. The
+ * ad's own page without its number does not: each step of the form is a visit to it.
+ */
+function saysWhere({ source }: Touch): boolean {
+  return source !== "direct" && !source.endsWith(unknown);
+}
+
+/**
+ * Whether a later touch takes the place of an earlier one. An ad's page without its number
+ * says less than a click, and more than nothing.
+ */
+export function supersedes(later: Touch, earlier: Touch): boolean {
+  return saysWhere(later) || (later.source !== "direct" && !saysWhere(earlier));
+}
+
+/** Whether two touches name the same click. */
+export function isSameTouch(one: Touch, other: Touch): boolean {
+  const key = ({ source, params }: Touch) => JSON.stringify([source, params]);
+  return key(one) === key(other);
+}
+
+/** Fetched ahead by a browser that guesses: nobody has come yet. */
+export function isPrefetch(request: FastifyRequest): boolean {
+  const { "sec-purpose": purpose, purpose: older } = request.headers;
+  return /prefetch|prerender/.test(`${purpose} ${older}`);
+}
+
+/** Global Privacy Control: nothing about this person goes to an ad company. */
+export function wantsPrivacy(request: FastifyRequest): boolean {
+  return request.headers["sec-gpc"] === "1";
+}

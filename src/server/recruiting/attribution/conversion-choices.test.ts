@@ -1,0 +1,301 @@
+import { expect, test } from "vitest";
+import { type AdCompany, startAdCompany } from "../../../../tests/support/ad-company.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { sendDueConversions } from "./conversion-sender.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
+const { talrooIntake, intake } = tracks.care;
+const landing = `${talrooIntake}?tlr_sid=${sid}`;
+const unfit = { workAuthorized: "No" } as const;
+
+function deliver({ context, app }: TestApp) {
+  return sendDueConversions(context, app.log);
+}
+
+function rowsOf({ database }: TestApp) {
+  return database.db
+    .selectFrom("conversions")
+    .select(["source", "event", "state", "reason", "params"])
+    .orderBy("event")
+    .execute();
+}
+
+/** A company whose settings differ from the usual, for all its events or as a whole. */
+function startWith(event: object, source: object = {}): Promise<AdCompany> {
+  return startAdCompany(undefined, (talroo) => ({
+    talroo: { ...talroo, ...source, events: talroo.events.map((one) => ({ ...one, ...event })) },
+  }));
+}
+
+/** "started" too, which comes while the person can still say no. */
+function startWithStarted(event: object = {}): Promise<AdCompany> {
+  return startAdCompany(undefined, (talroo) => ({
+    talroo: {
+      ...talroo,
+      events: [{ ...talroo.events[0], name: "started", ...event }, ...talroo.events],
+    },
+  }));
+}
+
+describeEachDialect("what a source may choose", (_open, place) => {
+  test("a delay: the first call waits for it", async () => {
+    const company = await startWith({ delayMinutes: 90 });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.apply("care", talrooIntake, unfit);
+    server.clock.now += 89 * minute;
+    expect(await deliver(server)).toBe(0);
+    server.clock.now += minute;
+    await deliver(server);
+    expect(company.calls.map(({ url }) => url)).toEqual([`/conversion2.php?p=77&sid=${sid}`]);
+  });
+
+  test.each([
+    [{}, ["completed sent", "qualified skipped"]],
+    [{ onlyIf: "qualified" }, ["completed skipped", "qualified skipped"]],
+  ])("who does not qualify: completed with %j is told of as %j says", async (event, states) => {
+    const company = await startWith(event);
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.apply("care", talrooIntake, unfit);
+    await deliver(server);
+    const rows = await rowsOf(server);
+    expect(rows.map((row) => `${row.event} ${row.state}`)).toEqual(states);
+    expect(company.calls).toHaveLength(states.filter((one) => one.endsWith("sent")).length);
+  });
+
+  test("a window: tried for that many days instead of one, and never after it", async () => {
+    const company = await startWith({ windowDays: 3 });
+    const server = await openTestApp(place, company.settings);
+    company.answerWith(503);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.apply("care", talrooIntake, unfit);
+    const sent = server.clock.now;
+    let last = 0;
+    for (let hours = 0; hours < 5 * 24; hours += 1) {
+      if ((await deliver(server)) > 0) last = server.clock.now;
+      server.clock.now += 60 * minute;
+    }
+    expect(last - sent).toBeGreaterThan(2 * day);
+    expect(last - sent).toBeLessThanOrEqual(3 * day);
+    expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "answer 503" });
+  });
+
+  test("a server that was off for longer than the window makes no call any more, and says why", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.apply("care", talrooIntake, unfit);
+    server.clock.now += day + minute;
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "too late" });
+  });
+
+  test("who came without a click's number is told of only where the source takes that", async () => {
+    const company = await startWith({}, { allowAnonymous: true });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(talrooIntake);
+    await phone.apply("care", talrooIntake, unfit);
+    await deliver(server);
+    expect(company.calls.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
+    expect((await rowsOf(server))[0]).toMatchObject({ source: "talroo", state: "sent" });
+    const row = await server.database.db
+      .selectFrom("applications")
+      .select("source")
+      .executeTakeFirstOrThrow();
+    expect(row.source).toBe("talroo-unknown");
+    const direct = new Phone(server.app);
+    await direct.apply("care", intake, { ...unfit, email: "ada@example.com", phone: "3035550123" });
+    await deliver(server);
+    expect(company.calls).toHaveLength(1);
+  });
+
+  test("who came by nothing first, and then by an ad without a number, is told of the same way", async () => {
+    const company = await startWith({}, { allowAnonymous: true });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(intake);
+    await phone.fillIn("care", intake, unfit);
+    server.clock.now += day;
+    // A look at the plain page afterwards takes nothing away.
+    for (const page of [talrooIntake, intake]) await phone.get(page);
+    await phone.submit("care", talrooIntake);
+    await deliver(server);
+    expect(company.calls.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
+    const row = await server.database.db
+      .selectFrom("applications")
+      .select(["source", "first_touch"])
+      .executeTakeFirstOrThrow();
+    expect(row.source).toBe("talroo-unknown");
+    expect(JSON.parse(row.first_touch).source).toBe("direct");
+  });
+
+  test("who declines on the form is not told of; row, record and page say so", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
+    const page = await phone.get(`${talrooIntake}?step=last`);
+    expect(page.body).toContain("Do not tell the ad company about my application.");
+    const thanks = await phone.get(await phone.submit("care", talrooIntake));
+    expect(thanks.body).toContain("Thank you");
+    expect(thanks.body).not.toContain(company.origin);
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    const rows = await rowsOf(server);
+    expect(rows).toMatchObject([
+      { event: "completed", state: "skipped", reason: "declined by the person" },
+      { event: "qualified", state: "skipped", reason: "declined by the person" },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(sid);
+    const { consents } = await server.database.db
+      .selectFrom("applications")
+      .select("consents")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(consents).adNotes).toMatchObject({
+      version: expect.any(String),
+      text: "Do not tell the ad company about my application.",
+      at: new Date(server.clock.now).toISOString(),
+    });
+  });
+
+  test.each([
+    ["came from no ad", intake, {}, {}],
+    ["sends Global Privacy Control", landing, { "sec-gpc": "1" }, {}],
+    ["meets a source that offers no choice", landing, {}, { privacy: { mayDecline: false } }],
+  ])("nobody is asked who %s", async (_who, start, headers, source) => {
+    const company = await startWith({}, source);
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app, headers);
+    await phone.get(start);
+    const [page = ""] = start.split("?");
+    await phone.fillIn("care", page);
+    const last = await phone.get(`${page}?step=last`);
+    expect(last.body).toContain("may text me about my application");
+    expect(last.body).not.toContain("Do not tell the ad company");
+  });
+
+  test.each([
+    ["the signal", { "sec-gpc": "1" }, {}, "Global Privacy Control"],
+    ["the tick", {}, { declinesAdNotes: "yes" }, "declined by the person"],
+  ])("%s comes before a call that waits: it is not made", async (_what, headers, tick, reason) => {
+    const company = await startWithStarted({ delayMinutes: 60 });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake, unfit);
+    expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "waiting" }]);
+    const last = { ...unfit, ...tick, ageConfirmed: "yes", termsConsent: "yes" };
+    await phone.post(talrooIntake, { [intakeNames.step]: "last", ...last }, undefined, headers);
+    server.clock.now += 60 * minute;
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    const rows = await rowsOf(server);
+    expect(rows).toMatchObject([{ event: "started", state: "skipped", reason }]);
+    expect(JSON.stringify(rows)).not.toContain(sid);
+  });
+
+  test("who comes by an ad in the middle has the box on every answer, and it stays ticked", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.fillIn("care", intake, unfit);
+    server.clock.now += minute;
+    await phone.get(landing);
+    const tick = { [intakeNames.step]: "last", ...unfit, declinesAdNotes: "yes" };
+    const faulty = await phone.post(talrooIntake, tick);
+    expect(faulty.statusCode).toBe(422);
+    const offered = { adNotes: true, answers: { declinesAdNotes: "yes" } };
+    expect(stateOf(faulty)?.recruiting).toMatchObject(offered);
+    expect((await phone.draft("care")).json()).toMatchObject(offered);
+    const other = await phone.post(talrooIntake, tick, "mail-link");
+    expect(stateOf(other)?.recruiting).toMatchObject(offered);
+    const odd = await phone.post(talrooIntake, tick, "dance");
+    expect(odd.statusCode).toBe(400);
+    expect(stateOf(odd)?.recruiting).toMatchObject(offered);
+  });
+
+  test("a page that does not offer the box takes no tick away", async () => {
+    const company = await startWithStarted({ delayMinutes: 60 });
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
+    server.clock.now += minute;
+    await phone.get(`${intake}?utm_source=flyer`);
+    const plain = { ageConfirmed: "yes", termsConsent: "yes", workAuthorized: "Yes" };
+    await phone.post(intake, { [intakeNames.step]: "last", ...plain });
+    server.clock.now += 60 * minute;
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "skipped" }]);
+  });
+
+  test.each(["constructor", "__proto__"])(
+    "an ad of the source %s is as good as any",
+    async (name) => {
+      const company = await startAdCompany();
+      const server = await openTestApp(place, company.settings);
+      const phone = new Phone(server.app);
+      await phone.get(`${intake}?utm_source=${name}`);
+      await phone.apply("care");
+      expect(await rowsOf(server)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["the signal", { "sec-gpc": "1" }, {}],
+    ["the tick", {}, { declinesAdNotes: "yes" }],
+  ])(
+    "%s of a second application stops the first one's call, joined or not",
+    async (_what, headers, tick) => {
+      const company = await startWith({ delayMinutes: 60 });
+      const server = await openTestApp(place, company.settings);
+      const phone = new Phone(server.app);
+      await phone.get(landing);
+      await phone.apply("care", talrooIntake, unfit);
+      await new Phone(server.app, headers).apply("care", intake, { ...unfit, ...tick });
+      server.clock.now += 60 * minute;
+      await deliver(server);
+      expect(company.calls).toEqual([]);
+      expect((await rowsOf(server))[0]).toMatchObject({ event: "completed", state: "skipped" });
+    },
+  );
+
+  test("nobody is asked for whose company the settings name no call", async () => {
+    const company = await startAdCompany(undefined, () => ({
+      talroo: { clickId: "tlr_sid", events: [] },
+    }));
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake);
+    const last = await phone.get(`${talrooIntake}?step=last`);
+    expect(last.body).toContain("may text me about my application");
+    expect(last.body).not.toContain("Do not tell the ad company");
+  });
+
+  test("a draft that is thrown away takes its calls along", async () => {
+    const company = await startWithStarted();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake);
+    await phone.post(talrooIntake, { [intakeNames.step]: "about" }, "discard");
+    expect(await rowsOf(server)).toEqual([]);
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+  });
+});

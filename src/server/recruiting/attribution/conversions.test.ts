@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import { startAdCompany } from "../../../../tests/support/ad-company.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { tracks } from "../../../contract/endpoints/recruiting.ts";
+import { sendDueConversions } from "./conversion-sender.ts";
+import { changeStatus } from "../applications/status.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
+const { talrooIntake, talrooComplete, intake } = tracks.care;
+const landing = `${talrooIntake}?tlr_sid=${sid}&utm_source=talroo&t1=abc`;
+
+/** Makes the calls that are due now, as the server does every few seconds. */
+function deliver({ context, app }: TestApp) {
+  return sendDueConversions(context, app.log);
+}
+
+function rowsOf({ database }: TestApp) {
+  return database.db
+    .selectFrom("conversions")
+    .select(["source", "event", "state", "reason", "attempts", "http_status", "response"])
+    .orderBy("event")
+    .execute();
+}
+
+describeEachDialect("conversions", (_open, place) => {
+  test("a click is told once, though the form is finished an hour later in another tab", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    server.clock.now += hour;
+    await phone.get(intake);
+    await phone.apply("care", talrooIntake);
+    await deliver(server);
+    await deliver(server);
+    expect(company.calls.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+      `GET /conversion2.php?p=77&sid=${sid}`,
+      `GET /conversion3.php?sid=${sid}&m=805&t=care`,
+    ]);
+    const rows = await rowsOf(server);
+    expect(rows).toMatchObject([
+      { source: "talroo", event: "completed", state: "sent", attempts: 1, http_status: 200 },
+      { source: "talroo", event: "qualified", state: "sent", attempts: 1, http_status: 200 },
+    ]);
+    expect(rows[0]?.response).toHaveLength(500);
+  });
+
+  test("the last page shows the picture once, with leave for its host only there", async () => {
+    const company = await startAdCompany();
+    const { app } = await openTestApp(place, company.settings);
+    const phone = new Phone(app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake);
+    expect(await phone.submit("care", talrooIntake)).toBe(talrooComplete);
+    const stranger = await new Phone(app).get(talrooComplete);
+    expect(stranger.body).not.toContain(company.origin);
+    await phone.get(talrooComplete, { "sec-purpose": "prefetch" });
+    const first = await phone.get(talrooComplete);
+    expect(first.body).toContain(`${company.origin}/pixel?p=77`);
+    expect(first.headers["content-security-policy"]).toContain(`img-src 'self' ${company.origin}`);
+    for (const page of [talrooComplete, tracks.care.complete]) {
+      const again = await phone.get(page);
+      expect(again.body).toContain("Grace");
+      expect(again.body).not.toContain(company.origin);
+      expect(again.headers["content-security-policy"]).toContain("img-src 'self';");
+    }
+  });
+
+  test("while the company's computer is down calls wait longer and longer; then exactly one arrives", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    company.answerWith(503);
+    await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
+    await phone.submit("care", talrooIntake);
+    const waits: number[] = [];
+    let since = server.clock.now;
+    while (company.calls.length < 6) {
+      if ((await deliver(server)) > 0) {
+        waits.push((server.clock.now - since) / minute);
+        since = server.clock.now;
+      }
+      server.clock.now += minute;
+    }
+    expect(waits).toEqual([0, 1, 2, 4, 8, 16]);
+    expect(await rowsOf(server)).toMatchObject([
+      { event: "completed", state: "waiting", reason: "answer 503", attempts: 6, http_status: 503 },
+      { event: "qualified", state: "skipped", reason: "not qualified", attempts: 0 },
+    ]);
+    company.answerWith(200);
+    company.calls.length = 0;
+    server.clock.now += 32 * minute;
+    await Promise.all([deliver(server), deliver(server)]);
+    expect(company.calls).toHaveLength(1);
+    expect(await rowsOf(server)).toMatchObject([{ state: "sent" }, { state: "skipped" }]);
+  });
+
+  test("after a day the call is given up, and says so", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    company.answerWith(302, { location: `${company.origin}/elsewhere` });
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
+    await phone.submit("care", talrooIntake);
+    for (let hours = 0; hours < 26; hours += 1) {
+      await deliver(server);
+      server.clock.now += hour;
+    }
+    const [completed] = await rowsOf(server);
+    expect(completed).toMatchObject({ state: "failed", reason: "answer 302" });
+    expect(company.calls.some(({ url }) => url === "/elsewhere")).toBe(false);
+    company.calls.length = 0;
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+  });
+
+  test("Global Privacy Control: nothing is sent and no picture shown, and the row says why", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app, { "sec-gpc": "1" });
+    await phone.get(landing);
+    await phone.fillIn("care", talrooIntake);
+    const next = await phone.submit("care", talrooIntake);
+    expect((await phone.get(next)).body).not.toContain(company.origin);
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    expect(await rowsOf(server)).toMatchObject([
+      { event: "completed", state: "skipped", reason: "Global Privacy Control" },
+      { event: "qualified", state: "skipped", reason: "Global Privacy Control" },
+    ]);
+    const params = await server.database.db.selectFrom("conversions").select("params").execute();
+    expect(JSON.stringify(params)).not.toContain(sid);
+  });
+
+  test.each([
+    [talrooIntake, "talroo-unknown"],
+    [`${talrooIntake}?tlr_sid=12345`, "talroo-unknown"],
+    [intake, "direct"],
+    [`${intake}?utm_source=Indeed%20Jobs`, "indeed-jobs"],
+    [`${intake}?gclid=abc`, "google-ads"],
+    [`${intake}?msclkid=abc`, "microsoft-ads"],
+  ])("%s without a click of the company sends nothing: source %s", async (page, source) => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(page);
+    const [address = ""] = page.split("?");
+    await phone.apply("care", address);
+    await deliver(server);
+    expect(company.calls).toEqual([]);
+    expect(await rowsOf(server)).toEqual([]);
+    const row = await server.database.db
+      .selectFrom("applications")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(row.source).toBe(source);
+    if (page.includes("12345")) {
+      expect(JSON.parse(row.last_touch).params).toEqual({ tlr_sid_invalid: "12345" });
+    }
+  });
+
+  test("hired and rejected are told with the time, once, and not for drafts", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    const reference = await phone.apply("care", talrooIntake);
+    await deliver(server);
+    company.calls.length = 0;
+    server.clock.now += 3 * hour;
+    expect(await changeStatus(reference, "hired", server.context)).toBe(true);
+    expect(await changeStatus(reference, "hired", server.context)).toBe(true);
+    expect(await changeStatus("NONE2345", "hired", server.context)).toBe(false);
+    await deliver(server);
+    expect(company.calls).toHaveLength(1);
+    const [call] = company.calls;
+    expect(call).toMatchObject({
+      method: "POST",
+      url: "/disposition/v1/events",
+      contentType: "application/json",
+    });
+    expect(JSON.parse(call?.body ?? "")).toEqual({
+      tlr_sid: sid,
+      event: "hired",
+      raw_event: reference,
+      event_time: new Date(server.clock.now).toISOString(),
+    });
+  });
+
+  test("a second application of the same person tells nothing again", async () => {
+    const company = await startAdCompany();
+    const server = await openTestApp(place, company.settings);
+    for (const _ of [1, 2]) {
+      const phone = new Phone(server.app);
+      await phone.get(landing);
+      await phone.apply("care", talrooIntake);
+      await deliver(server);
+    }
+    expect(company.calls).toHaveLength(2);
+  });
+
+  test("without the settings file nothing is kept for anybody", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    await phone.get(landing);
+    await phone.apply("care", talrooIntake);
+    expect(await rowsOf(server)).toEqual([]);
+  });
+});

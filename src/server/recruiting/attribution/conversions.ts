@@ -1,0 +1,162 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import { isOpenMarket, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { companyOf, type Touch } from "./attribution.ts";
+import type {
+  ConversionEvent,
+  ConversionParams,
+  ConversionSettings,
+  ConversionSource,
+} from "../../platform/config/conversion-settings.ts";
+
+/** The part of an application that a conversion looks at. */
+export interface ConvertedApplication {
+  readonly id: string;
+  readonly track: Track;
+  readonly reference: string | null;
+  readonly lastTouch: Touch;
+  readonly gpc: boolean;
+  /** The person's first application; each event is told once for it. */
+  readonly duplicateOf: string | null;
+  /** Perhaps the same person's: that is told once too. */
+  readonly possibleDuplicateOf: string | null;
+  readonly answers: Answers;
+}
+
+/** Whether the answers fulfil what the track asks of everybody: the condition of "qualified". */
+export function isQualified(
+  track: Track,
+  answers: Answers,
+  openMarkets: AppContext["openMarkets"],
+): boolean {
+  const isYes = (name: string) => textOf(answers, name) === "Yes";
+  if (textOf(answers, "ageConfirmed") !== "yes" || !isYes("workAuthorized")) return false;
+  if (!isOpenMarket(textOf(answers, "zip"), openMarkets)) return false;
+  if (track === "care") return true;
+  const services = [answers.services ?? []].flat();
+  const drives = services.some((one) => one === "Rideshare" || one === "Delivery");
+  const mayDrive = ["hasVehicle", "driverLicenseValid", "autoInsuranceValid", "registrationValid"];
+  const others = services.some((one) => one !== "Rideshare" && one !== "Delivery");
+  return !drives || others || mayDrive.every(isYes);
+}
+
+/** The company that hears of an application, as the settings name it; undefined when none does. */
+export function findRecipient(
+  { lastTouch }: Pick<ConvertedApplication, "lastTouch">,
+  { sources }: ConversionSettings,
+): { readonly company: string; readonly settings: ConversionSource } | undefined {
+  const known = sources[lastTouch.source];
+  if (known) return { company: lastTouch.source, settings: known };
+  const company = companyOf(lastTouch.source);
+  const settings = sources[company];
+  return settings?.allowAnonymous ? { company, settings } : undefined;
+}
+
+/** Why the person behind an application is not told of; undefined when nothing forbids it. */
+export function privacyReason({
+  gpc,
+  answers,
+}: Pick<ConvertedApplication, "gpc" | "answers">): string | undefined {
+  if (gpc) return "Global Privacy Control";
+  return textOf(answers, "declinesAdNotes") === "yes" ? "declined by the person" : undefined;
+}
+
+/**
+ * The same for a stored application and for what its person sent again, perhaps from another
+ * address: a no holds for all,
+ * joined or not. Whoever it comes from, it only keeps a call from being made.
+ */
+export async function findPrivacyReason(
+  db: Kysely<Database>,
+  id: string,
+): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom("applications")
+    .select(["gpc", "answers"])
+    .where((where) =>
+      where.or([
+        where("id", "=", id),
+        where("duplicate_of", "=", id),
+        where("possible_duplicate_of", "=", id),
+      ]),
+    )
+    .execute();
+  return rows
+    .map(({ gpc, answers }) => privacyReason({ gpc: gpc === 1, answers: JSON.parse(answers) }))
+    .find((reason) => reason !== undefined);
+}
+
+/** Whether the form offers to keep an application from the company it came from. */
+export function mayDecline(
+  application: ConvertedApplication,
+  settings: ConversionSettings,
+): boolean {
+  const hearer = findRecipient(application, settings);
+  if (!hearer || application.gpc || hearer.settings.privacy?.mayDecline === false) return false;
+  const { clickId, allowAnonymous, events, pixel } = hearer.settings;
+  const hearsAnything = events.length > 0 || pixel !== undefined;
+  const hearsOfThis = allowAnonymous || application.lastTouch.params[clickId] !== undefined;
+  return hearsAnything && hearsOfThis;
+}
+
+/**
+ * Puts the call that tells of an event into the outbox, in the transaction of what it
+ * tells of. A call that must not be made leaves a row that says why.
+ */
+export async function queueConversion(
+  trx: Transaction<Database>,
+  application: ConvertedApplication,
+  event: ConversionEvent,
+  context: Pick<AppContext, "config" | "openMarkets" | "now">,
+): Promise<void> {
+  const { id, track, reference, lastTouch, answers } = application;
+  const { company, settings } = findRecipient(application, context.config.conversions) ?? {};
+  const call = settings?.events.find((one) => one.name === event);
+  if (!company || !settings || !call) return;
+  const now = context.now();
+  const clickId = lastTouch.params[settings.clickId];
+  const needsFit = event === "qualified" || call.onlyIf === "qualified";
+  const isOutOfReach = needsFit && !isQualified(track, answers, context.openMarkets);
+  const reason =
+    privacyReason(application) ||
+    (!clickId && !settings.allowAnonymous && "no click id") ||
+    (isOutOfReach && "not qualified") ||
+    null;
+  const conversionId = randomUUIDv7();
+  const params: ConversionParams = {
+    tlr_sid: lastTouch.params.tlr_sid ?? "",
+    click_id: clickId ?? "",
+    event_id: conversionId,
+    event,
+    reference: reference ?? "",
+    event_time_iso: new Date(now).toISOString(),
+    market: marketOf(textOf(answers, "zip")),
+    track,
+    advertiser_id: settings.advertiserId ?? "",
+  };
+  await trx
+    .insertInto("conversions")
+    .values({
+      id: conversionId,
+      source: company,
+      event,
+      application_id: application.duplicateOf ?? application.possibleDuplicateOf ?? id,
+      // What must not be sent is not kept ready either.
+      params: JSON.stringify(reason ? { ...params, tlr_sid: "", click_id: "" } : params),
+      state: reason ? "skipped" : "waiting",
+      reason,
+      attempts: 0,
+      next_try_at: now + (call.delayMinutes ?? 0) * 60_000,
+      leased_until: 0,
+      http_status: null,
+      response: null,
+      created_at: now,
+      done_at: reason ? now : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import { outageNotices } from "../../../contract/errors/failures.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { adSourceOf, type CompleteState, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { readCookie } from "../../platform/http/cookies.ts";
+import { writeIfPossible } from "../../platform/http/errors/outages.ts";
+import { type Application, findApplication } from "../applications/applications.ts";
+import { isPrefetch, wantsPrivacy } from "../attribution/attribution.ts";
+import { fillTemplate } from "../../platform/config/conversion-settings.ts";
+import { findRecipient, privacyReason } from "../attribution/conversions.ts";
+import { completionCookie } from "../applications/submit.ts";
+
+/** The page after sending: who sent an application a moment ago sees its reference, others none. */
+export function registerCompletePage(
+  app: FastifyInstance,
+  { track, page }: { readonly track: Track; readonly page: string },
+  context: AppContext,
+): void {
+  const config = { failedNotice: outageNotices.application };
+  app.get(page, { config }, async (request, reply) => {
+    const state = await findState(request, track, page, context);
+    if (!state) return context.pages.serve(request, reply, page);
+    const { collection } = applicationForms[track];
+    const form = { collection, recruiting: { kind: "complete", ...state } } as const;
+    const host = state.pixel && new URL(state.pixel).origin;
+    return context.pages.sendWithState(reply, page, 200, form, host);
+  });
+}
+
+async function findState(
+  request: FastifyRequest,
+  track: Track,
+  page: string,
+  context: AppContext,
+): Promise<CompleteState | undefined> {
+  const { config, database, now } = context;
+  const token = readCookie(request, config, completionCookie);
+  if (token === undefined || isPrefetch(request)) return undefined;
+  const row = await database.db
+    .selectFrom("applications")
+    .select("id")
+    .where("completion_hash", "=", hashToken(token))
+    .where("completion_expires_at", ">", now())
+    .where("track", "=", track)
+    .executeTakeFirst();
+  const found = await findApplication(database.db, row?.id);
+  if (!found?.reference) return undefined;
+  const company = adSourceOf(page);
+  const mayCount = company && request.method !== "HEAD" && !wantsPrivacy(request);
+  const pixel =
+    mayCount &&
+    (await writeIfPossible(request, "ad picture", () => takePixel(found, company, context)));
+  return {
+    track,
+    reference: found.reference,
+    firstName: textOf(found.answers, "firstName"),
+    outcome: textOf(found.answers, "workAuthorized") === "No" ? "not-eligible" : "received",
+    ...(pixel && { pixel }),
+  };
+}
+
+/** Address of a company's picture, the first time only; undefined when there is none to show. */
+async function takePixel(
+  application: Application,
+  company: string,
+  { config, database, now }: AppContext,
+): Promise<string | undefined> {
+  const { id, lastTouch, reference, answers, track } = application;
+  const isRepeated = application.duplicateOf ?? application.possibleDuplicateOf;
+  const hearer = findRecipient(application, config.conversions);
+  if (hearer?.company !== company || isRepeated || privacyReason(application)) return undefined;
+  const { settings } = hearer;
+  const clickId = lastTouch.params[settings.clickId] ?? "";
+  if (!settings.pixel || !(clickId || settings.allowAnonymous)) return undefined;
+  const isFirst = await database.write(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("applications")
+      .set({ pixel_at: now() })
+      .where("id", "=", id)
+      .where("pixel_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (!isFirst) return undefined;
+  return fillTemplate(
+    settings.pixel.urlTemplate,
+    {
+      tlr_sid: lastTouch.params.tlr_sid ?? "",
+      click_id: clickId,
+      event_id: id,
+      event: "completed",
+      reference: reference ?? "",
+      event_time_iso: new Date(now()).toISOString(),
+      market: marketOf(textOf(answers, "zip")),
+      track,
+      advertiser_id: settings.advertiserId ?? "",
+    },
+    "url",
+  );
+}

@@ -1,0 +1,299 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { fieldsOf, neighbourStep, readAnswers } from "../../../contract/form-engine/define-steps.ts";
+import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
+import { failureWithWait, outageNotices } from "../../../contract/errors/failures.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import {
+  type IntakeAction,
+  type IntakeState,
+  intakeNames,
+  resumeQuery,
+  stepQuery,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
+import type { FormState } from "../../../contract/forms/submission.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { logServerError, setRetryAfter, toApiError } from "../../platform/http/errors/error-handler.ts";
+import { outageNotice } from "../../platform/http/errors/outages.ts";
+import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { findApplication, isHeldBy } from "../applications/applications.ts";
+import { discardDraft } from "../resumes/discard.ts";
+import {
+  type Applicant,
+  findDraft,
+  firstStep,
+  lostPlace,
+  movedState,
+  nextStep,
+  reachableStep,
+  readApplicant,
+  saveStep,
+  toIntakeState,
+  withLastTouch,
+} from "../applications/drafts.ts";
+import { followLink, mailLink, peekLink } from "../applications/mailed-links.ts";
+import { removeResume, saveResume } from "../resumes/resume-store.ts";
+import { type FormBody, fileIn, isCut, isFormBody, textIn } from "./form-body.ts";
+import { completePage, giveCompletion, InvalidApplication, submitApplication } from "../applications/submit.ts";
+import { noteVisit } from "../applications/visitors.ts";
+
+/** One page on which a track's form stands. */
+interface IntakePage {
+  readonly track: Track;
+  readonly page: string;
+}
+
+/** The form's pages as documents: with the browser's draft in them, and taking native posts. */
+export function registerIntakePage(
+  app: FastifyInstance,
+  { track, page }: IntakePage,
+  context: AppContext,
+): void {
+  const place = { track, page };
+  const config = { failedNotice: outageNotices.draft };
+  app.get(page, { config }, async (request, reply) => {
+    const state = await findIntakeState(request, reply, place, context);
+    // Back from the page that thanked.
+    if (state === "sent") return reply.redirect(completePage(place), 303);
+    if (state) return context.pages.sendWithState(reply, page, 200, state);
+    return context.pages.serve(request, reply, page);
+  });
+  app.post(
+    page,
+    {
+      errorHandler: (error, request, reply) => refuse(error, request, reply, place, context),
+    },
+    async (request, reply) => {
+      if (!isFormBody(request.body)) throw new ApiError("unsupported-type");
+      try {
+        requireOwnSite(request, context.config);
+        if (isCut(request.body)) throw new ApiError("too-large");
+        const applicant = await readApplicant(request, reply, context, track, page);
+        return await act(request.body, applicant, reply, context);
+      } catch (error) {
+        return refuse(error as Error, request, reply, place, context);
+      }
+    },
+  );
+}
+
+function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
+  const { collection } = applicationForms[intake.track];
+  return { collection, ...more, recruiting: { kind: "intake", ...intake } };
+}
+
+async function findIntakeState(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track }: IntakePage,
+  context: AppContext,
+): Promise<FormState | "sent" | undefined> {
+  const visitor = await noteVisit(request, reply, track, context);
+  const query = new URLSearchParams(request.url.split("?")[1]);
+  const token = query.get(resumeQuery);
+  if (token) {
+    const peeked = await peekLink(token, track, context);
+    if (peeked) return toFormState(peeked);
+  }
+  // The draft of this browser can be gone on with, whatever became of the link.
+  const more = token ? { failure: errors["link-expired"].message } : {};
+  const found = await findApplication(context.database.db, visitor?.applications[track]);
+  if (visitor && found?.status === "draft") {
+    if (!isHeldBy(found, visitor)) return toFormState(movedState(track), more);
+    const step = reachableStep(found, query.get(stepQuery));
+    const state = toIntakeState(withLastTouch(found, visitor), step, context);
+    return toFormState(state, more);
+  }
+  const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
+  if (found && isLater) return "sent";
+  if (!token && !isLater) return undefined;
+  const said = isLater ? { failure: errors["no-draft"].message } : more;
+  return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, said);
+}
+
+/** What was sent of a step. */
+function readStep(sent: FormBody, track: Track, id: string): Answers {
+  const step = applicationForms[track].steps.find((one) => one.id === id);
+  // Of a post without its end, what is missing is not known to be empty.
+  const fields = step ? fieldsOf(step).filter(({ name }) => !isCut(sent) || sent.has(name)) : [];
+  return readAnswers(fields, (name) => sent.getAll(name));
+}
+
+async function act(
+  sent: FormBody,
+  applicant: Applicant,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { track, page } = applicant;
+  const step = textIn(sent, intakeNames.step);
+  const action = (textIn(sent, intakeNames.action) || "continue") as IntakeAction;
+  const goTo = (id: string | undefined) =>
+    reply.redirect(id ? `${page}?${stepQuery}=${id}` : page, 303);
+  const keep = () =>
+    saveStep(applicant, { step, answers: readStep(sent, track, step), typing: true }, context);
+
+  switch (action) {
+    case "resume": {
+      const used = await followLink(textIn(sent, intakeNames.token), applicant, context);
+      if (used.kind === "resumed") return goTo(undefined);
+      giveCompletion(reply, context, used.token);
+      return reply.redirect(tracks[track].complete, 303);
+    }
+    case "discard":
+      await discardDraft(applicant, context);
+      return goTo(undefined);
+    case "back":
+      if (step !== "check") await keep();
+      return goTo(neighbourStep(applicationForms[track], step, -1));
+    case "remove-resume":
+      await keep();
+      await removeResume(applicant, context);
+      return goTo(step);
+    case "mail-link": {
+      const saved = step === "check" ? undefined : await keep();
+      const mailedTo = await mailLink(withDraft(applicant, saved?.application.id), context);
+      const state = await currentState(applicant, saved?.application.id, step, context);
+      return context.pages.sendWithState(reply, page, 200, toFormState({ ...state, mailedTo }));
+    }
+    case "continue":
+      if (step === "check") return send(applicant, reply, context);
+      return proceed(sent, step, applicant, reply, context);
+    default:
+      throw new ApiError("malformed");
+  }
+}
+
+/** A draft begun by this very post is not in the visitor yet. */
+function withDraft(applicant: Applicant, id: string | undefined): Applicant {
+  if (!id) return applicant;
+  const { visitor, track } = applicant;
+  const applications = { ...visitor.applications, [track]: id };
+  return { ...applicant, visitor: { ...visitor, applications } };
+}
+
+async function currentState(
+  { visitor, track }: Applicant,
+  id: string | undefined,
+  step: string,
+  context: AppContext,
+): Promise<IntakeState> {
+  const found = await findApplication(context.database.db, id ?? visitor.applications[track]);
+  if (!found) throw new ApiError("no-draft");
+  return toIntakeState(withLastTouch(found, visitor), step, context);
+}
+
+async function proceed(
+  sent: FormBody,
+  step: string,
+  applicant: Applicant,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { track, page } = applicant;
+  if (!applicationForms[track].steps.some(({ id }) => id === step)) throw new ApiError("malformed");
+  const answers = readStep(sent, track, step);
+  const { application, errors } = await saveStep(applicant, { step, answers }, context);
+  const found = {
+    ...errors,
+    ...(await keepFile(sent, withDraft(applicant, application.id), context)),
+  };
+  if (Object.keys(found).length > 0) {
+    const state = await currentState(applicant, application.id, step, context);
+    return context.pages.sendWithState(reply, page, 422, toFormState(state, { errors: found }));
+  }
+  const next = nextStep(application);
+  if (applicant.visitor.applications[track] === null && step !== firstStep(track)) {
+    const state = toIntakeState(application, next, context);
+    return context.pages.sendWithState(
+      reply,
+      page,
+      200,
+      toFormState(state, { failure: lostPlace }),
+    );
+  }
+  return reply.redirect(`${page}?${stepQuery}=${next}`, 303);
+}
+
+/** Stores a sent résumé. What is wrong with the file stands at its field; the answers are saved by then. */
+async function keepFile(
+  sent: FormBody,
+  applicant: Applicant,
+  context: AppContext,
+): Promise<Record<string, string>> {
+  try {
+    const file = await fileIn(sent, "resume");
+    if (!file) return {};
+    await countAttempt(context, [{ limit: "resumeAddress", hash: applicant.addressHash }]);
+    await saveResume(applicant, file.name, file.bytes, context);
+    return {};
+  } catch (error) {
+    const isFault = error instanceof ApiError && error.statusCode < 500;
+    if (isFault && error.body.code !== "too-many") return { resume: error.message };
+    throw error;
+  }
+}
+
+async function send(
+  applicant: Applicant,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const { token } = await submitApplication(applicant, context);
+  giveCompletion(reply, context, token);
+  return reply.redirect(completePage(applicant), 303);
+}
+
+/** Codes whose own words say what to do; the others get the form's sentence. */
+const saidByCode: ReadonlySet<ErrorCode> = new Set(["link-expired", "no-draft", "draft-moved"]);
+
+/** Answers a refused post with its page: the step, everything that was typed, and what is wrong. */
+async function refuse(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track, page }: IntakePage,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const refusal = toApiError(error);
+  logServerError(request, error, refusal);
+  if (refusal.body.code === "application-sent") {
+    return reply.redirect(completePage({ track, page }), 303);
+  }
+  const form = applicationForms[track];
+  const { code, fields, retryAfter, message } = refusal.body;
+  setRetryAfter(reply, refusal);
+  const sent = isFormBody(request.body) ? request.body : undefined;
+  const sentStep = sent ? textIn(sent, intakeNames.step) : "";
+  const found = await findDraft(request, context, track).catch(() => undefined);
+  const draft = found === "moved" ? undefined : found;
+  const wanted = error instanceof InvalidApplication ? error.step : sentStep;
+  const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
+  // Nothing was typed that has to be kept in view.
+  if (code === "draft-moved" && !isStep) {
+    const moved = toFormState(movedState(track));
+    return context.pages.sendWithState(reply, page, refusal.statusCode, moved);
+  }
+  const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
+  const said = saidByCode.has(code) ? message : form.failure;
+  const state: IntakeState = {
+    ...(draft ? toIntakeState(draft, step, context) : { track, step, done: [] }),
+    answers: { ...draft?.answers, ...(sent && readStep(sent, track, sentStep)) },
+  };
+  const isTooLarge = code === "too-large";
+  return context.pages.sendWithState(
+    reply,
+    page,
+    refusal.statusCode,
+    toFormState(
+      state,
+      fields || isTooLarge
+        ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
+        : { failure: failureWithWait(said, retryAfter), ...outageNotice(refusal.body) },
+    ),
+  );
+}

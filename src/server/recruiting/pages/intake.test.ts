@@ -1,0 +1,394 @@
+import { expect, test } from "vitest";
+import { keptAnswers, shortest, shortestAnswers } from "../../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { facts } from "../../../contract/facts.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { intakeNames, recruitingEndpoints, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const { step: stepName, token: tokenName } = intakeNames;
+
+describeEachDialect("applying", (_open, place) => {
+  test.each(trackNames)(
+    "%s: every step posts, answers with a page, and one record is stored",
+    async (track) => {
+      const { app, database, clock } = await openTestApp(place);
+      const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
+      const form = applicationForms[track];
+      const phone = new Phone(app);
+      const first = await phone.get(intake);
+      expect(first.statusCode).toBe(200);
+      expect(stateOf(first)).toBeUndefined();
+      for (const page of [intake, talrooIntake, complete, talrooComplete]) {
+        const { body } = await new Phone(app).get(page);
+        expect(body, page).toContain('<meta name="robots" content="noindex"');
+      }
+      for (const [step, answers] of Object.entries(shortest[track])) {
+        clock.now += 60_000;
+        const answer = await phone.post(intake, { ...answers, [stepName]: step });
+        expect(answer.statusCode).toBe(303);
+        const state = await phone.state(String(answer.headers.location));
+        expect(state?.recruiting).toMatchObject({ kind: "intake", answers });
+      }
+      const review = await phone.state(intake);
+      expect(review?.recruiting).toMatchObject({ step: "check", answers: shortestAnswers(track) });
+      expect(await phone.submit(track)).toBe(complete);
+      const rows = await database.db.selectFrom("applications").selectAll().execute();
+      expect(rows).toHaveLength(1);
+      const [row] = rows;
+      expect(row).toMatchObject({
+        track,
+        status: "new",
+        source: "direct",
+        email_key: "grace.okafor@example.com",
+        phone_key: "9705550188",
+      });
+      expect(JSON.parse(row?.answers ?? "")).toMatchObject(keptAnswers(track));
+      expect(Object.keys(JSON.parse(row?.steps ?? ""))).toEqual(form.steps.map(({ id }) => id));
+      expect(JSON.parse(row?.consents ?? "")).toMatchObject({
+        terms: { version: "2026-11-21", at: new Date(clock.now).toISOString() },
+      });
+      expect(JSON.parse(row?.consents ?? "")).not.toHaveProperty("sms");
+      const shown = await phone.state(complete);
+      expect(shown?.recruiting).toMatchObject({
+        kind: "complete",
+        reference: row?.reference,
+        firstName: "Grace",
+        outcome: "received",
+      });
+      const mails = await database.db
+        .selectFrom("mail_outbox")
+        .select(["kind", "recipient", "text"])
+        .execute();
+      expect(mails).toMatchObject([
+        { kind: "application-received", recipient: "Grace.Okafor@example.com" },
+      ]);
+      expect(mails[0]?.text).toContain(row?.reference);
+    },
+  );
+
+  test("the reference is shown to this browser only, and for half an hour", async () => {
+    const { app, clock } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.apply("care");
+    expect(await new Phone(app).state(tracks.care.complete)).toBeUndefined();
+    expect(await phone.state(tracks.pro.complete)).toBeUndefined();
+    clock.now += facts.application.completionMinutes * 60_000;
+    expect(await phone.state(tracks.care.complete)).toBeUndefined();
+  });
+
+  test("a refused step shows its faults, keeps every answer, and is saved all the same", async () => {
+    const { app } = await openTestApp(place);
+    const phone = new Phone(app);
+    const answers = { ...shortest.care.about, zip: "no", city: "Loveland" };
+    const refused = await phone.post(tracks.care.intake, { ...answers, [stepName]: "about" });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain("<title>Error: ");
+    expect(stateOf(refused)).toMatchObject({
+      errors: { zip: "ZIP code is invalid." },
+      recruiting: { step: "about", answers, done: [] },
+    });
+    const later = await phone.state(tracks.care.intake);
+    expect(later?.recruiting).toMatchObject({ step: "about", answers });
+  });
+
+  test("Back keeps what was typed without checking it", async () => {
+    const { app } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { intake } = tracks.care;
+    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    const back = await phone.post(intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
+    expect(back.headers.location).toBe(`${intake}?step=about`);
+    expect((await phone.state(`${intake}?step=about`))?.recruiting).toMatchObject({
+      step: "about",
+      done: ["about"],
+    });
+    expect((await phone.state(intake))?.recruiting).toMatchObject({
+      step: "experience",
+      answers: { hasCar: "Yes" },
+    });
+    expect((await phone.state(`${intake}?step=check`))?.recruiting).toMatchObject({
+      step: "experience",
+    });
+  });
+
+  test("an answer whose question went away waits for it, and is not sent", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { intake } = tracks.care;
+    const car = { hasCar: "Yes", licenseAndInsurance: "Yes" };
+    const experience = { ...shortest.care.experience, [stepName]: "experience" };
+    await phone.fillIn("care");
+    await phone.post(intake, { ...experience, ...car });
+    await phone.post(intake, { ...experience, hasCar: "No" });
+    const state = await phone.state(`${intake}?step=experience`);
+    expect(state?.recruiting).toMatchObject({ answers: { ...car, hasCar: "No" } });
+    await phone.submit("care");
+    const { answers } = await database.db
+      .selectFrom("applications")
+      .select("answers")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(answers)).not.toHaveProperty("licenseAndInsurance");
+  });
+
+  test("sending an unfinished application shows the first step with a fault", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.fillIn("care");
+    await phone.post(tracks.care.intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
+    const refused = await phone.post(tracks.care.intake, { [stepName]: "check" });
+    expect(refused.statusCode).toBe(422);
+    expect(stateOf(refused)?.recruiting).toMatchObject({ step: "experience" });
+    expect(Object.keys(stateOf(refused)?.errors ?? {})).toContain("licenseAndInsurance");
+    const rows = await database.db.selectFrom("applications").select("status").execute();
+    expect(rows).toEqual([{ status: "draft" }]);
+  });
+
+  test("sent twice, at once or later, is one application with one reference", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.fillIn("pro");
+    const { submit } = recruitingEndpoints("pro");
+    const page = { page: tracks.pro.intake };
+    const answers = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
+    clock.now += 60_000;
+    answers.push(await phone.call(submit, page));
+    expect(new Set(answers.map((answer) => answer.json().reference)).size).toBe(1);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
+    expect(await database.db.selectFrom("mail_outbox").select("id").execute()).toHaveLength(1);
+    clock.now += day;
+    expect((await phone.call(submit, page)).json()).toMatchObject({ code: "application-sent" });
+  });
+
+  test("a browser that lost its cookie is told so; what it gives is saved", async () => {
+    const { app } = await openTestApp(place);
+    const { intake } = tracks.care;
+    const phone = new Phone(app);
+    const lost = await phone.post(intake, {
+      ...shortest.care.experience,
+      [stepName]: "experience",
+    });
+    expect(stateOf(lost)).toMatchObject({
+      failure: expect.stringContaining("lost its place"),
+      recruiting: { step: "about", answers: shortest.care.experience, done: ["experience"] },
+    });
+    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    expect((await phone.state(intake))?.recruiting).toMatchObject({ step: "last" });
+    // Neither does a browser that keeps no cookies begin again without a word.
+    const blocked = await new Phone(app).state(`${intake}?step=experience`);
+    expect(blocked).toMatchObject({
+      failure: expect.stringContaining("cookies"),
+      recruiting: { step: "about" },
+    });
+    // With nothing saved at all there is nothing to check: the first step is shown.
+    const empty = await new Phone(app).post(intake, { [stepName]: "check" });
+    expect(empty.statusCode).toBe(409);
+    expect(stateOf(empty)?.recruiting).toMatchObject({ step: "about" });
+  });
+
+  test("what another device sent is not begun anew by a page left open", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const { intake, complete } = tracks.care;
+    const phone = new Phone(app);
+    await phone.apply("care");
+    const last = { ...shortest.care.last, [stepName]: "last" };
+    expect((await phone.post(intake, last)).headers.location).toBe(complete);
+    const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
+    const call = await phone.call(recruitingEndpoints("care").draft, typed);
+    expect(call.json()).toMatchObject({ code: "application-sent" });
+    // Back from the page that thanked, too.
+    expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
+    clock.now += day;
+    expect((await phone.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
+    // The first page is open for somebody else who shares the phone.
+    expect((await phone.get(intake)).statusCode).toBe(200);
+    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
+  });
+
+  test("scripts save while somebody types, and go on by JSON", async () => {
+    const { app } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { draft, submit, discard } = recruitingEndpoints("care");
+    const page = tracks.care.intake;
+    const typing = await phone.call(draft, {
+      page,
+      step: "about",
+      answers: { firstName: "Gr" },
+      typing: true,
+    });
+    expect(typing.json()).toMatchObject({ step: "about", answers: { firstName: "Gr" }, done: [] });
+    const faulty = await phone.call(draft, { page, step: "about", answers: { lastName: "O" } });
+    expect(faulty.statusCode).toBe(422);
+    expect(Object.keys(faulty.json().fields)).toEqual(["email", "phone", "zip"]);
+    for (const [step, answers] of Object.entries(shortest.care)) {
+      const saved = await phone.call(draft, { page, step, answers });
+      expect(saved.statusCode).toBe(200);
+    }
+    expect((await phone.get(draft)).json()).toMatchObject({
+      step: "check",
+      answers: shortestAnswers("care"),
+    });
+    expect((await phone.call(submit, { page })).json()).toMatchObject({
+      next: tracks.care.complete,
+    });
+    expect((await phone.get(draft)).json()).toMatchObject({ answers: {}, done: [] });
+    expect((await phone.call(discard)).statusCode).toBe(200);
+  });
+
+  test.each([
+    [{ step: "about" }, 400],
+    [{ step: "nowhere", answers: {} }, 400],
+    [{ step: "about", answers: { ssn: "1" } }, 400],
+    [{ step: "about", answers: { hasCar: "Yes" } }, 400],
+    [{ step: "about", answers: [] }, 400],
+  ])("refuses %j", async (change, status) => {
+    const { app, database } = await openTestApp(place);
+    const answer = await new Phone(app).call(recruitingEndpoints("care").draft, change);
+    expect(answer.statusCode).toBe(status);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
+  });
+
+  test("another site's page can neither read nor change a draft", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app, { "sec-fetch-site": "cross-site" });
+    const answer = await phone.post(tracks.care.intake, {
+      ...shortest.care.about,
+      [stepName]: "about",
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
+  });
+
+  test("the mailed link opens the draft on another device; opening it uses nothing up", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { intake } = tracks.care;
+    const sent = await phone.post(
+      intake,
+      { ...shortest.care.about, firstName: "Ada", [stepName]: "about" },
+      "mail-link",
+    );
+    expect(stateOf(sent)?.recruiting).toMatchObject({
+      mailedTo: "Grace.Okafor@example.com",
+      step: "about",
+    });
+    const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
+    const link = /(\/careportal\/intake\?resume=[\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const other = new Phone(app);
+    for (const _ of [1, 2]) {
+      const state = await other.state(link);
+      expect(state?.recruiting).toMatchObject({ step: "resume", answers: {} });
+    }
+    const token = link.split("=")[1] ?? "";
+    const used = await other.post(intake, { [tokenName]: token }, "resume");
+    expect(used.headers.location).toBe(intake);
+    expect((await other.state(intake))?.recruiting).toMatchObject({
+      answers: { firstName: "Ada" },
+    });
+    expect(
+      JSON.stringify(await database.db.selectFrom("one_time_tokens").selectAll().execute()),
+    ).not.toContain(token);
+  });
+
+  test("a link is worth nothing after 14 days, after sending, or when made up", async () => {
+    const { app, database, clock } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { intake } = tracks.care;
+    await phone.fillIn("care");
+    await phone.call(recruitingEndpoints("care").mailLink);
+    const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
+    const token = /resume=([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const refusals = async (text: string) => {
+      const other = new Phone(app);
+      expect((await other.state(`${intake}?resume=${text}`))?.failure).toContain(
+        "used before or is too old",
+      );
+      const answer = await other.post(intake, { [tokenName]: text }, "resume");
+      expect(answer.statusCode).toBe(410);
+      expect(await other.state(intake)).toBeUndefined();
+    };
+    await refusals("made-up");
+    clock.now += facts.keep.resumeLinkDays * day - 1;
+    expect((await new Phone(app).state(`${intake}?resume=${token}`))?.recruiting).toMatchObject({
+      step: "resume",
+    });
+    clock.now += 1;
+    await refusals(token);
+    await phone.call(recruitingEndpoints("care").mailLink);
+    await phone.submit("care");
+    const tokens = await database.db
+      .selectFrom("one_time_tokens")
+      .select("kind")
+      .where("expires_at", ">", clock.now)
+      .execute();
+    expect(tokens).toEqual([]);
+  });
+
+  test("links are mailed three times an hour at most, and only to a whole address", async () => {
+    const { app } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { mailLink, draft } = recruitingEndpoints("pro");
+    expect((await phone.call(mailLink)).json()).toMatchObject({ code: "no-draft" });
+    await phone.call(draft, { step: "about", answers: { email: "grace@" }, typing: true });
+    expect((await phone.call(mailLink)).json()).toMatchObject({
+      fields: { email: "Email is invalid." },
+    });
+    await phone.call(draft, {
+      step: "about",
+      answers: { email: "grace@example.com" },
+      typing: true,
+    });
+    for (const _ of [1, 2, 3])
+      expect((await phone.call(mailLink)).json()).toMatchObject({ mailedTo: "grace@example.com" });
+    expect((await phone.call(mailLink)).statusCode).toBe(429);
+  });
+
+  test("discarding deletes the draft", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.fillIn("care");
+    await phone.post(tracks.care.intake, {}, "discard");
+    expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
+    expect(await phone.state(tracks.care.intake)).toBeUndefined();
+  });
+
+  test("who may not work is stored as not eligible, and told", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    await phone.fillIn("care", tracks.care.intake, { workAuthorized: "No", smsConsent: "yes" });
+    const next = await phone.submit("care");
+    expect((await phone.state(next))?.recruiting).toMatchObject({ outcome: "not-eligible" });
+    const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
+    expect(row.status).toBe("not-eligible");
+    expect(JSON.parse(row.consents)).toMatchObject({ sms: { version: "2026-11-21" } });
+  });
+
+  test("a chosen plan is carried to the application", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    const { getStarted, intake } = tracks.pro;
+    expect((await phone.state(`${getStarted}?plan=annual`))?.recruiting).toMatchObject({
+      view: "zip",
+      plan: "annual",
+    });
+    const wrong = await phone.post(`${getStarted}?plan=annual`, { [stepName]: "zip", zip: "8" });
+    expect(stateOf(wrong)?.recruiting).toMatchObject({ view: "zip", plan: "annual" });
+    await phone.post(`${getStarted}?plan=annual`, { [stepName]: "zip", zip: "80537" });
+    const state = await phone.state(intake);
+    expect(state?.recruiting).toMatchObject({
+      step: "about",
+      answers: { planInterest: "Annual", zip: "80537" },
+    });
+    // Seen and left as it is, it is sent.
+    await phone.fillIn("pro", intake, { planInterest: "Annual" });
+    await phone.submit("pro");
+    const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
+    expect(JSON.parse(row.answers)).toMatchObject({ planInterest: "Annual" });
+    expect(await new Phone(app).state(`${getStarted}?plan=nonsense`)).toBeUndefined();
+    expect(await new Phone(app).state(`${tracks.care.getStarted}?plan=annual`)).toBeUndefined();
+  });
+});

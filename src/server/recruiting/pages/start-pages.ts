@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
+import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { failureWithWait, saveFailed } from "../../../contract/errors/failures.ts";
+import { email } from "../../../contract/form-engine/fields.ts";
+import { zip } from "../../../contract/forms/about-you.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { findPlan, planAnswers } from "../../../contract/forms/plan-answers.ts";
+import {
+  intakeNames,
+  isOpenMarket,
+  planQuery,
+  type StartState,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
+import type { FormState } from "../../../contract/forms/submission.ts";
+import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { logServerError, setRetryAfter, toApiError } from "../../platform/http/errors/error-handler.ts";
+import { outageNotice } from "../../platform/http/errors/outages.ts";
+import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { SubmissionNotices } from "../../submissions/notices.ts";
+import { firstStep, readApplicant, saveStep } from "../applications/drafts.ts";
+import { mailLinksTo } from "../applications/mailed-links.ts";
+import { type FormBody, isFormBody, textIn } from "./form-body.ts";
+import { noteVisit } from "../applications/visitors.ts";
+import { joinWaitlist, readWaitlist } from "./waitlist.ts";
+
+/** The first page of a track: ZIP first, the list where it is closed, the link for who came before. */
+export function registerStartPage(app: FastifyInstance, track: Track, context: AppContext): void {
+  const page = tracks[track].getStarted;
+  const notices = new SubmissionNotices(context.config);
+  const show = (reply: FastifyReply, status: number, state: Omit<StartState, "track">, more = {}) =>
+    context.pages.sendWithState(reply, page, status, toFormState(track, state, more));
+
+  app.get(page, async (request, reply) => {
+    await noteVisit(request, reply, track, context);
+    const plan = planIn(track, request);
+    if (!plan) return context.pages.serve(request, reply, page);
+    return show(reply, 200, { view: "zip", answers: {}, plan });
+  });
+
+  app.post(page, async (request, reply) => {
+    const sent = request.body;
+    if (!isFormBody(sent)) throw new ApiError("unsupported-type");
+    const asked = textIn(sent, intakeNames.step);
+    const read = (name: string) => sent.getAll(name);
+    const plan = planIn(track, request);
+    try {
+      requireOwnSite(request, context.config);
+      if (asked === "waitlist") {
+        const addressHash = context.clientKeys.hashAddress(request);
+        const answers = readWaitlist(read);
+        const reference = await joinWaitlist(answers, track, addressHash, context, notices);
+        return show(reply, 200, { view: "listed", answers: {}, reference });
+      }
+      if (asked === "link") {
+        const address = readOnly(email, read);
+        const to = textOf(address, "email");
+        // Counted whether there are applications or not.
+        await countAttempt(context, emailCounters(request, to, context));
+        await mailLinksTo(to, track, context);
+        return show(reply, 200, { view: "mailed", answers: address });
+      }
+      const answers = readOnly(zip, read);
+      if (!isOpenMarket(textOf(answers, "zip"), context.openMarkets)) {
+        return show(reply, 200, { view: "waitlist", answers });
+      }
+      const applicant = await readApplicant(request, reply, context, track, page);
+      const step = firstStep(track);
+      const started = { ...answers, ...(plan && { planInterest: planAnswers[plan] ?? "" }) };
+      await saveStep(applicant, { step, answers: started, typing: true }, context);
+      return reply.redirect(tracks[track].intake, 303);
+    } catch (error) {
+      const refusal = toApiError(error as Error);
+      logServerError(request, error as Error, refusal);
+      // Its page says where the application is, and offers a new one.
+      if (refusal.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
+      const { fields, retryAfter } = refusal.body;
+      setRetryAfter(reply, refusal);
+      const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
+      const failure = failureWithWait(saveFailed, retryAfter);
+      return show(
+        reply,
+        refusal.statusCode,
+        state,
+        fields ? { errors: fields } : { failure, ...outageNotice(refusal.body) },
+      );
+    }
+  });
+}
+
+function planIn(track: Track, { url }: FastifyRequest): string {
+  return findPlan(track, new URLSearchParams(url.split("?")[1]).get(planQuery) ?? "");
+}
+
+function viewOf(asked: string): StartState["view"] {
+  return asked === "waitlist" || asked === "link" ? asked : "zip";
+}
+
+function toFormState(
+  track: Track,
+  state: Omit<StartState, "track">,
+  more: Partial<FormState>,
+): FormState {
+  const { collection } = applicationForms[track];
+  return { collection, ...more, recruiting: { kind: "start", track, ...state } };
+}
+
+/** The answer to one field. @throws ApiError "invalid" */
+function readOnly(field: typeof zip | typeof email, read: (name: string) => unknown): Answers {
+  const answers = readAnswers([field], read);
+  const errors = checkForm({ fields: [field] }, answers);
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  return answers;
+}
+
+/** Everything typed into any of the page's forms. */
+function readAll(sent: FormBody): Answers {
+  return readWaitlist((name) => sent.getAll(name));
+}

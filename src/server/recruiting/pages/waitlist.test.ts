@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+
+const { step } = intakeNames;
+
+function rowsOf({ database }: TestApp) {
+  return database.db.selectFrom("applications").select("status").execute();
+}
+
+describeEachDialect("markets and the waiting list", (_open, place) => {
+  const { getStarted, intake } = tracks.care;
+  const openMarkets = ["802"];
+  const closed = {
+    name: "Grace Okafor",
+    email: "grace@example.com",
+    phone: "",
+    zip: "10001",
+    consent: "yes",
+  };
+
+  test("an open market leads to the form with the ZIP in it", async () => {
+    const { app } = await openTestApp(place, {}, undefined, openMarkets);
+    const phone = new Phone(app);
+    const answer = await phone.post(getStarted, { zip: "80202", [step]: "zip" });
+    expect(answer.headers.location).toBe(intake);
+    expect((await phone.state(intake))?.recruiting).toMatchObject({
+      answers: { zip: "80202" },
+      done: [],
+    });
+  });
+
+  test("a closed market leads to the list; its record is stored once", async () => {
+    const server = await openTestApp(place, {}, undefined, openMarkets);
+    const phone = new Phone(server.app);
+    const shown = await phone.post(getStarted, { zip: "10001", [step]: "zip" });
+    expect(stateOf(shown)?.recruiting).toMatchObject({
+      view: "waitlist",
+      answers: { zip: "10001" },
+    });
+    for (const _ of [1, 2]) {
+      const listed = await phone.post(getStarted, { ...closed, [step]: "waitlist" });
+      expect(listed.statusCode).toBe(200);
+      expect(stateOf(listed)?.recruiting).toMatchObject({ view: "listed" });
+    }
+    expect(await server.submissions()).toMatchObject([
+      {
+        collection: "RecruitingWaitlist",
+        data: { name: "Grace Okafor", zip: "10001", track: "care", consentVersion: "2026-11-21" },
+      },
+    ]);
+    expect(await rowsOf(server)).toEqual([]);
+  });
+
+  test.each([
+    [{ ...closed, consent: "" }, "consent"],
+    [{ ...closed, email: "", phone: "" }, "email"],
+    [{ ...closed, email: "grace" }, "email"],
+    [{ ...closed, phone: "12" }, "phone"],
+    [{ ...closed, name: "" }, "name"],
+    [{ ...closed, zip: "1" }, "zip"],
+  ])("the list refuses %j", async (answers, field) => {
+    const server = await openTestApp(place, {}, undefined, openMarkets);
+    const refused = await new Phone(server.app).post(getStarted, {
+      ...answers,
+      [step]: "waitlist",
+    });
+    expect(refused.statusCode).toBe(422);
+    const state = stateOf(refused);
+    expect(Object.keys(state?.errors ?? {})).toEqual([field]);
+    expect(state?.recruiting).toMatchObject({ view: "waitlist", answers });
+    expect(await server.submissions()).toEqual([]);
+  });
+
+  test("a phone number alone is enough for the list", async () => {
+    const server = await openTestApp(place, {}, undefined, openMarkets);
+    const answers = { ...closed, email: "", phone: "303-555-0142", [step]: "waitlist" };
+    expect(
+      stateOf(await new Phone(server.app).post(getStarted, answers))?.recruiting,
+    ).toMatchObject({ view: "listed" });
+  });
+
+  test("a closed ZIP typed in the form itself is refused there, and at sending", async () => {
+    const server = await openTestApp(place, {}, undefined, openMarkets);
+    const phone = new Phone(server.app);
+    await expect(phone.fillIn("care")).rejects.toThrow("about: 422");
+    const sent = await phone.post(intake, { [step]: "check" });
+    expect(sent.statusCode).toBe(422);
+    expect(await rowsOf(server)).toMatchObject([{ status: "draft" }]);
+  });
+
+  test("a wrong ZIP stays to be mended", async () => {
+    const { app } = await openTestApp(place);
+    const refused = await new Phone(app).post(getStarted, { zip: "8020", [step]: "zip" });
+    expect(refused.statusCode).toBe(422);
+    expect(stateOf(refused)).toMatchObject({
+      errors: { zip: "ZIP code is invalid." },
+      recruiting: { view: "zip", answers: { zip: "8020" } },
+    });
+  });
+
+  test("who began before gets a link; who did not gets the same words", async () => {
+    const server = await openTestApp(place);
+    await new Phone(server.app).fillIn("care");
+    const ask = (email: string) =>
+      new Phone(server.app).post(getStarted, { email, [step]: "link" });
+    for (const email of ["grace.okafor@example.com", "nobody@example.com"]) {
+      expect(stateOf(await ask(email))?.recruiting).toMatchObject({ view: "mailed" });
+    }
+    const mails = await server.database.db
+      .selectFrom("mail_outbox")
+      .select(["kind", "recipient"])
+      .execute();
+    expect(mails).toEqual([{ kind: "application-link", recipient: "Grace.Okafor@example.com" }]);
+    expect((await ask("nobody")).statusCode).toBe(422);
+  });
+});

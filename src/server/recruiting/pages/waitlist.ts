@@ -1,0 +1,72 @@
+import { consents } from "../../../contract/forms/consents.ts";
+import { type Answers, checkForm, type FormDefinition } from "../../../contract/form-engine/define-form.ts";
+import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { waitlistForm } from "../../../contract/forms/waitlist.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { SubmissionNotices } from "../../submissions/notices.ts";
+import { storeSubmission } from "../../submissions/store.ts";
+
+/** Fields of a record on the list, in order, before the timestamp. */
+export const waitlistColumns = [
+  "name",
+  "email",
+  "phone",
+  "zip",
+  "track",
+  "consent",
+  "consentVersion",
+] as const;
+
+/** What is stored and told of a record; its fields were checked by then. */
+const record: FormDefinition = { ...waitlistForm, fields: [], afterSuccess: "reset" };
+
+/** The answers of the list's form, normalized. */
+export function readWaitlist(read: (name: string) => unknown): Answers {
+  return readAnswers(waitlistForm.fields, read);
+}
+
+/**
+ * Puts somebody on the list of a track.
+ * @param answers as `readWaitlist` gives them
+ * @throws ApiError "invalid", "too-many"
+ */
+export async function joinWaitlist(
+  answers: Answers,
+  track: Track,
+  addressHash: string | undefined,
+  { database, config, now }: AppContext,
+  notices: SubmissionNotices,
+): Promise<string> {
+  const errors: Record<string, string> = { ...checkForm(waitlistForm, answers) };
+  const email = textOf(answers, "email");
+  if (email === "" && textOf(answers, "phone") === "") errors.email ??= waitlistForm.unreachable;
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  const values = {
+    name: textOf(answers, "name"),
+    email,
+    phone: textOf(answers, "phone"),
+    zip: textOf(answers, "zip"),
+    track,
+    consent: consents.waitlist.text,
+    consentVersion: consents.waitlist.version,
+  } satisfies Record<(typeof waitlistColumns)[number], string>;
+  const { reference } = await storeSubmission(
+    database,
+    {
+      form: record,
+      values,
+      pageKey: undefined,
+      honeypot: "",
+      formTimeMs: undefined,
+      native: true,
+      addressHash,
+      limitedSender: config.rateLimits ? emailKey(email) || undefined : undefined,
+    },
+    now(),
+    notices,
+  );
+  return reference;
+}

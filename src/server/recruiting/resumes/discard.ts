@@ -1,0 +1,140 @@
+import type { Transaction } from "kysely";
+import { facts } from "../../../contract/facts.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import {
+  hastenRemovals,
+  removeFiles,
+  scheduleFolderRemoval,
+  scheduleRemoval,
+} from "../../platform/files/removals.ts";
+import { fileStepOf, isHeldBy, lockApplication, updateApplication } from "../applications/applications.ts";
+import type { Applicant } from "../applications/drafts.ts";
+import { resumeFolder } from "./resume-store.ts";
+import { claimApplication } from "../applications/visitors.ts";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const maxConcurrent = 500;
+
+/**
+ * Deletes the browser's draft with all that belongs to it. Without one it does nothing, and one
+ * that another browser took over stays as it is there.
+ */
+export async function discardDraft(applicant: Applicant, context: AppContext): Promise<void> {
+  const { track, visitor } = applicant;
+  const gone = await context.database.write(async (trx) => {
+    const held = await lockApplication(trx, visitor.applications[track]);
+    if (held) await claimApplication(trx, visitor, track, null);
+    if (held?.status !== "draft" || !isHeldBy(held, visitor)) return undefined;
+    await deleteDrafts(trx, [held.id]);
+    await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());
+    return held.id;
+  });
+  if (gone) await removeFiles(fileStoreOf(context), [resumeFolder(gone)]);
+}
+
+/** With what an ad company was to hear, or heard, of their beginning. */
+async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom("conversions").where("application_id", "in", ids).execute();
+  await trx.deleteFrom("applications").where("id", "in", ids).execute();
+}
+
+/**
+ * Removes the résumés of drafts that nobody worked on for a day: anybody may leave files here,
+ * and most who come back do so sooner. The draft says so, and its step is open again.
+ */
+async function sweepDraftFiles(context: AppContext): Promise<void> {
+  const { database, now } = context;
+  const gone = await database.write(async (trx) => {
+    const old = await trx
+      .selectFrom("applications")
+      .select(["id", "track", "steps", "resume_file"])
+      .where("status", "=", "draft")
+      .where("resume_file", "is not", null)
+      .where("updated_at", "<", now() - facts.keep.draftFileHours * hour)
+      .limit(maxConcurrent)
+      .forUpdate()
+      .execute();
+    for (const { id, track, steps } of old) {
+      const { [fileStepOf(track as Track)]: _reopened, ...others } = JSON.parse(steps);
+      await updateApplication(trx, id, {
+        resume_file: null,
+        resume_type: null,
+        resume_bytes: null,
+        steps: JSON.stringify(others),
+      });
+    }
+    const files = old.map(({ resume_file }) => resume_file).filter((file) => file !== null);
+    await scheduleRemoval(trx, files, now());
+    return files;
+  });
+  await removeFiles(fileStoreOf(context), gone);
+}
+
+/**
+ * Deletes drafts that nobody worked on for the time that /privacy states, with their
+ * résumés, browsers that did not come back, and links that are too old.
+ * @returns how many drafts went
+ */
+export async function sweepDrafts(context: AppContext): Promise<number> {
+  await sweepDraftFiles(context);
+  const { database, now } = context;
+  const { draftDays } = facts.keep;
+  const gone = await database.write(async (trx) => {
+    const old = await trx
+      .selectFrom("applications")
+      .select("id")
+      .where("status", "=", "draft")
+      .where("updated_at", "<", now() - draftDays * day)
+      .limit(maxConcurrent)
+      .execute();
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await deleteDrafts(trx, ids);
+    await scheduleRemoval(trx, ids.map(resumeFolder), now());
+    await trx
+      .deleteFrom("apply_visitors")
+      .where("seen_at", "<", now() - facts.application.attributionDays * day)
+      .execute();
+    await trx
+      .deleteFrom("one_time_tokens")
+      .where("kind", "in", ["resume-application", "join-applications"])
+      .where("expires_at", "<", now())
+      .execute();
+    return ids;
+  });
+  await removeFiles(fileStoreOf(context), gone.map(resumeFolder));
+  return gone.length;
+}
+
+/**
+ * Deletes a sent application with its résumé and its calls to ad companies. A second
+ * application that belonged to it stands alone from then on; what they joined stays with it.
+ * @returns why files could not be removed yet; the server tries again
+ */
+export async function deleteApplication(
+  id: string,
+  context: Pick<AppContext, "database" | "config" | "now">,
+): Promise<readonly unknown[]> {
+  const { database, now } = context;
+  const files = await database.write(async (trx) => {
+    const gone = await lockApplication(trx, id);
+    await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
+    for (const column of ["duplicate_of", "possible_duplicate_of"] as const) {
+      await trx
+        .updateTable("applications")
+        .set({ [column]: null })
+        .where(column, "=", id)
+        .execute();
+    }
+    await trx.deleteFrom("applications").where("id", "=", id).execute();
+    // Its folder may hold the résumé of the application that it was joined with.
+    const own = gone?.resume ? [gone.resume.file] : [];
+    await scheduleRemoval(trx, own, now());
+    return [...own, ...(await hastenRemovals(trx, resumeFolder(id), now()))];
+  });
+  const failed = await removeFiles(fileStoreOf(context), files);
+  return failed.map(({ error }) => error);
+}

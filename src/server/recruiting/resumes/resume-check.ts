@@ -1,0 +1,87 @@
+import type { Sharp } from "sharp";
+import { facts } from "../../../contract/facts.ts";
+import { encodeWithin } from "../../platform/files/encode-within.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { Semaphore } from "../../platform/semaphore.ts";
+import { inspectWordFile } from "./word-file.ts";
+
+/** A file that is what it says, ready to be stored. */
+export interface CheckedResume {
+  readonly type: string;
+  readonly extension: "pdf" | "docx" | "jpg" | "png";
+  readonly bytes: Buffer;
+}
+
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+/** Media types that a résumé may have. */
+export const resumeTypes = ["application/pdf", docx, "image/jpeg", "image/png"] as const;
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+/** A picture's pixels take memory, whatever its file weighs. */
+const maxPixels = 60_000_000;
+const timeLimitSeconds = 15;
+/** Drawing takes much memory and a thread of four. */
+const turns = new Semaphore(1);
+/** A PDF ends with its mark; programs leave some bytes behind it. */
+const pdfTail = 2048;
+
+/**
+ * Tells a résumé's kind by its content; name and media type are anybody's to make up.
+ * Pictures are drawn anew, which leaves hidden data such as the place behind.
+ * @throws ApiError "resume-too-large", "resume-unreadable", "resume-active"
+ */
+export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
+  if (bytes.length > facts.application.resumeMaxBytes) throw new ApiError("resume-too-large");
+  const head = bytes.subarray(0, 8);
+  if (head.toString("latin1", 0, 5) === "%PDF-" && isWholePdf(bytes)) {
+    return { type: "application/pdf", extension: "pdf", bytes };
+  }
+  if (head.toString("latin1", 0, 4) === "PK\u0003\u0004") {
+    const kind = await inspectWordFile(bytes);
+    if (kind === "active") throw new ApiError("resume-active");
+    if (kind === "plain") return { type: docx, extension: "docx", bytes };
+  }
+  if (head.subarray(0, jpegStart.length).equals(jpegStart)) return redraw(bytes, "jpg");
+  if (head.equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) {
+    return redraw(bytes, "png");
+  }
+  throw new ApiError("resume-unreadable");
+}
+
+function isWholePdf(bytes: Buffer): boolean {
+  return bytes.subarray(-pdfTail).includes("%%EOF");
+}
+
+/** Ways to draw a picture anew, from best to smallest; paper stays legible in all of them. */
+const jpegWays = [
+  { quality: 80, share: 1 },
+  { quality: 60, share: 1 },
+  { quality: 40, share: 1 },
+  { quality: 40, share: 0.7 },
+  { quality: 40, share: 0.5 },
+  { quality: 30, share: 0.35 },
+];
+
+/** Draws a picture anew, in no more bytes than it came with; a PNG may become a JPEG for that. */
+async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedResume> {
+  const { default: sharp } = await import("sharp");
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
+  try {
+    const drawn = await turns.run(async () => {
+      const { width, isPalette = false } = await open().metadata();
+      const asJpeg = jpegWays.map(({ quality, share }) => (picture: Sharp) => {
+        const sized = share < 1 ? picture.resize({ width: Math.ceil(width * share) }) : picture;
+        // Behind what is transparent stands white paper.
+        return sized.rotate().flatten({ background: "#fff" }).jpeg({ quality });
+      });
+      const asPng = (picture: Sharp) =>
+        picture.rotate().png({ compressionLevel: 9, palette: isPalette });
+      const ways = extension === "png" ? [asPng, ...asJpeg] : asJpeg;
+      return encodeWithin(open, ways, bytes.length, timeLimitSeconds);
+    });
+    return drawn.subarray(0, jpegStart.length).equals(jpegStart)
+      ? { type: "image/jpeg", extension: "jpg", bytes: drawn }
+      : { type: "image/png", extension: "png", bytes: drawn };
+  } catch {
+    throw new ApiError("resume-unreadable");
+  }
+}

@@ -1,0 +1,117 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { shortest } from "../../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { limits } from "../../platform/throttles/throttles.ts";
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+const type = { "content-type": "application/pdf" };
+const { resume } = recruitingEndpoints("care");
+const { intake } = tracks.care;
+
+/** 200 bytes that claim to be an archive of four billion files (zip64). */
+function endlessZip(): Buffer {
+  const bytes = Buffer.alloc(172);
+  const [start, directory, locator, end] = [0x04034b50, 0x06064b50, 0x07064b50, 0x06054b50];
+  bytes.writeUInt32LE(start, 0);
+  bytes.writeUInt32LE(directory, 40);
+  bytes.writeUInt32LE(0xffffffff, 40 + 32);
+  bytes.writeUInt32LE(locator, 130);
+  bytes.writeUInt32LE(40, 138);
+  bytes.writeUInt32LE(end, 150);
+  // More parts than a plain archive can count: the numbers stand in the records before.
+  bytes.writeUInt16LE(0xffff, 158);
+  bytes.writeUInt16LE(0xffff, 160);
+  return bytes;
+}
+
+describeEachDialect("floods of files", (_open, place) => {
+  test("an archive that claims billions of files is refused at once", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    const put = await phone.put(resume, endlessZip());
+    expect(put.json().code).toBe("resume-unreadable");
+  });
+
+  test("one address sends only so many files an hour; the answers beside one are kept", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    await phone.put(resume, pdf);
+    await server.database.write((trx) =>
+      trx
+        .updateTable("throttles")
+        .set({ count: limits.resumeAddress.max })
+        .where("key", "like", "resumeAddress:%")
+        .execute(),
+    );
+    const put = await phone.put(resume, pdf);
+    expect([put.statusCode, put.json().code]).toEqual([429, "too-many"]);
+    await phone.fillIn("care");
+    const last = { ...shortest.care.last, languages: "Español", [intakeNames.step]: "last" };
+    const file = new File([new Uint8Array(pdf)], "cv.pdf");
+    const post = await phone.postFile(intake, last as Record<string, string>, file);
+    expect(post.statusCode).toBe(429);
+    expect((await phone.draft("care")).json().answers).toMatchObject({ languages: "Español" });
+  });
+
+  test("however many send slowly, others are taken, and they too when they are done", async () => {
+    const { app, dataDir } = await openTestApp(place);
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, () => beginSending(app, resume, large.length, type)),
+    );
+    const begun = large.subarray(0, 300_000);
+    await Promise.all(slow.map(({ send }) => send(begun)));
+    const phone = new Phone(app);
+    expect((await phone.put(resume, large)).statusCode).toBe(200);
+    await phone.fillIn("care");
+    const last = { ...shortest.care.last, [intakeNames.step]: "last" } as Record<string, string>;
+    const file = new File([new Uint8Array(large)], "cv.pdf");
+    expect((await phone.postFile(intake, last, file)).statusCode).toBe(303);
+    // Some hang up half way, the others come to their end.
+    for (const { socket } of slow.slice(20)) socket.destroy();
+    const patient = slow.slice(0, 20);
+    await Promise.all(patient.map(({ send }) => send(large.subarray(begun.length))));
+    const answers = await Promise.all(patient.map(({ status }) => status));
+    expect(answers).toEqual(patient.map(() => 200));
+    expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
+  });
+
+  test("one address that stalls many large posts shuts out only itself", async () => {
+    const { app } = await openTestApp(place, { TRUST_PROXY: "on" });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const from = (address: string) => ({ "x-forwarded-for": address });
+    const max = 10 * 1024 * 1024;
+    const stalled = await Promise.all(
+      Array.from({ length: 7 }, () =>
+        beginSending(app, resume, max, { ...type, ...from("203.0.113.1") }),
+      ),
+    );
+    // Seven times 10 MB, but for their last bytes, do not fit into the share of 64 MB.
+    await Promise.all(stalled.map(({ send }) => send(Buffer.alloc(max - 1000))));
+    expect(await Promise.any(stalled.map(({ status }) => status))).toBe(429);
+    const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
+    const other = new Phone(app, from("203.0.113.2"));
+    expect((await other.put(resume, large)).statusCode).toBe(200);
+  });
+
+  test("endless texts are not kept, from either kind of form", async () => {
+    const { app, database } = await openTestApp(place);
+    const phone = new Phone(app);
+    const text = "x".repeat(300_000);
+    const sent = { [intakeNames.step]: "last", languages: text };
+    const plain = await phone.post(intake, sent, "back");
+    const withFile = await phone.postFile(intake, sent, new File([], ""));
+    for (const { statusCode, body } of [plain, withFile]) {
+      expect(statusCode).toBe(413);
+      expect(body.length).toBeLessThan(text.length);
+    }
+    const rows = await database.db.selectFrom("applications").select("answers").execute();
+    expect(rows).toEqual([]);
+  });
+});

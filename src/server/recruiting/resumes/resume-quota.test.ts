@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { phonePicture } from "../../../../tests/support/pictures.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
+import { Phone } from "../../../../tests/support/recruiting.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { sweepRemovals } from "../../platform/files/removals.ts";
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+const { resume } = recruitingEndpoints("care");
+const megabyte = 1024 * 1024;
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+/** As if the drafts so far held this much. */
+function setBytes({ database }: TestApp, bytes: number) {
+  return database.write((trx) =>
+    trx.updateTable("applications").set({ resume_bytes: bytes }).execute(),
+  );
+}
+
+async function metric({ app }: TestApp, name: string): Promise<number> {
+  const { body } = await app.inject("/metrics");
+  return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(body)?.[1]);
+}
+
+describeEachDialect("room for résumés", (_open, place) => {
+  test("one address leaves only so much in unsent drafts; others have their own share", async () => {
+    const server = await openTestApp(place, { TRUST_PROXY: "on" });
+    await new Phone(server.app, from("203.0.113.1")).put(resume, pdf);
+    await setBytes(server, 200 * megabyte);
+    const again = new Phone(server.app, from("203.0.113.1"));
+    const refused = await again.put(resume, pdf);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      429,
+      { code: "too-many", retryAfter: 3600 },
+    ]);
+    expect(await listStoredFiles(server.dataDir)).toHaveLength(1);
+    const other = new Phone(server.app, from("203.0.113.2"));
+    expect((await other.put(resume, pdf)).statusCode).toBe(200);
+    await server.database.write((trx) =>
+      trx
+        .updateTable("applications")
+        .set({ resume_bytes: 200 * megabyte - pdf.length })
+        .execute(),
+    );
+    expect((await again.put(resume, pdf)).statusCode).toBe(200);
+  });
+
+  test("all drafts together leave only so much, and replacing a file needs no room of its own", async () => {
+    const server = await openTestApp(place, { RATE_LIMITS: "off" });
+    const phone = new Phone(server.app);
+    await phone.put(resume, pdf);
+    await setBytes(server, 4096 * megabyte);
+    const refused = await new Phone(server.app).put(resume, pdf);
+    expect([refused.statusCode, refused.json().code]).toEqual([507, "storage-full"]);
+    expect(await metric(server, "uploads_rejected_unsent_quota_total")).toBe(1);
+    expect(await metric(server, "resume_unsent_bytes")).toBe(4096 * megabyte);
+    expect((await phone.put(resume, pdf)).statusCode).toBe(200);
+    expect(await metric(server, "resume_unsent_bytes")).toBe(pdf.length);
+  });
+
+  test("a file replaced many times leaves few old ones behind", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    for (let time = 0; time < 12; time += 1) await phone.put(resume, pdf);
+    await sweepRemovals(fileStoreOf(server.context), server.clock.now);
+    const files = await listStoredFiles(server.dataDir);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.length).toBeLessThanOrEqual(4);
+  });
+
+  test("with little room on the disk uploads are refused in words, and forms are not", async () => {
+    const server = await openTestApp(place, { MIN_FREE_DISK_MB: "999999999" });
+    const words = {
+      code: "storage-full",
+      message: "We cannot save right now: our storage is full. Please try again later.",
+    };
+    const phone = new Phone(server.app);
+    const refused = await phone.put(resume, pdf);
+    expect([refused.statusCode, refused.json()]).toEqual([507, words]);
+    const ruth = await signUp(server.app);
+    const picture = await ruth.call("PUT", endpoints.picture, await phonePicture(), {
+      "content-type": "image/jpeg",
+    });
+    expect([picture.statusCode, picture.json()]).toEqual([507, words]);
+    await phone.apply("care");
+    expect(await metric(server, "uploads_rejected_low_disk_total")).toBe(2);
+    expect(await metric(server, "disk_free_bytes")).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from "fastify";
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
+import type { BackgroundJob } from "../../platform/jobs/background-jobs.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Metric } from "../../platform/http/health/metrics.ts";
+
+const megabyte = 1024 * 1024;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How much disk strangers' résumés may take, in bytes. */
+const resumeQuotas = {
+  /** Of one network address: its unsent drafts, and what it sent in the last day. A residence or a library has one. */
+  addressBytes: 200 * megabyte,
+  /** Of all unsent drafts together; their files go after a day. */
+  unsentBytes: 4096 * megabyte,
+};
+const warnAtShare = 0.8;
+const retryAfterSeconds = 60 * 60;
+
+/** Bytes of the résumés that rows name. */
+async function sumResumes(
+  db: Kysely<Database>,
+): Promise<{ readonly unsent: number; readonly sent: number }> {
+  const rows = await db
+    .selectFrom("applications")
+    .select(["status", sumBytes])
+    .where("resume_file", "is not", null)
+    .groupBy("status")
+    .execute();
+  const sums = { unsent: 0, sent: 0 };
+  for (const { status, bytes } of rows)
+    sums[status === "draft" ? "unsent" : "sent"] += Number(bytes);
+  return sums;
+}
+
+const sumBytes = (eb: ExpressionBuilder<Database, "applications">) =>
+  eb.fn.coalesce(eb.fn.sum<number>("resume_bytes"), sql<number>`0`).as("bytes");
+
+/**
+ * In the transaction that names a new résumé: counted are the rows, so a restart or another
+ * node changes nothing.
+ * @param id the draft that gets it, whose earlier file does not count
+ * @throws ApiError "too-many" when the address has used up its share, "storage-full" when all have
+ */
+export async function requireResumeQuota(
+  trx: Transaction<Database>,
+  { id, bytes, addressHash }: ResumeToCount,
+  { disk, now }: Pick<AppContext, "disk" | "now">,
+): Promise<void> {
+  const unsent = await trx
+    .selectFrom("applications")
+    .select(sumBytes)
+    .where("status", "=", "draft")
+    .where("id", "!=", id)
+    .executeTakeFirstOrThrow();
+  if (Number(unsent.bytes) + bytes > resumeQuotas.unsentBytes) {
+    disk.rejected.unsentQuota += 1;
+    throw new ApiError("storage-full");
+  }
+  if (addressHash === undefined) return;
+  const own = await trx
+    .selectFrom("applications")
+    .select(sumBytes)
+    .where("address_hash", "=", addressHash)
+    .where("id", "!=", id)
+    .where((row) => row.or([row("status", "=", "draft"), row("submitted_at", ">", now() - dayMs)]))
+    .executeTakeFirstOrThrow();
+  if (Number(own.bytes) + bytes > resumeQuotas.addressBytes) {
+    disk.rejected.addressQuota += 1;
+    throw new ApiError("too-many", { retryAfter: retryAfterSeconds });
+  }
+}
+
+interface ResumeToCount {
+  readonly id: string;
+  readonly bytes: number;
+  /** Undefined when it cannot be known, or limits are off. */
+  readonly addressHash: string | undefined;
+}
+
+/** What résumés and the disk hold, and how many uploads were refused since the start, for /metrics. */
+export async function readStorage({ database, disk }: AppContext): Promise<Metric[]> {
+  // A database that does not answer must not hide the other metrics.
+  const sums = await sumResumes(database.db).catch(() => undefined);
+  const free = await disk.readFree();
+  const { lowDisk, addressQuota, unsentQuota } = disk.rejected;
+  const gauges = {
+    resume_unsent_bytes: sums?.unsent,
+    resume_sent_bytes: sums?.sent,
+    disk_free_bytes: free,
+  };
+  const counters = {
+    uploads_rejected_low_disk_total: lowDisk,
+    uploads_rejected_address_quota_total: addressQuota,
+    uploads_rejected_unsent_quota_total: unsentQuota,
+  };
+  return [
+    ...Object.entries(gauges).map(([name, value]) => ({ type: "gauge", name, value }) as const),
+    ...Object.entries(counters).map(([name, value]) => ({ type: "counter", name, value }) as const),
+  ].filter((metric): metric is Metric => metric.value !== undefined);
+}
+
+/** Warns the operator before uploads are refused, and when they were. */
+export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): BackgroundJob {
+  let reported = 0;
+  return {
+    name: "quotas",
+    everyMs: 10 * 60 * 1000,
+    async run() {
+      const { unsent } = await sumResumes(database.db);
+      const { lowDisk, addressQuota, unsentQuota } = disk.rejected;
+      const rejected = lowDisk + addressQuota + unsentQuota;
+      if (unsent <= warnAtShare * resumeQuotas.unsentBytes && rejected === reported) return;
+      reported = rejected;
+      app.log.warn(
+        {
+          unsentBytes: unsent,
+          maxUnsentBytes: resumeQuotas.unsentBytes,
+          freeBytes: await disk.readFree(),
+          rejected: disk.rejected,
+        },
+        "uploads are refused, or soon will be, for want of room",
+      );
+    },
+  };
+}

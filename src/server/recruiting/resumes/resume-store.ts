@@ -1,0 +1,104 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { AppContext } from "../../context/app-context.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { countRemovals, hastenRemovals, removeFiles, scheduleRemoval } from "../../platform/files/removals.ts";
+import { storeFile } from "../../platform/files/stored-file.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import {
+  lockApplication,
+  requireHolder,
+  type StoredResume,
+  updateApplication,
+} from "../applications/applications.ts";
+import { type Applicant, openDraft } from "../applications/drafts.ts";
+import { checkResume } from "./resume-check.ts";
+import { requireResumeQuota } from "./resume-quota.ts";
+import { findClaimed } from "../applications/visitors.ts";
+
+const folder = "Applications";
+const maxNameLength = 120;
+/** Replaced files of a draft that wait for their removal; more of them would fill the disk. */
+const maxReplaced = 3;
+
+/**
+ * Folder in the file store of an application's own résumés. Nothing serves them: only operators,
+ * on the computer itself, read them.
+ */
+export function resumeFolder(id: string): string {
+  return `${folder}/${id}`;
+}
+
+/** The name without folders and control characters, for people to recognise their file. */
+function cleanName(name: string): string {
+  const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
+  return base.replace(/\p{C}/gu, "").trim().slice(-maxNameLength) || "resume";
+}
+
+/**
+ * Checks a résumé by its content and stores it with the draft in place of an earlier one.
+ * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full",
+ * "too-many", "application-sent", "draft-moved", "no-draft"
+ */
+export async function saveResume(
+  applicant: Applicant,
+  name: string,
+  bytes: Buffer,
+  context: AppContext,
+): Promise<StoredResume> {
+  await context.disk.requireRoom();
+  const checked = await checkResume(bytes);
+  const { database, now } = context;
+  const { id } = await database.write((trx) => openDraft(trx, applicant, false, context));
+  const resume: StoredResume = {
+    file: `${resumeFolder(id)}/${randomUUIDv7()}.${checked.extension}`,
+    name: cleanName(name),
+    type: checked.type,
+    bytes: checked.bytes.length,
+  };
+  await storeFile(fileStoreOf(context), {
+    file: resume.file,
+    bytes: checked.bytes,
+    now: now(),
+    async name(trx) {
+      const draft = await lockApplication(trx, id);
+      // Another tab may have begun anew, or another browser taken the draft over, meanwhile.
+      const isHeld = (await findClaimed(trx, applicant.visitor, applicant.track)) === id;
+      if (draft?.status !== "draft" || !isHeld) throw new ApiError("no-draft");
+      requireHolder(draft, applicant.visitor);
+      const { addressHash } = applicant;
+      await requireResumeQuota(trx, { id, bytes: resume.bytes, addressHash }, context);
+      const replaced = await countRemovals(trx, resumeFolder(id));
+      if (replaced >= maxReplaced) await hastenRemovals(trx, resumeFolder(id), now());
+      await updateApplication(trx, id, {
+        resume_file: resume.file,
+        resume_name: resume.name,
+        resume_type: resume.type,
+        resume_bytes: resume.bytes,
+        updated_at: now(),
+      });
+      return draft.resume?.file;
+    },
+  });
+  return resume;
+}
+
+/** Takes the résumé off the browser's draft. Doing it twice changes nothing. */
+export async function removeResume(applicant: Applicant, context: AppContext): Promise<void> {
+  const { track, visitor } = applicant;
+  const gone = await context.database.write(async (trx) => {
+    const draft = await lockApplication(trx, visitor.applications[track]);
+    if (draft?.status !== "draft" || !draft.resume) return [];
+    requireHolder(draft, visitor);
+    await updateApplication(trx, draft.id, {
+      resume_file: null,
+      resume_name: null,
+      resume_type: null,
+      resume_bytes: null,
+      updated_at: context.now(),
+    });
+    await scheduleRemoval(trx, [draft.resume.file], context.now());
+    const replaced = await hastenRemovals(trx, resumeFolder(draft.id), context.now());
+    return [draft.resume.file, ...replaced];
+  });
+  await removeFiles(fileStoreOf(context), gone);
+}

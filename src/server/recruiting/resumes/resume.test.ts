@@ -1,0 +1,268 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { shortest } from "../../../../tests/support/applications.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { wordFile, zipOf } from "../../../../tests/support/word-files.ts";
+import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { sweepRemovals } from "../../platform/files/removals.ts";
+import { sweepDrafts } from "./discard.ts";
+import { maxPostBytes } from "../pages/form-body.ts";
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+const docx = wordFile();
+/** Written out: a limit that changes by mistake must be noticed. */
+const limitBytes = 10 * 1024 * 1024;
+const picture = (format: "jpeg" | "png") =>
+  sharp({ create: { width: 30, height: 40, channels: 3, background: "#fff" } })
+    .withExif({ IFD0: { Copyright: "Ada's home" } })
+    .toFormat(format)
+    .toBuffer();
+const { resume, discard } = recruitingEndpoints("care");
+const intake = tracks.care.intake;
+const lastStep = { [intakeNames.step]: "last", ...shortest.care.last } as Record<string, string>;
+
+async function filesIn({ dataDir }: TestApp): Promise<string[]> {
+  const folder = path.join(dataDir, "files");
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+}
+
+describeEachDialect("résumé", (_open, place) => {
+  test.each([
+    ["cv.pdf", pdf, "application/pdf", ".pdf"],
+    [
+      "My résumé.docx",
+      docx,
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      ".docx",
+    ],
+    ["scan.jpg", "jpeg", "image/jpeg", ".jpg"],
+    ["scan.png", "png", "image/png", ".png"],
+  ] as const)(
+    "%s is taken with and without scripts, privately",
+    async (name, content, type, ending) => {
+      const bytes = typeof content === "string" ? await picture(content) : content;
+      const server = await openTestApp(place);
+      const phone = new Phone(server.app);
+      const put = await phone.put(`${resume}?name=${encodeURIComponent(name)}`, bytes, "text/html");
+      expect(put.json()).toMatchObject({ name });
+      const [file = ""] = await filesIn(server);
+      expect(file.endsWith(ending)).toBe(true);
+      expect((await stat(file)).mode & 0o077).toBe(0);
+      const stored = await readFile(file);
+      if (typeof content === "string") expect(stored.includes("Ada's home")).toBe(false);
+      else expect(stored.equals(bytes)).toBe(true);
+      await phone.fillIn("care");
+      const replaced = await phone.postFile(
+        intake,
+        lastStep,
+        new File([new Uint8Array(bytes)], name),
+      );
+      expect(replaced.statusCode).toBe(303);
+      expect(await filesIn(server)).toHaveLength(2);
+      // A backup that began before still names the old file: it stays for an hour.
+      await sweepRemovals(fileStoreOf(server.context), server.clock.now + 60 * 60 * 1000);
+      expect(await filesIn(server)).toHaveLength(1);
+      expect(existsSync(file)).toBe(false);
+      expect((await phone.state(intake))?.recruiting).toMatchObject({ resume: { name } });
+      await phone.submit("care");
+      const row = await server.database.db
+        .selectFrom("applications")
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ resume_name: name, resume_type: type });
+      for (const address of [
+        `/files/${row.resume_file}`,
+        `/api/files/${row.resume_file}`,
+        `/api/pictures/${row.resume_file}`,
+      ]) {
+        expect([401, 404]).toContain((await phone.get(address)).statusCode);
+      }
+    },
+  );
+
+  test.each([
+    ["a page", Buffer.from("<html>%PDF-</html>")],
+    ["half a PDF", Buffer.from("%PDF-1.7\n1 0 obj")],
+    ["a zip that is no Word file", zipOf({ "evil.exe": "MZ" })],
+    ["a broken zip", docx.subarray(0, 60)],
+    ["a program", Buffer.from("MZ\u0090\0")],
+    ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+    ["nothing", Buffer.alloc(0)],
+  ])("%s is refused, and nothing is kept of it", async (_what, bytes) => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
+    expect(put.statusCode).toBe(415);
+    expect(put.json().code).toBe("resume-unreadable");
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a Word file with macros is refused in words, and nothing is kept of it", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const bytes = wordFile({ "word/VBAPROJECT.BIN": "x" });
+    const put = await phone.put(`${resume}?name=cv.docx`, bytes);
+    expect(put.statusCode).toBe(415);
+    expect(put.json()).toEqual({
+      code: "resume-active",
+      message:
+        "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
+    });
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a file of exactly 10 MB is taken with and without scripts, one byte more is not", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const exact = Buffer.concat([Buffer.alloc(limitBytes - pdf.length, "%PDF-1.7 "), pdf]);
+    expect((await phone.put(resume, exact)).json()).toMatchObject({ bytes: limitBytes });
+    const more = Buffer.concat([exact, Buffer.from("\n")]);
+    expect((await phone.put(resume, more)).statusCode).toBe(413);
+    await phone.fillIn("care");
+    const statuses = [];
+    for (const bytes of [exact, more]) {
+      const file = new File([new Uint8Array(bytes)], "cv.pdf");
+      statuses.push((await phone.postFile(intake, lastStep, file)).statusCode);
+    }
+    expect(statuses).toEqual([303, 422]);
+    const [kept = ""] = await filesIn(server);
+    expect((await stat(kept)).size).toBe(limitBytes);
+  });
+
+  test("a file over 10 MB is refused in words, and the answers beside it are kept", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    const large = Buffer.alloc(limitBytes + 1, "%PDF-1.7 %%EOF ");
+    const put = await phone.put(resume, large, "application/pdf");
+    expect(put.json()).toMatchObject({
+      code: "resume-too-large",
+      message: "The file is larger than 10 MB.",
+    });
+    await phone.fillIn("care");
+    const sent = { ...lastStep, languages: "Español" };
+    const refused = await phone.postFile(intake, sent, new File([new Uint8Array(large)], "cv.pdf"));
+    expect(refused.statusCode).toBe(422);
+    expect(stateOf(refused)).toMatchObject({
+      errors: { resume: "The file is larger than 10 MB." },
+      recruiting: { step: "last", answers: { languages: "Español" } },
+    });
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("a post too large to be read whole gets its page back, with the answers that came", async () => {
+    const server = await openTestApp(place);
+    const phone = new Phone(server.app);
+    await phone.fillIn("care");
+    const huge = new File([new Uint8Array(maxPostBytes)], "cv.pdf");
+    const sent = { [intakeNames.step]: "last", languages: "Español" };
+    const refused = await phone.postFile(intake, sent, huge);
+    expect(refused.statusCode).toBe(413);
+    // What was not sent before the file is as it was saved.
+    expect(stateOf(refused)).toMatchObject({
+      errors: { resume: "The file is larger than 10 MB." },
+      recruiting: {
+        answers: { firstName: "Grace", languages: "Español", termsConsent: "yes" },
+      },
+    });
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("answers behind a file that is too large are kept like those before it", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    await phone.fillIn("care");
+    const file = new File([new Uint8Array(2 * limitBytes)], "cv.pdf");
+    const sent = { ...lastStep, languages: "Español" };
+    const refused = await phone.postFile(intake, sent, file, { aboutYou: "I like dogs." });
+    expect(refused.statusCode).toBe(422);
+    const { answers } = (await phone.draft("care")).json();
+    expect(answers).toMatchObject({ languages: "Español", aboutYou: "I like dogs." });
+  });
+
+  test("a name with folders keeps only its last part", async () => {
+    const phone = new Phone((await openTestApp(place)).app);
+    const put = await phone.put(`${resume}?name=..%2F..%2Fetc%2Fcv%00.pdf`, pdf);
+    expect(put.json()).toEqual({ name: "cv.pdf", bytes: pdf.length });
+  });
+
+  test("it can be taken back, and goes with a discarded or a forgotten draft", async () => {
+    const server = await openTestApp(place);
+    const { clock, context } = server;
+    const phone = new Phone(server.app);
+    await phone.put(resume, pdf);
+    await phone.put(resume, pdf);
+    expect((await phone.remove(resume)).statusCode).toBe(200);
+    expect(await filesIn(server)).toEqual([]);
+    await phone.put(resume, pdf);
+    await phone.put(resume, pdf);
+    await phone.call(discard);
+    expect(await filesIn(server)).toEqual([]);
+    await phone.put(resume, pdf);
+    clock.now += 30 * 24 * 60 * 60 * 1000;
+    expect(await sweepDrafts(context)).toBe(0);
+    clock.now += 1;
+    expect(await sweepDrafts(context)).toBe(1);
+    expect(await filesIn(server)).toEqual([]);
+  });
+
+  test("of an unsent draft it goes after a day without a change, and the draft says so", async () => {
+    const server = await openTestApp(place);
+    const { clock, context } = server;
+    const phone = new Phone(server.app);
+    await phone.fillIn("care");
+    await phone.put(`${resume}?name=cv.pdf`, pdf);
+    const day = 24 * 60 * 60 * 1000;
+    clock.now += day;
+    await sweepDrafts(context);
+    expect(await filesIn(server)).toHaveLength(1);
+    await phone.post(intake, { ...shortest.care.about, [intakeNames.step]: "about" });
+    clock.now += day;
+    await sweepDrafts(context);
+    expect(await filesIn(server)).toHaveLength(1);
+    clock.now += 1;
+    await sweepDrafts(context);
+    expect(await filesIn(server)).toEqual([]);
+    const words =
+      "We removed cv.pdf after a day, since the application was not sent. Choose it again, or go on without it.";
+    // A page that was open all the time may show the file still.
+    const submitted = await phone.post(intake, { [intakeNames.step]: "check" });
+    expect(submitted.statusCode).toBe(422);
+    expect(stateOf(submitted)).toMatchObject({
+      errors: { resume: words },
+      recruiting: { step: "last", answers: { firstName: "Grace" } },
+    });
+    const opened = await phone.get(intake);
+    expect(stateOf(opened)?.recruiting).toMatchObject({ step: "last", removedResume: "cv.pdf" });
+    expect(opened.body).toContain(words);
+    expect((await phone.post(intake, lastStep)).statusCode).toBe(303);
+    await phone.submit("care");
+    const row = await server.database.db
+      .selectFrom("applications")
+      .select(["status", "resume_name"])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ status: "new", resume_name: null });
+  });
+
+  test("the sweep leaves sent applications and drafts at work alone", async () => {
+    const server = await openTestApp(place);
+    const { clock, context, database } = server;
+    const sender = new Phone(server.app);
+    await sender.apply("care");
+    const worker = new Phone(server.app);
+    await worker.fillIn("pro");
+    clock.now += 20 * 24 * 60 * 60 * 1000;
+    await worker.post(tracks.pro.intake, { ...shortest.pro.about, [intakeNames.step]: "about" });
+    clock.now += 20 * 24 * 60 * 60 * 1000;
+    expect(await sweepDrafts(context)).toBe(0);
+    expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
+  });
+});
