@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import type { RouteObject } from "react-router";
 import { type Path, paths } from "../contract/paths.ts";
-import { loadChunk } from "./chunk.ts";
+import { loadChunk } from "./runtime/chunk.ts";
 import { PageFailure, SiteFailure } from "./layout/failure.tsx";
 import { Shell } from "./layout/shell.tsx";
-import { inSlot } from "./page-slot.tsx";
+import { inSlot } from "./runtime/page-slot.tsx";
 
 interface PageModule {
   readonly default: ComponentType;

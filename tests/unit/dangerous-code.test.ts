@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
     pattern: /innerHTML|insertAdjacentHTML|document\.write|srcdoc|dangerouslySetInnerHTML/i,
     permitted: [
       // JSON for search engines with every "<" escaped.
-      "src/web/page-meta.tsx",
+      "src/web/page/page-meta.tsx",
       // Gives a part of the page back its own HTML.
       "src/web/frozen-page.tsx",
     ],
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
       "src/server/platform/pages/page-server.ts",
       // The reading settings, which scripts read; they say nothing about anybody.
       "src/server/platform/pages/display-preferences.ts",
-      "src/web/reading.ts",
+      "src/web/page/display-preferences.ts",
     ],
   },
   { what: "trusts any certificate", pattern: /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/ },

@@ -1,6 +1,6 @@
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
-import { PhoneLinks } from "../layout/phone-links.tsx";
+import { AppLink } from "../page/app-link.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import styles from "./support-id-help.module.css";
 
 /** How to get a support ID, for people who never saw one. */

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import type { FormErrors, StepField } from "../../contract/form-engine/define-form.ts";
 import styles from "./error-summary.module.css";
-import { controlId } from "./field.tsx";
+import { controlId } from "./fields/field.tsx";
 
 interface ErrorSummaryProps {
   readonly form: { readonly fields: readonly Pick<StepField, "name">[] };

@@ -3,12 +3,12 @@ import { emptyValues, type FormDefinition } from "../../contract/form-engine/def
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { beginDetails } from "../../contract/forms/request-help.ts";
 import { submissionExtras } from "../../contract/forms/submission.ts";
-import { prefillPerson, rememberServedPerson } from "../known-person.ts";
+import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
-import { FailureDialog } from "./failure-box.tsx";
-import { Field } from "./field.tsx";
+import { FailureDialog } from "./failure-dialog.tsx";
+import { Field } from "./fields/field.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
-import { FormStateContext } from "./form-state.ts";
+import { FormStateContext } from "../runtime/form-state.ts";
 import styles from "./form-view.module.css";
 import { SentView } from "./sent-view.tsx";
 import { useSubmission } from "./use-submission.ts";

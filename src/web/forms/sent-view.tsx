@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { postcard } from "../pictures/forms.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import styles from "./form-view.module.css";
-import { ignoreSecondPress } from "./ignore-second-press.ts";
+import { ignoreSecondPress } from "../ui/ignore-second-press.ts";
 
 interface SentViewProps {
   readonly form: FormDefinition;

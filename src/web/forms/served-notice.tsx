@@ -1,5 +1,5 @@
 import { use } from "react";
-import { FormStateContext, useIsFirstPlace } from "./form-state.ts";
+import { FormStateContext, useIsFirstPlace } from "../runtime/form-state.ts";
 import styles from "./served-notice.module.css";
 
 /** What the server could not do for this page while its database was away, until the reader moves on. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageMeta } from "../page-meta.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./form-page.module.css";

@@ -7,8 +7,8 @@ import {
   submissionExtras,
   submissionPath,
 } from "../../contract/forms/submission.ts";
-import { post } from "../api.ts";
-import { freshToken } from "./fresh-token.ts";
+import { post } from "../runtime/api.ts";
+import { freshToken } from "../runtime/fresh-token.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
 /** Where a form stands (SPEC 4): being filled in, on its way, or saved. */

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
-import { chunkFailedMessage } from "../chunk.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { chunkFailedMessage } from "../runtime/chunk.ts";
 import { brokenLight, brokenLightTall } from "../pictures/nights.ts";
-import { preloadPage } from "../preload.ts";
+import { preloadPage } from "../runtime/preload.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { ErrorScreen } from "./night-screen.tsx";
+import { ErrorScreen } from "./error-screen.tsx";
 
 /** A page's code did not come (SPEC 8). Try again asks once more, then loads the whole document. */
 export function ChunkFailure() {

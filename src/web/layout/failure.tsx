@@ -1,5 +1,5 @@
 import { useRouteError } from "react-router";
-import { chunkFailedMessage } from "../chunk.ts";
+import { chunkFailedMessage } from "../runtime/chunk.ts";
 import { ChunkFailure } from "./chunk-failure.tsx";
 import { RoutingFailure } from "./routing-failure.tsx";
 import { Frame } from "./shell.tsx";

@@ -1,11 +1,11 @@
 import type { FocusEvent } from "react";
 import { useLocation } from "react-router";
 import { paths } from "../../contract/paths.ts";
-import { AppLink, ExternalLink } from "../app-link.tsx";
+import { AppLink, ExternalLink } from "../page/app-link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
-import { DisplaySettings } from "./reading-settings.tsx";
+import { DisplaySettings } from "./display-settings.tsx";
 
 /** The five audiences, in the order and with the labels of SPEC 1. */
 const audiences = [

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import styles from "./logo.module.css";
 
 /** The house with four lit rooms, and the product's name; leads home. */

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { emptyLot, emptyLotTall } from "../pictures/nights.ts";
 import { Icon } from "../ui/icon.tsx";
-import styles from "./night-screen.module.css";
-import { ErrorScreen } from "./night-screen.tsx";
+import styles from "./error-screen.module.css";
+import { ErrorScreen } from "./error-screen.tsx";
 
 const heading = "Unexpected Application Error!";
 

@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { ExternalLink } from "../app-link.tsx";
+import { ExternalLink } from "../page/app-link.tsx";
 import styles from "./footer.module.css";
 import shapes from "./social.svg";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { isPage, preloadPage } from "../preload.ts";
+import { isPage, preloadPage } from "../runtime/preload.ts";
 
 /** Pages of people who are signed in stand below this address. */
 const portal = "/portal/";

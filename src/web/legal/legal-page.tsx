@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDate } from "../../contract/facts.ts";
 import type { Path } from "../../contract/paths.ts";
-import { PageMeta } from "../page-meta.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import styles from "./legal-page.module.css";
 
 /** One numbered part of a legal text. The id is its anchor and stays, because people link to it. */

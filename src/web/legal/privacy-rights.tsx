@@ -1,8 +1,8 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
-import { EmailAddress } from "../layout/email-address.tsx";
+import { AppLink } from "../page/app-link.tsx";
+import { EmailAddress } from "../page/email-address.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { childAge, adultAge, governingState } = facts.legal;

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;

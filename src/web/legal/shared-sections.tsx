@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
-import { EmailAddress } from "../layout/email-address.tsx";
+import { EmailAddress } from "../page/email-address.tsx";
 import { FeeList } from "./fee-list.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 

@@ -1,8 +1,8 @@
 import { brand } from "../../brand.ts";
 import { annualSavingCents, facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { ExternalLink } from "../app-link.tsx";
-import { PageMeta } from "../page-meta.tsx";
+import { ExternalLink } from "../page/app-link.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { porch, porchTall } from "../pictures/scenes.ts";
 import { mailboxTree } from "../pictures/small.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -10,10 +10,10 @@ import { Picture } from "../ui/picture.tsx";
 import { Section, SectionHead } from "../ui/section.tsx";
 import { Features } from "./care-plus/features.tsx";
 import { Promises } from "./care-plus/promises.tsx";
-import { Download } from "./download.tsx";
-import { Hero } from "./hero.tsx";
-import { type PlanCard, PlanCards, StreetLine } from "./plan-cards.tsx";
-import { planProduct } from "./plan-product.ts";
+import { Download } from "./parts/download.tsx";
+import { Hero } from "./parts/hero.tsx";
+import { type PlanCard, PlanCards, StreetLine } from "./parts/plan-cards.tsx";
+import { planProduct } from "./parts/plan-product.ts";
 
 const { carePlus: plan } = facts;
 const description = `${brand.carePlus} adds on-demand caregivers, 24/7 support and a family hub to ${brand.name}, for ${formatPrice(plan.monthlyCents)} a month. Cancel anytime.`;

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { PageMeta } from "../page-meta.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { caregiverRests } from "../pictures/rooms.ts";
 import { kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
@@ -11,8 +11,8 @@ import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
 import styles from "./caregivers/caregivers.module.css";
 import { Delegation } from "./caregivers/delegation.tsx";
 import { Timetable } from "./caregivers/timetable.tsx";
-import { Download } from "./download.tsx";
-import { SplitHero } from "./hero.tsx";
+import { Download } from "./parts/download.tsx";
+import { SplitHero } from "./parts/hero.tsx";
 import { SessionScreen } from "./screens/session.tsx";
 
 const reportSteps = [

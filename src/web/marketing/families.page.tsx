@@ -1,5 +1,5 @@
 import { paths } from "../../contract/paths.ts";
-import { PageMeta } from "../page-meta.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { gardenBench } from "../pictures/rooms.ts";
 import { twoHomes, twoHomesTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
@@ -7,13 +7,13 @@ import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
-import { Download } from "./download.tsx";
+import { Download } from "./parts/download.tsx";
 import styles from "./families/families.module.css";
 import { HubSection } from "./families/hub-section.tsx";
 import { Receipt } from "./families/receipt.tsx";
-import { Hero } from "./hero.tsx";
+import { Hero } from "./parts/hero.tsx";
 import { HubScreen } from "./screens/hub.tsx";
-import { Trust } from "./trust.tsx";
+import { Trust } from "./parts/trust.tsx";
 
 const costs = [
   {

@@ -1,9 +1,9 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { ExternalLink } from "../app-link.tsx";
-import { Island } from "../island.tsx";
-import { PhoneLinks } from "../layout/phone-links.tsx";
-import { PageMeta } from "../page-meta.tsx";
+import { ExternalLink } from "../page/app-link.tsx";
+import { Island } from "../runtime/island.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { storeyMap, storeyTeam, storeyWorkshop } from "../pictures/rooms.ts";
 import { investorStreet, investorStreetTall } from "../pictures/scenes.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";

@@ -1,9 +1,9 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { ExternalLink } from "../app-link.tsx";
-import { EmailAddress } from "../layout/email-address.tsx";
-import { PhoneLinks } from "../layout/phone-links.tsx";
-import { PageMeta } from "../page-meta.tsx";
+import { ExternalLink } from "../page/app-link.tsx";
+import { EmailAddress } from "../page/email-address.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./press.module.css";
 

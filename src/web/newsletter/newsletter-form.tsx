@@ -4,13 +4,13 @@ import { failureWithWait } from "../../contract/errors/failures.ts";
 import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
-import { post } from "../api.ts";
-import { AppLink } from "../app-link.tsx";
-import { FormStateContext } from "../forms/form-state.ts";
-import { freshToken } from "../forms/fresh-token.ts";
+import { post } from "../runtime/api.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { FormStateContext } from "../runtime/form-state.ts";
+import { freshToken } from "../runtime/fresh-token.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { MessageDialog } from "../ui/message-box.tsx";
+import { MessageDialog } from "../ui/dialog/message-dialog.tsx";
 import styles from "./newsletter-form.module.css";
 
 const { names } = newsletter;

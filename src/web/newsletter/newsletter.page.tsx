@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { PageMeta } from "../page-meta.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 

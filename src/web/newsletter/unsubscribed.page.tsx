@@ -1,6 +1,6 @@
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../app-link.tsx";
-import { PageMeta } from "../page-meta.tsx";
+import { AppLink } from "../page/app-link.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 

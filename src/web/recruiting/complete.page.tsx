@@ -2,20 +2,20 @@ import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { type CompleteState, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../app-link.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";
-import { PhoneLinks } from "../layout/phone-links.tsx";
-import { StoreBadges } from "../marketing/store-badges.tsx";
-import { siteOrigin } from "../page-context.ts";
-import { PageMeta } from "../page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { StoreBadges } from "../marketing/parts/store-badges.tsx";
+import { siteOrigin } from "../page/page-context.ts";
+import { PageMeta } from "../page/page-meta.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Slate } from "../ui/ruled-list.tsx";
 import { Split } from "../ui/section.tsx";
 import styles from "./complete.module.css";
-import { nextSteps } from "./next-steps.ts";
-import { TrackPicture } from "./track-picture.tsx";
-import { applyingTime, trackOf, trackWords } from "./track-words.ts";
-import { useServed } from "./use-served.ts";
+import { nextSteps } from "./parts/next-steps.ts";
+import { TrackPicture } from "./parts/track-picture.tsx";
+import { applyingTime, trackOf, trackWords } from "./parts/track-words.ts";
+import { useServed } from "./parts/use-served.ts";
 
 /** After sending: reference and what follows, for the browser that sent it and nobody else. */
 export default function CompletePage() {

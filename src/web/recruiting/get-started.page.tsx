@@ -6,13 +6,13 @@ import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { paths } from "../../contract/paths.ts";
 import { findPlan } from "../../contract/forms/plan-answers.ts";
 import { planQuery, tracks } from "../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../app-link.tsx";
-import { FailureDialog } from "../forms/failure-box.tsx";
+import { AppLink } from "../page/app-link.tsx";
+import { FailureDialog } from "../forms/failure-dialog.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";
-import { Download } from "../marketing/download.tsx";
-import { SplitHero } from "../marketing/hero.tsx";
+import { Download } from "../marketing/parts/download.tsx";
+import { SplitHero } from "../marketing/parts/hero.tsx";
 import { Steps } from "../marketing/pro/steps.tsx";
-import { PageMeta } from "../page-meta.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
 import { Accordion } from "../ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
@@ -22,10 +22,10 @@ import { promises } from "./get-started/promises.ts";
 import { WaitlistView } from "./get-started/waitlist-view.tsx";
 import { ZipForm } from "./get-started/zip-form.tsx";
 import styles from "./get-started.module.css";
-import { nextSteps } from "./next-steps.ts";
-import { TrackPicture } from "./track-picture.tsx";
-import { applyingTime, trackOf, trackWords } from "./track-words.ts";
-import { useServed } from "./use-served.ts";
+import { nextSteps } from "./parts/next-steps.ts";
+import { TrackPicture } from "./parts/track-picture.tsx";
+import { applyingTime, trackOf, trackWords } from "./parts/track-words.ts";
+import { useServed } from "./parts/use-served.ts";
 
 /** The way into work: what we promise, what we ask, what follows, and the first question. */
 export default function GetStartedPage() {

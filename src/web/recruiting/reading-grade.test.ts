@@ -6,7 +6,7 @@ import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { closedMarket, trackNames } from "../../contract/endpoints/recruiting.ts";
 import { promises } from "./get-started/promises.ts";
-import { nextSteps } from "./next-steps.ts";
+import { nextSteps } from "./parts/next-steps.ts";
 
 /** School years that a reader needs at most (issue of the funnels). */
 const highestGrade = 8;

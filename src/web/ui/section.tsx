@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Surface, surfaceClass } from "./field.ts";
+import { type Surface, surfaceClass } from "./surface.ts";
 import styles from "./section.module.css";
 
 interface SectionProps {

@@ -1,4 +1,4 @@
-import { exampleJobs } from "../example-jobs.ts";
+import { exampleJobs } from "../parts/example-jobs.ts";
 
 /** The example on the receipt: one month of a family, day by day. */
 export const exampleMonth = {

@@ -1,7 +1,7 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice } from "../../../contract/facts.ts";
 import { paths } from "../../../contract/paths.ts";
-import { AppLink } from "../../app-link.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { community } from "../../pictures/rooms.ts";
 import { Accordion } from "../../ui/accordion.tsx";
 import { Picture } from "../../ui/picture.tsx";

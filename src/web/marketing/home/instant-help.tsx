@@ -1,5 +1,5 @@
 import { brand } from "../../../brand.ts";
-import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
 import { roof } from "../../pictures/roof.ts";
 import { bulb, groceries, ride } from "../../pictures/rooms.ts";
 import { cat, wayApp, wayCall, wayText } from "../../pictures/small.ts";

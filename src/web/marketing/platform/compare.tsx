@@ -1,5 +1,5 @@
 import { brand } from "../../../brand.ts";
-import { type Surface, surfaceClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Section } from "../../ui/section.tsx";
 import styles from "./compare.module.css";

@@ -1,7 +1,7 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice } from "../../../contract/facts.ts";
 import { paths } from "../../../contract/paths.ts";
-import { AppLink } from "../../app-link.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { Ledger } from "../../ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
 

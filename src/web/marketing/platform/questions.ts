@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { facts, nonMemberKeepsPercent } from "../../../contract/facts.ts";
-import type { Question } from "../faq.ts";
+import type { Question } from "../parts/faq.ts";
 
 const { main, caregiver, provider } = brand.apps;
 

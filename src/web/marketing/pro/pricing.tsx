@@ -1,8 +1,8 @@
 import { facts, formatPrice, formatSum, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import { paths } from "../../../contract/paths.ts";
-import { AppLink } from "../../app-link.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { type PlanCard, PlanCards } from "../plan-cards.tsx";
+import { type PlanCard, PlanCards } from "../parts/plan-cards.tsx";
 import { breakEvenCents } from "./earnings.ts";
 
 /** Plan as the application form receives it. */

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice } from "../../../contract/facts.ts";
-import { exampleJobs } from "../example-jobs.ts";
+import { exampleJobs } from "../parts/example-jobs.ts";
 import { keptCents } from "../pro/earnings.ts";
 import styles from "./bill.module.css";
 

@@ -1,4 +1,4 @@
-import type { Question } from "../faq.ts";
+import type { Question } from "../parts/faq.ts";
 
 /** What providers ask before they start (claims of SPEC 1). */
 export const providerQuestions: readonly Question[] = [

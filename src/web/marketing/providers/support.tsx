@@ -1,4 +1,4 @@
-import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
 import { car } from "../../pictures/small.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Section } from "../../ui/section.tsx";

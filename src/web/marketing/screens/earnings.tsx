@@ -1,6 +1,6 @@
 import { facts, formatPrice } from "../../../contract/facts.ts";
-import { exampleJobs } from "../example-jobs.ts";
-import { Phone } from "../phone.tsx";
+import { exampleJobs } from "../parts/example-jobs.ts";
+import { Phone } from "../parts/phone.tsx";
 import earnings from "./earnings.module.css";
 import { Key, Row } from "./parts.tsx";
 import styles from "./screen.module.css";

@@ -2,7 +2,7 @@ import { amara, luz, maria, nadia } from "../../pictures/people.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
-import { Phone } from "../phone.tsx";
+import { Phone } from "../parts/phone.tsx";
 import hub from "./hub.module.css";
 import styles from "./screen.module.css";
 

@@ -2,7 +2,7 @@ import { nadia } from "../../pictures/people.ts";
 import { map } from "../../pictures/small.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { Phone } from "../phone.tsx";
+import { Phone } from "../parts/phone.tsx";
 import { Key } from "./parts.tsx";
 import ride from "./ride.module.css";
 import styles from "./screen.module.css";

@@ -1,4 +1,4 @@
-import { Phone } from "../phone.tsx";
+import { Phone } from "../parts/phone.tsx";
 import { Key, Row } from "./parts.tsx";
 import styles from "./screen.module.css";
 import session from "./session.module.css";

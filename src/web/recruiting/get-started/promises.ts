@@ -1,8 +1,8 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
-import type { Question } from "../../marketing/faq.ts";
-import { applyingTime } from "../track-words.ts";
+import type { Question } from "../../marketing/parts/faq.ts";
+import { applyingTime } from "../parts/track-words.ts";
 
 const { adultAge } = facts.legal;
 const { oldestVehicleYear, rideshareAge } = facts.application;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { isOptional, type StepField } from "../../../contract/form-engine/define-form.ts";
-import { controlId, FieldError } from "../../forms/field.tsx";
+import { controlId, FieldError } from "../../forms/fields/field.tsx";
 import styles from "./choice-field.module.css";
 
 export interface ChoiceFieldProps {

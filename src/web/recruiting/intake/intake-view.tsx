@@ -1,13 +1,13 @@
 import { useLocation } from "react-router";
 import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
 import { draftMoved, movedStep, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../../app-link.tsx";
-import { chunkFailedMessage } from "../../chunk.ts";
-import { FailureDialog } from "../../forms/failure-box.tsx";
+import { AppLink } from "../../page/app-link.tsx";
+import { chunkFailedMessage } from "../../runtime/chunk.ts";
+import { FailureDialog } from "../../forms/failure-dialog.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
 import { ServedNotice } from "../../forms/served-notice.tsx";
-import { PageMeta } from "../../page-meta.tsx";
-import { applyingTime, trackOf, trackWords } from "../track-words.ts";
+import { PageMeta } from "../../page/page-meta.tsx";
+import { applyingTime, trackOf, trackWords } from "../parts/track-words.ts";
 import { AskCard } from "./ask-card.tsx";
 import styles from "./intake-view.module.css";
 import { StepFormView } from "./step-form.tsx";

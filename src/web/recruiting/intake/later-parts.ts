@@ -1,7 +1,7 @@
 import { CheckView } from "./check-view.tsx";
 import { LaterField } from "./later-field.tsx";
 import { MovedView } from "./moved-view.tsx";
-import { SaveForLater } from "./pause-ways.tsx";
+import { SaveForLater } from "./save-for-later.tsx";
 import { restoreSteps } from "./restore-steps.ts";
 import { WelcomeBack } from "./welcome-back.tsx";
 

@@ -1,8 +1,8 @@
 import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import { type Track, trackNames } from "../../../contract/endpoints/recruiting.ts";
-import { loadChunk } from "../../chunk.ts";
-import { readFormState } from "../../forms/form-state.ts";
+import { loadChunk } from "../../runtime/chunk.ts";
+import { readFormState } from "../../runtime/form-state.ts";
 import type { LaterParts } from "./later-parts.ts";
 
 /** What the steps after the first one are made of. */

@@ -1,8 +1,8 @@
 import { draftMoved, intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../../app-link.tsx";
-import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { AppLink } from "../../page/app-link.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { type Surface, surfaceClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./moved-view.module.css";
 import { discardAction } from "./step-buttons.tsx";
 

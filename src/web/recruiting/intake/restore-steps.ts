@@ -7,7 +7,7 @@ import {
   recruitingEndpoints,
 } from "../../../contract/endpoints/recruiting.ts";
 import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
-import { post } from "../../api.ts";
+import { post } from "../../runtime/api.ts";
 
 interface HeldSteps {
   readonly form: StepForm;

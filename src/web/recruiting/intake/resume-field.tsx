@@ -11,8 +11,8 @@ import {
   type Track,
 } from "../../../contract/endpoints/recruiting.ts";
 import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
-import { type Outcome, request } from "../../api.ts";
-import { controlId, FieldError } from "../../forms/field.tsx";
+import { type Outcome, request } from "../../runtime/api.ts";
+import { controlId, FieldError } from "../../forms/fields/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./resume-field.module.css";

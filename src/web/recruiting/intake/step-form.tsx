@@ -7,9 +7,9 @@ import {
 } from "../../../contract/form-engine/define-form.ts";
 import { type Step, type StepGroup, textOf } from "../../../contract/form-engine/define-steps.ts";
 import { closedMarket, intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../../app-link.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
+import { Field } from "../../forms/fields/field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { discardAction, StepButtons } from "./step-buttons.tsx";
 import styles from "./step-form.module.css";

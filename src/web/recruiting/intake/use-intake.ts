@@ -14,11 +14,11 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
-import { type Outcome, post, request } from "../../api.ts";
-import { chunkFailedMessage } from "../../chunk.ts";
-import { useServed } from "../use-served.ts";
+import { type Outcome, post, request } from "../../runtime/api.ts";
+import { chunkFailedMessage } from "../../runtime/chunk.ts";
+import { useServed } from "../parts/use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
-import { answersIn, reachable } from "./step-at-hand.ts";
+import { answersIn, reachable } from "./current-step.ts";
 import { useEarlyTyping } from "./use-early-typing.ts";
 import { lastSave, useUnsaved } from "./use-unsaved.ts";
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { DraftChange } from "../../../contract/endpoints/recruiting.ts";
-import { post } from "../../api.ts";
-import { saveTyping } from "../../held-typing.ts";
+import { post } from "../../runtime/api.ts";
+import { saveTyping } from "../../runtime/reload-handoff.ts";
 
 let saving: Promise<unknown> = Promise.resolve();
 

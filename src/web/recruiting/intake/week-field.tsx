@@ -1,5 +1,5 @@
 import type { StepField } from "../../../contract/form-engine/define-form.ts";
-import { controlId } from "../../forms/field.tsx";
+import { controlId } from "../../forms/fields/field.tsx";
 import { roof } from "../../pictures/roof.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { ChoiceGroup, optionId } from "./choice-field.tsx";

@@ -1,8 +1,8 @@
 import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/endpoints/recruiting.ts";
-import { PhoneLinks } from "../../layout/phone-links.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
 import { progress4 } from "../../pictures/progress.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Surface, surfaceClass } from "../../ui/field.ts";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Picture } from "../../ui/picture.tsx";
 import styles from "./welcome-back.module.css";
 

@@ -1,0 +1,29 @@
+import { Fragment } from "react";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page/page-meta.tsx";
+import { EditForm } from "./edit/edit-form.tsx";
+import { PaymentProfile } from "./payment/payment-profile.tsx";
+import { PortalScreen } from "./parts/portal-screen.tsx";
+import { useOwnProfile } from "./parts/use-own-profile.ts";
+
+export default function EditProfilePage() {
+  const profile = useOwnProfile();
+  return (
+    <>
+      <PageMeta
+        path={paths.editProfile}
+        title="Edit your profile"
+        description="Change your name, your address, your phone number, your email or your photo."
+        noIndex
+      />
+      <PortalScreen heading="Edit your profile" load={profile}>
+        {(data) => (
+          <Fragment key={data.user.uid}>
+            <EditForm profile={data} />
+            <PaymentProfile profile={data} onChanged={() => void profile.reload()} />
+          </Fragment>
+        )}
+      </PortalScreen>
+    </>
+  );
+}

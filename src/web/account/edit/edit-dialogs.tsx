@@ -1,0 +1,121 @@
+import type { RefObject } from "react";
+import { useNavigate } from "react-router";
+import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { paths } from "../../../contract/paths.ts";
+import { FailureDialog } from "../../forms/failure-dialog.tsx";
+import { feedbackLiving } from "../../pictures/forms.ts";
+import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import styles from "./edit-form.module.css";
+import type { Difference } from "./profile-changes.ts";
+import type { useProfileSave } from "./use-profile-save.ts";
+
+interface EditDialogsProps {
+  readonly saving: ReturnType<typeof useProfileSave>;
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly asksLeave: boolean;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The boxes that may stand over the form; never more than one. */
+export function EditDialogs({ saving, form, asksLeave, onStay, onLeave }: EditDialogsProps) {
+  const { stage } = saving;
+  const navigate = useNavigate();
+  const withForm = (act: (form: HTMLFormElement) => void) => () => {
+    if (form.current) act(form.current);
+  };
+  switch (stage.kind) {
+    case "saved":
+      return (
+        <MessageDialog
+          kind="message"
+          heading={editProfileForm.success.heading}
+          picture={feedbackLiving}
+          button="Back to my profile"
+          onClose={() => void navigate(paths.profile)}
+        >
+          <p>{editProfileForm.success.text}</p>
+          <LoginAddress profile={stage.profile} mailedTo={stage.mailedTo} />
+        </MessageDialog>
+      );
+    case "failed":
+      return (
+        <FailureDialog failure={stage.sentence} onClose={saving.backToEditing}>
+          {stage.photoIsSaved
+            ? "Your photo is saved. Everything else you changed is still here."
+            : "Everything you changed is still here."}
+        </FailureDialog>
+      );
+    case "conflict":
+      return (
+        <ConfirmDialog
+          heading="Your profile was changed somewhere else"
+          stay="Use what is saved"
+          go="Keep what is in this window"
+          onStay={withForm(saving.takeOther)}
+          onGo={withForm((element) => void saving.keepMine(element))}
+          onEscape={saving.backToEditing}
+        >
+          <p>Another window or device saved these details after you opened this page.</p>
+          <Differences list={stage.differences} />
+        </ConfirmDialog>
+      );
+    default:
+      return asksLeave ? (
+        <ConfirmDialog
+          heading="Leave without saving?"
+          stay="Keep editing"
+          go="Leave without saving"
+          onStay={onStay}
+          onGo={onLeave}
+        >
+          <p>What you changed on this page is not saved yet.</p>
+        </ConfirmDialog>
+      ) : null;
+  }
+}
+
+function Differences({ list }: { list: readonly Difference[] }) {
+  return (
+    <dl className={styles.differences}>
+      {list.map(({ name, label, saved, typed }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            Saved now: <b translate="no">{saved || "nothing"}</b>
+          </dd>
+          <dd>
+            In this window: <b translate="no">{typed || "nothing"}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface LoginAddressProps {
+  readonly profile: ProfileResponse;
+  /** Where a link to confirm went, or null. */
+  readonly mailedTo: string | null;
+}
+
+/** Which address signs in while it is not the one in the profile (DESIGN). */
+function LoginAddress({ profile, mailedTo }: LoginAddressProps) {
+  const { loginEmail, user } = profile;
+  if (mailedTo === null && loginEmail === user.emailAddress) return null;
+  return (
+    <p>
+      You still log in with <b translate="no">{loginEmail}</b>
+      {mailedTo === null ? (
+        ". You can change that in your settings."
+      ) : (
+        <>
+          {" "}
+          until you open the link that we sent to <b translate="no">{mailedTo}</b>.
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
+import { paths } from "../../../contract/paths.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/fields/field.tsx";
+import { FieldRow, inRows } from "../../forms/fields/field-row.tsx";
+import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
+import { Button } from "../../ui/button.tsx";
+import { fullName } from "../parts/person.ts";
+import { EditDialogs } from "./edit-dialogs.tsx";
+import styles from "./edit-form.module.css";
+import { PhotoControl } from "./photo-control.tsx";
+import { useEditDraft } from "./use-edit-draft.ts";
+import { useProfileSave } from "./use-profile-save.ts";
+
+const rows = inRows(editProfileForm, [
+  ["firstName", "lastName"],
+  ["city", "state", "zip"],
+]);
+
+/** The form of edit profile in all its states (SPEC 2, 4, 8). */
+export function EditForm({ profile }: { profile: ProfileResponse }) {
+  const saving = useProfileSave(profile);
+  const { stage, photo, checked } = saving;
+  const { errors, refusals } = checked;
+  const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
+  const photoInput = useRef<HTMLInputElement>(null);
+  const [askLeave, setAskLeave] = useState(false);
+  const navigate = useNavigate();
+  const draft = useEditDraft(profile.user.uid, form, saving);
+  const isBusy = stage.kind === "saving";
+
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus();
+  }, [refusals]);
+  useEffect(() => {
+    if (saving.fault) photoInput.current?.focus();
+  }, [saving.fault]);
+  useTitlePrefix(errorPrefix(errors));
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isBusy) void saving.save(event.currentTarget);
+  }
+
+  function cancel() {
+    if (isBusy) return;
+    if (form.current && saving.hasChanges(form.current)) setAskLeave(true);
+    else leave();
+  }
+
+  function leave() {
+    draft.drop();
+    void navigate(paths.profile);
+  }
+
+  return (
+    <div className={styles.columns}>
+      <PhotoControl
+        picture={saving.picture}
+        name={fullName(profile.user)}
+        choice={photo}
+        fault={saving.fault}
+        input={photoInput}
+        onChoose={saving.choosePhoto}
+        onFault={saving.setFault}
+      />
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        action={paths.editProfile}
+        onSubmit={submit}
+        onInput={checked.recheck}
+        noValidate
+      >
+        {Object.keys(errors).length > 0 && (
+          <ErrorSummary
+            ref={summary}
+            form={editProfileForm}
+            errors={errors}
+            idPrefix={editProfileForm.collection}
+          />
+        )}
+        {rows.map((fields) => (
+          <FieldRow key={fields[0]?.name} fields={fields}>
+            {({ name, ...field }) => (
+              <Field
+                key={name}
+                field={{ name, ...field }}
+                idPrefix={editProfileForm.collection}
+                defaultValue={draft.start[name] ?? ""}
+                error={errors[name]}
+                noneNeeded
+              />
+            )}
+          </FieldRow>
+        ))}
+        <div className={styles.save}>
+          <p role="status" className={isBusy ? "sr" : styles.note}>
+            {isBusy ? profileEditing.busyLabel : saving.note}
+          </p>
+          <div className={styles.verbs}>
+            <Button type="submit" aria-disabled={isBusy || undefined}>
+              {isBusy ? profileEditing.busyLabel : editProfileForm.submitLabel}
+            </Button>
+            <Button look="ghost" aria-disabled={isBusy || undefined} onClick={cancel}>
+              {profileEditing.cancelLabel}
+            </Button>
+          </div>
+        </div>
+      </form>
+      <EditDialogs
+        saving={saving}
+        form={form}
+        asksLeave={askLeave}
+        onStay={() => setAskLeave(false)}
+        onLeave={leave}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { facts } from "../../../contract/facts.ts";
+import { pictureErrors } from "../../../contract/errors/file-errors.ts";
+import { profileEditing } from "../../../contract/forms/edit-profile.ts";
+import { FieldError } from "../../forms/fields/field.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { House } from "../parts/house.tsx";
+import { PortalIcon } from "../parts/portal-icon.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import styles from "./photo-control.module.css";
+import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
+
+/** What becomes of the photo with the next save. */
+export type PhotoChoice =
+  | { readonly kind: "keep" }
+  | { readonly kind: "new"; readonly photo: Photo }
+  | { readonly kind: "remove" };
+
+interface PhotoControlProps {
+  /** Address of the stored picture, or null. */
+  readonly picture: string | null;
+  /** Whose photo it is. */
+  readonly name: string;
+  readonly choice: PhotoChoice;
+  readonly fault: PictureError | undefined;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onChoose: (choice: PhotoChoice) => void;
+  readonly onFault: (fault: PictureError | undefined) => void;
+}
+
+const inputId = "photo";
+const hintId = "photo-hint";
+const errorId = "photo-error";
+const megabytes = facts.picture.maxBytes / 1024 / 1024;
+
+/** The upper room of the house with its window: the photo, the ways to change it, what is not saved yet. */
+export function PhotoControl(props: PhotoControlProps) {
+  const { picture, name, choice, fault, input, onChoose, onFault } = props;
+  const [told, setTold] = useState(false);
+
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    // The same file may be chosen once more after it was taken back.
+    if (!file) return;
+    const photo = await readPhoto(file);
+    currentTarget.value = "";
+    if (typeof photo === "string") {
+      onFault(photo);
+      return;
+    }
+    onFault(undefined);
+    onChoose({ kind: "new", photo });
+    setTold(true);
+  }
+
+  return (
+    <House face={<Face picture={picture} name={name} choice={choice} />}>
+      <h2 className={styles.heading}>Your photo</h2>
+      <p id={hintId} className={styles.hint}>
+        A face at the door helps. JPEG, PNG, WebP or AVIF, up to {megabytes} MB.
+      </p>
+      <div className={styles.controls}>
+        <label className={`${buttonClass("ghost")} ${styles.file}`}>
+          <PortalIcon name="camera" />
+          {picture === null && choice.kind === "keep" ? "Choose photo" : "Change photo"}
+          <input
+            ref={input}
+            id={inputId}
+            type="file"
+            accept={pictureTypes.join(",")}
+            aria-describedby={fault ? `${hintId} ${errorId}` : hintId}
+            aria-invalid={fault !== undefined || undefined}
+            onChange={(event) => void choose(event)}
+          />
+        </label>
+        <TakeBack picture={picture} choice={choice} onChoose={onChoose} />
+      </div>
+      <div role="alert">
+        {fault && <FieldError controlId={inputId} error={pictureErrors[fault]} />}
+      </div>
+      <div role="status">
+        {choice.kind !== "keep" && (
+          <p className={styles.note}>
+            <PortalIcon name="clock" />
+            <span>
+              {choice.kind === "new" ? (
+                <>
+                  <b>New photo chosen.</b> It is not saved yet. Click Save Changes to upload it.
+                </>
+              ) : (
+                <>
+                  <b>Photo taken out.</b> That is not saved yet. Click Save Changes to remove it.
+                </>
+              )}
+            </span>
+          </p>
+        )}
+      </div>
+      {told && choice.kind === "new" && (
+        <MessageDialog
+          kind="message"
+          heading={profileEditing.imageSelected.heading}
+          strip={<Preview photo={choice.photo} />}
+          button={profileEditing.imageSelected.button}
+          onClose={() => setTold(false)}
+        >
+          <p>{profileEditing.imageSelected.text}</p>
+        </MessageDialog>
+      )}
+    </House>
+  );
+}
+
+/** The photo as it will be after the next save. */
+function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
+  if (choice.kind === "new") return <Preview photo={choice.photo} label="The photo you chose" />;
+  return <Avatar picture={choice.kind === "remove" ? null : picture} name={name} large />;
+}
+
+interface PreviewProps {
+  readonly photo: Photo;
+  /** Without one it fills the strip of a box whose words say what it is. */
+  readonly label?: string;
+}
+
+/** A photo that was chosen, drawn by the browser before anything is sent. */
+function Preview({ photo: { preview }, label }: PreviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    canvas.current?.getContext("2d")?.drawImage(preview, 0, 0);
+  }, [preview]);
+  return (
+    <canvas
+      ref={canvas}
+      className={label ? styles.preview : styles.strip}
+      width={preview.width}
+      height={preview.height}
+      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+    />
+  );
+}
+
+type TakeBackProps = Pick<PhotoControlProps, "picture" | "choice" | "onChoose">;
+
+/** One button in one place, so that the focus stays on it: removes the photo, or takes the choice back. */
+function TakeBack({ picture, choice, onChoose }: TakeBackProps) {
+  if (choice.kind === "keep" && picture === null) return null;
+  const isKept = choice.kind === "keep";
+  return (
+    <Button look="ghost" onClick={() => onChoose({ kind: isKept ? "remove" : "keep" })}>
+      <PortalIcon name={isKept ? "remove" : "back"} />
+      {isKept ? "Remove photo" : "Undo this change"}
+    </Button>
+  );
+}

@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  endpoints,
+  type PictureResponse,
+  type ProfileResponse,
+  type ProfileSaved,
+} from "../../../contract/endpoints/endpoints.ts";
+import type { ErrorBody } from "../../../contract/errors/errors.ts";
+import { failureWithWait } from "../../../contract/errors/failures.ts";
+import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { type Outcome, request } from "../../runtime/api.ts";
+import { valuesOf } from "../../forms/drafts.ts";
+import { useCheckedForm } from "../../forms/use-checked-form.ts";
+import { useLoginRedirect } from "../parts/use-portal-data.ts";
+import type { PhotoChoice } from "./photo-control.tsx";
+import { readPhotoDraft } from "./photo-draft.ts";
+import type { PictureError } from "./photo-file.ts";
+import { type Difference, findChanges, findDifferences, isEmpty } from "./profile-changes.ts";
+
+/** Where saving stands. */
+type Stage =
+  | { readonly kind: "editing" }
+  | { readonly kind: "saving" }
+  | { readonly kind: "saved"; readonly profile: ProfileResponse; readonly mailedTo: string | null }
+  /** The alert of SPEC 8; the photo may have been saved before. */
+  | { readonly kind: "failed"; readonly sentence: string; readonly photoIsSaved: boolean }
+  /** Another window was faster: the person decides. */
+  | {
+      readonly kind: "conflict";
+      readonly current: ProfileResponse;
+      readonly differences: readonly Difference[];
+    };
+
+type CallError = Extract<Outcome<unknown>, { ok: false }>["error"];
+
+const editing: Stage = { kind: "editing" };
+
+/** The words of a refused picture; anything else is the form's usual failure. */
+function pictureFault({ code }: CallError): PictureError | undefined {
+  if (code === "picture-too-large" || code === "too-large") return "picture-too-large";
+  if (code === "picture-unreadable" || code === "unsupported-type") return "picture-unreadable";
+  return code === "picture-heic" ? code : undefined;
+}
+
+/**
+ * Saving a profile: the photo first, then only the changed fields against the version
+ * that this window started from (SPEC 4, 7). Nothing that was typed or chosen is ever lost.
+ */
+export function useProfileSave(profile: ProfileResponse) {
+  const [stage, setStage] = useState<Stage>(editing);
+  const [photo, setPhoto] = useState(() => readPhotoDraft(profile.user.uid));
+  const [picture, setPicture] = useState(profile.picture);
+  const [fault, setFault] = useState<PictureError>();
+  const [note, setNote] = useState("");
+  /** What this window started from. */
+  const base = useRef(profile);
+  const checked = useCheckedForm(editProfileForm, undefined);
+  const toLogin = useLoginRedirect();
+
+  useEffect(() => {
+    // A payment profile moves the version on, too; only fields that differ are a conflict.
+    if (isEmpty(findChanges(profile.user, base.current.user))) base.current = profile;
+  }, [profile]);
+
+  function hasChanges(form: HTMLFormElement): boolean {
+    return photo.kind !== "keep" || !isEmpty(changesOf(form));
+  }
+
+  function changesOf(form: HTMLFormElement) {
+    return findChanges(valuesOf(editProfileForm, form), base.current.user);
+  }
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    setNote("");
+    if (!checked.accept(form)) return;
+    setFault(undefined);
+    if (!hasChanges(form)) {
+      setNote("You have not changed anything, so there is nothing to save.");
+      return;
+    }
+    setStage({ kind: "saving" });
+    if (photo.kind !== "keep") {
+      const outcome =
+        photo.kind === "new"
+          ? await request<PictureResponse>("PUT", endpoints.picture, photo.photo.body)
+          : await request<PictureResponse>("DELETE", endpoints.picture);
+      if (!outcome.ok) return refuse(outcome.error, false);
+      setPicture(outcome.data.picture);
+      setPhoto({ kind: "keep" });
+    }
+    await saveFields(form, photo.kind !== "keep");
+  }
+
+  async function saveFields(form: HTMLFormElement, photoIsSaved: boolean): Promise<void> {
+    const changes = changesOf(form);
+    if (isEmpty(changes)) {
+      setStage({ kind: "saved", profile: base.current, mailedTo: null });
+      return;
+    }
+    const { version } = base.current;
+    const outcome = await request<ProfileSaved>("PATCH", endpoints.profile, { version, changes });
+    if (outcome.ok) {
+      base.current = outcome.data;
+      const mailedTo = outcome.data.confirmationSentTo;
+      setStage({ kind: "saved", profile: outcome.data, mailedTo });
+      return;
+    }
+    const { error } = outcome;
+    if (error.code !== "conflict" || !error.current) return refuse(error, photoIsSaved);
+    const { current } = error;
+    const values = valuesOf(editProfileForm, form);
+    const differences = findDifferences(values, base.current.user, current.user);
+    if (differences.length > 0) {
+      setStage({ kind: "conflict", current, differences });
+    } else {
+      // Both windows say the same about what changed elsewhere.
+      base.current = current;
+      await saveFields(form, photoIsSaved);
+    }
+  }
+
+  function refuse(error: CallError, photoIsSaved: boolean): void {
+    setStage(editing);
+    const { code, fields, retryAfter } = error as Partial<ErrorBody>;
+    const wrongPicture = pictureFault(error);
+    if (code === "not-signed-in") toLogin();
+    else if (wrongPicture) setFault(wrongPicture);
+    else if (code === "invalid" && fields) checked.refuse(fields);
+    else {
+      const sentence = failureWithWait(editProfileForm.failure, retryAfter);
+      setStage({ kind: "failed", sentence, photoIsSaved });
+    }
+  }
+
+  /** The person keeps what stands in this window: it is saved over what the other one saved. */
+  async function keepMine(form: HTMLFormElement): Promise<void> {
+    if (stage.kind !== "conflict") return;
+    base.current = stage.current;
+    setStage({ kind: "saving" });
+    await saveFields(form, false);
+  }
+
+  /** The person takes what the other window saved into the form, and looks it over. */
+  function takeOther(form: HTMLFormElement): void {
+    if (stage.kind !== "conflict") return;
+    for (const { name, saved } of stage.differences) {
+      const control = form.elements.namedItem(name);
+      if (control instanceof HTMLInputElement) control.value = saved;
+    }
+    base.current = stage.current;
+    setStage(editing);
+    setNote("The form now shows what was saved. Look it over, then save your other changes.");
+  }
+
+  function choosePhoto(choice: PhotoChoice): void {
+    setPhoto(choice);
+    setFault(undefined);
+    setNote("");
+  }
+
+  return {
+    /** The values that the form shows at first. */
+    started: profile.user,
+    stage,
+    photo,
+    picture,
+    fault,
+    note,
+    checked,
+    changesOf,
+    hasChanges,
+    save,
+    keepMine,
+    takeOther,
+    choosePhoto,
+    setFault,
+    backToEditing: () => setStage(editing),
+  };
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { formatFailure } from "../../../contract/errors/failure-message.ts";
+import { paths } from "../../../contract/paths.ts";
+import { request } from "../../runtime/api.ts";
+import { loadChunk } from "../../runtime/chunk.ts";
+import { nightStreet } from "../../pictures/nights.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { PortalIcon } from "../parts/portal-icon.tsx";
+
+/** The control that logs out, after a question (SPEC 4). */
+export function LogOut() {
+  const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const navigate = useNavigate();
+
+  async function leave() {
+    setLeaving(true);
+    setFault(undefined);
+    const outcome = await request("POST", endpoints.logout);
+    setLeaving(false);
+    // Whoever is not signed in any more has what they wanted.
+    if (outcome.ok || outcome.error.code === "not-signed-in") {
+      const left = await loadChunk(() => import("./clear-client-state.ts")).catch(() => undefined);
+      // A new document forgets just as well.
+      if (!left) return location.replace(paths.login);
+      left.clearClientState();
+      await navigate(paths.login, { replace: true });
+    } else {
+      setFault(`You are still logged in: ${formatFailure(outcome.error)}`);
+    }
+  }
+
+  return (
+    <>
+      <Button look="ghost" onClick={() => setAsking(true)}>
+        <PortalIcon name="leave" />
+        Log Out
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          heading="Log out?"
+          picture={nightStreet}
+          stay="Stay logged in"
+          go={leaving ? "Logging out..." : "Log out"}
+          busy={leaving}
+          fault={fault}
+          onStay={() => setAsking(false)}
+          onGo={() => void leave()}
+        >
+          <p>You can log back in at any time.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { brand } from "../../../brand.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { PhoneLinks } from "../../page/phone-links.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./portal-screen.module.css";
+import type { PortalData } from "./use-portal-data.ts";
+
+interface PortalScreenProps<T> {
+  readonly heading: string;
+  /** The heading is heard, not seen: the screen says by itself where one is. */
+  readonly hideHeading?: boolean;
+  readonly load: PortalData<T>;
+  /** What stands here when there is no such thing. */
+  readonly missing?: ReactNode;
+  /** Draws the screen once the data is here. */
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The frame of a page with a person's own data: its heading, the wait for the data, the data. */
+export function PortalScreen<T>(props: PortalScreenProps<T>) {
+  const { heading, hideHeading, load, missing, children } = props;
+  return (
+    <section className={styles.screen}>
+      <div className="wrap">
+        <h1 className={hideHeading ? "sr" : styles.heading} tabIndex={-1}>
+          {heading}
+        </h1>
+        <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
+        {load.state === "missing" ? missing : <PortalWait load={load} />}
+        {load.state === "ready" && children(load.data)}
+      </div>
+    </section>
+  );
+}
+
+/** Somebody may have logged in all the same, at a computer that others use too. */
+function WithoutScripts() {
+  return (
+    <>
+      <p className="lead">
+        This page fills itself in with scripts, so that nobody else sees your details. Scripts are
+        off in your browser. Turn them on, or call us and we help you by phone.
+      </p>
+      <form className={styles.leave} method="post" action={endpoints.logout}>
+        <Button type="submit">Log Out</Button>
+      </form>
+      <PhoneLinks />
+    </>
+  );
+}
+
+interface PortalWaitProps<T> {
+  readonly load: PortalData<T>;
+  /** What is on its way, and what a screen reader hears when it is there. */
+  readonly waiting?: string;
+  readonly done?: string;
+}
+
+/** The wait for a person's data. A failure is not told, but there is a way on (SPEC 8). */
+export function PortalWait<T>({
+  load,
+  waiting = "Loading your details...",
+  done = "Your details are here.",
+}: PortalWaitProps<T>) {
+  const isReady = load.state === "ready";
+  const mayAsk = load.state === "loading" && load.failed;
+  const place = useRef<HTMLDivElement>(null);
+  const hadButton = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone; its place is where the reading goes on.
+    if (isReady && hadButton.current) place.current?.focus();
+    hadButton.current = mayAsk;
+  }, [isReady, mayAsk]);
+
+  return (
+    <div ref={place} tabIndex={-1} className={isReady ? "sr" : styles.wait}>
+      <p role="status">{isReady ? done : waiting}</p>
+      {mayAsk && (
+        <div className={styles.again}>
+          <Button onClick={() => void load.reload()} aria-disabled={load.busy || undefined}>
+            <Icon name="again" />
+            Load again
+          </Button>
+          <p>You can also call or text {brand.name}. We look it up for you.</p>
+          <PhoneLinks />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect } from "react";
+import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { rememberPerson } from "../../runtime/prefill-person.ts";
+import { type PortalData, usePortalData } from "./use-portal-data.ts";
+
+/** Loads the person's profile, and leaves their name and address to the forms that can fill themselves in. */
+export function useOwnProfile(): PortalData<ProfileResponse> {
+  const profile = usePortalData<ProfileResponse>(endpoints.profile);
+  const data = profile.state === "ready" ? profile.data : undefined;
+  useEffect(() => {
+    if (data) rememberPerson({ ...data.user, supportId: data.supportId });
+  }, [data]);
+  return profile;
+}

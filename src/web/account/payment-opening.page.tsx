@@ -1,0 +1,26 @@
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { AuthScreen } from "../layout/picture-screen.tsx";
+
+const what = "Our card payment provider opens here.";
+
+/** What the payment window shows until the page that opened it sends it on (record 0032). */
+export default function PaymentOpeningPage() {
+  return (
+    <AuthScreen heading="One moment" picture={doorLogin}>
+      <PageMeta path={paths.paymentOpening} title="One moment" description={what} noIndex />
+      <p className="lead">{what}</p>
+      <p>Does nothing happen? Then close this window and try again.</p>
+      <ButtonRow>
+        <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
+          Back to your profile
+        </AppLink>
+      </ButtonRow>
+      <PhoneLinks />
+    </AuthScreen>
+  );
+}

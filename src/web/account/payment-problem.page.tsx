@@ -1,0 +1,33 @@
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { paymentNotSetUp } from "../../contract/errors/failures.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { AuthScreen } from "../layout/picture-screen.tsx";
+
+export default function PaymentProblemPage() {
+  return (
+    <AuthScreen heading="That did not work" picture={doorLogin}>
+      <PageMeta
+        path={paths.paymentProblem}
+        title="That did not work"
+        description={paymentNotSetUp}
+        noIndex
+      />
+      <p className="lead">{paymentNotSetUp}</p>
+      <p>What you gave to our card payment provider so far is still there.</p>
+      <ButtonRow>
+        <AppLink to={endpoints.paymentLink} className={buttonClass()}>
+          Try again
+        </AppLink>
+        <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
+          Back to your profile
+        </AppLink>
+      </ButtonRow>
+      <PhoneLinks />
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,151 @@
+import { type MouseEvent, useEffect, useId, useRef } from "react";
+import { brand } from "../../../brand.ts";
+import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { Chip } from "../parts/chip.tsx";
+import { paymentAnchor } from "./payment-anchor.ts";
+import { PaymentNeeds } from "./payment-needs.tsx";
+import { type SetupStage, usePaymentSetup } from "./use-payment-setup.ts";
+import styles from "./payment-profile.module.css";
+
+/** The alert of SPEC 8 when the payment profile is set up. */
+const setUp = "Stripe account setup completed successfully!";
+
+const windowOpened = "A new window has opened.";
+
+/** What the prompt says besides its heading. */
+const words: Readonly<Record<SetupStage["kind"], string>> = {
+  offered: "",
+  opening: "",
+  away: `${windowOpened} Finish there, then come back to this page.`,
+  closed: "The new window was closed before our card payment provider could open there.",
+  blocked: "Your browser did not open a new window. You can go on in this tab.",
+  saving: "Saving your payment profile.",
+  unsaved: "Your payment profile is not saved yet.",
+  complete: "",
+};
+
+const labels = {
+  offered: "Set up payments",
+  opening: "Opening...",
+  away: "Show the window",
+  closed: "Open it again",
+  saving: "Saving...",
+  unsaved: "Try again",
+} as const;
+
+interface PaymentProfileProps {
+  readonly profile: ProfileResponse;
+  /** The profile changed on the server, its version too: read it again. */
+  readonly onChanged: () => void;
+}
+
+/** The prompt to set up the payment profile (SPEC 2, 4, 8); once complete, what is still needed. */
+export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
+  const setup = usePaymentSetup(profile, onChanged);
+  const { stage, alert } = setup;
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const isBlocked = stage.kind === "blocked";
+  useEffect(() => {
+    // It takes the place of the button that was pressed.
+    if (isBlocked) link.current?.focus();
+  }, [isBlocked]);
+
+  useEffect(() => {
+    // The page was empty when it looked for the place that its address names.
+    if (location.hash === `#${paymentAnchor}`) heading.current?.focus();
+  }, []);
+
+  const isComplete = stage.kind === "complete";
+  return (
+    <section
+      id={paymentAnchor}
+      className={`${styles.prompt} ${isComplete ? styles.complete : ""}`}
+      aria-labelledby={headingId}
+    >
+      <div className={styles.words}>
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
+          {isComplete ? "Payment profile" : "Finish your payment profile"}
+        </h2>
+        {stage.kind === "complete" ? (
+          <>
+            <Chip done>Complete</Chip>
+            <PaymentNeeds needs={stage.needs} />
+          </>
+        ) : (
+          <p>
+            Our card payment provider asks you a few questions in a small new window. What you type
+            there goes to them, not to us.
+          </p>
+        )}
+        <p role="status" className={styles.status}>
+          {stage.kind === "opening" && stage.hasWindow ? windowOpened : words[stage.kind]}
+        </p>
+      </div>
+      {!isComplete && (
+        <div className={styles.ways}>
+          {stage.kind === "blocked" ? (
+            <a
+              ref={link}
+              href={stage.url}
+              className={buttonClass()}
+              onClick={(event) => leaveWith(event, stage.accountId)}
+            >
+              Continue in this tab
+            </a>
+          ) : (
+            <Button
+              onClick={press}
+              aria-disabled={stage.kind === "opening" || stage.kind === "saving" || undefined}
+            >
+              {labels[stage.kind]}
+            </Button>
+          )}
+          {(stage.kind === "away" || stage.kind === "closed") && (
+            <p className={styles.other}>
+              {stage.kind === "away" ? "Window did not open?" : "Or without a new window:"}{" "}
+              <a
+                href={endpoints.paymentLink}
+                onClick={(event) => leaveWith(event, stage.accountId)}
+              >
+                Continue in this tab
+              </a>
+            </p>
+          )}
+        </div>
+      )}
+      {alert && (
+        <MessageDialog
+          kind="alert"
+          heading={alert === "done" ? setUp : alert.failure}
+          onClose={() => {
+            setup.dismissAlert();
+            if (isComplete) heading.current?.focus();
+          }}
+        >
+          {alert !== "done" && (
+            <p>
+              Nothing you gave is lost. You can also call{" "}
+              <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+            </p>
+          )}
+        </MessageDialog>
+      )}
+    </section>
+  );
+
+  function press() {
+    if (stage.kind === "offered" || stage.kind === "closed") void setup.start();
+    else if (stage.kind === "away") setup.showWindow();
+    else if (stage.kind === "unsaved") void setup.save(stage.accountId);
+  }
+
+  function leaveWith(event: MouseEvent, accountId: string) {
+    // With a key held down the link opens elsewhere, and this page stays.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    setup.leave(accountId);
+  }
+}

@@ -1,0 +1,63 @@
+import { brand } from "../../brand.ts";
+import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { paymentAnchor } from "./payment/payment-anchor.ts";
+import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { PortalScreen, PortalWait } from "./parts/portal-screen.tsx";
+import styles from "./profile/profile.module.css";
+import { ProfileCard } from "./profile/profile-card.tsx";
+import { RequestList } from "./profile/request-list.tsx";
+import { useOwnProfile } from "./parts/use-own-profile.ts";
+import { usePortalData } from "./parts/use-portal-data.ts";
+
+export default function ProfilePage() {
+  const profile = useOwnProfile();
+  const requests = usePortalData<readonly RequestResponse[]>(endpoints.requests);
+  useUnfinishedPayment(
+    profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
+  );
+  return (
+    <>
+      <PageMeta
+        path={paths.profile}
+        title="Your profile"
+        description="Your details, your payment profile and everything you asked for, with receipts."
+        noIndex
+      />
+      <PortalScreen heading="Your profile" hideHeading load={profile}>
+        {(data) => (
+          <div className={styles.columns}>
+            <ProfileCard profile={data} />
+            <div>
+              <h2>Your {brand.name} Requests</h2>
+              <PortalWait
+                load={requests}
+                waiting="Loading your requests..."
+                done="Your requests are here."
+              />
+              {requests.state === "ready" && <RequestList requests={requests.data} />}
+              {data.user.stripeAccountId === undefined && <PaymentHint />}
+            </div>
+          </div>
+        )}
+      </PortalScreen>
+    </>
+  );
+}
+
+function PaymentHint() {
+  return (
+    <aside className={styles.payment}>
+      <div>
+        <h3>Finish your payment profile</h3>
+        <p>Set it up once and pay for help in the app. It takes a few minutes.</p>
+      </div>
+      <AppLink to={`${paths.editProfile}#${paymentAnchor}`} className={buttonClass()}>
+        Set up payments
+      </AppLink>
+    </aside>
+  );
+}

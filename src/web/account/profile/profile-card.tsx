@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { EmailAddress } from "../../page/email-address.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Chip } from "../parts/chip.tsx";
+import { House } from "../parts/house.tsx";
+import { PaymentNeeds } from "../payment/payment-needs.tsx";
+import { cityAndState, fullAddress, fullName } from "../parts/person.ts";
+import { PortalIcon } from "../parts/portal-icon.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { LogOut } from "../log-out/log-out.tsx";
+import styles from "./profile-card.module.css";
+
+/** Month and year of the day the account was made (SPEC 2). */
+function monthAndYear(iso: string): string {
+  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" }).format(
+    Date.parse(iso),
+  );
+}
+
+/** Who the person is to us, in their own house, with the ways to change it and to leave. */
+export function ProfileCard({ profile }: { profile: ProfileResponse }) {
+  const { user, memberSince, picture, loginEmail } = profile;
+  const isComplete = user.stripeAccountId !== undefined;
+  return (
+    <House face={<Avatar picture={picture} name={fullName(user)} large />}>
+      <div className={styles.person}>
+        <h2 translate="no">{fullName(user)}</h2>
+        <p translate="no">{cityAndState(user)}</p>
+        <p>Member since {monthAndYear(memberSince)}</p>
+      </div>
+      <dl className={styles.details}>
+        <Detail term="Address">{fullAddress(user)}</Detail>
+        <Detail term="Phone">{user.phoneNumber}</Detail>
+        <Detail term="Email">
+          {user.emailAddress && <EmailAddress>{user.emailAddress}</EmailAddress>}
+        </Detail>
+        {loginEmail !== user.emailAddress && (
+          <Detail term="You log in with">
+            <EmailAddress>{loginEmail}</EmailAddress>
+          </Detail>
+        )}
+        <div>
+          <dt>Payment profile</dt>
+          <dd>
+            <Chip done={isComplete}>{isComplete ? "Complete" : "Incomplete"}</Chip>
+          </dd>
+          {profile.paymentNeeds.length > 0 && (
+            <dd className={styles.needs}>
+              <PaymentNeeds needs={profile.paymentNeeds} />
+            </dd>
+          )}
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <AppLink to={paths.editProfile} className={buttonClass()}>
+          Edit Profile
+        </AppLink>
+        <AppLink to={paths.settings} className={buttonClass("ghost")}>
+          <PortalIcon name="settings" />
+          Settings
+        </AppLink>
+        <LogOut />
+      </div>
+    </House>
+  );
+}
+
+/** What the person told us, as they told it; a browser's translation leaves it alone. */
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      {children ? <dd translate="no">{children}</dd> : <dd>Not given</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigationType } from "react-router";
+import { brand } from "../../../brand.ts";
+import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/endpoints.ts";
+import { paths } from "../../../contract/paths.ts";
+import { PhoneLinks } from "../../page/phone-links.tsx";
+import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { RequestControls } from "./request-controls.tsx";
+import { filterRequests, readFilter, toQuery, yearsOf } from "./request-filter.ts";
+import styles from "./request-list.module.css";
+import { RequestRow } from "./request-row.tsx";
+
+/** "1 request", "6 requests". */
+function count(requests: readonly RequestResponse[]): string {
+  return requests.length === 1 ? "1 request" : `${requests.length} requests`;
+}
+
+/**
+ * A person's requests, newest first, with search and filters. Those stand in the address,
+ * so that Back from a request finds them again.
+ */
+export function RequestList({ requests }: { requests: readonly RequestResponse[] }) {
+  const { search: query } = useLocation();
+  const [filter, setFilter] = useState(() => {
+    const start = new URLSearchParams(query);
+    return readFilter((name) => start.get(name));
+  });
+  const start = useRef(filter);
+  const controls = useRef<HTMLFormElement>(null);
+  const list = useReturn();
+
+  if (requests.length === 0) return <NoRequests />;
+
+  function choose(form: HTMLFormElement) {
+    const chosen = new FormData(form);
+    const next = readFilter((name) => chosen.get(name));
+    setFilter(next);
+    // Not by the router: a new place would take the focus away from the search.
+    history.replaceState(history.state, "", paths.profile + toQuery(next));
+  }
+
+  function showAll() {
+    const form = controls.current;
+    if (!form) return;
+    for (const element of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name]")) {
+      element.value = "";
+    }
+    choose(form);
+    form.querySelector("input")?.focus();
+  }
+
+  const shown = filterRequests(requests, filter);
+  const isFiltered = toQuery(filter) !== "";
+  return (
+    <>
+      <RequestControls
+        ref={controls}
+        start={start.current}
+        years={yearsOf(requests)}
+        onChange={choose}
+      />
+      <p role="status" className={styles.count}>
+        {isFiltered ? `${shown.length} of ${count(requests)}` : count(requests)}
+      </p>
+      {shown.length > 0 ? (
+        <ul ref={list} className={styles.list}>
+          {shown.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </ul>
+      ) : (
+        <div className={styles.none}>
+          <p>No request fits what you are looking for.</p>
+          <Button look="ghost" onClick={showAll}>
+            Show all requests
+          </Button>
+        </div>
+      )}
+      <div className={styles.download}>
+        <ButtonRow>
+          <a
+            href={requestsCsvAddress(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+            download
+            className={buttonClass("ghost")}
+          >
+            <Icon name="download" />
+            Download all as CSV
+          </a>
+        </ButtonRow>
+        <p className="small">A table for Excel, Numbers or your tax helper.</p>
+      </div>
+    </>
+  );
+}
+
+function NoRequests() {
+  return (
+    <div className={styles.none}>
+      <p className="lead">You have no requests yet.</p>
+      <p>
+        Ask for help in the {brand.name} app, or call or text us. What you asked for shows up here,
+        with who came and what it cost.
+      </p>
+      <PhoneLinks />
+    </div>
+  );
+}
+
+/** Back from a request puts the focus on its row, so that the reader goes on where they were. */
+function useReturn() {
+  const list = useRef<HTMLUListElement>(null);
+  const isReturn = useNavigationType() === "POP";
+  useEffect(() => {
+    const rows = list.current;
+    if (!rows) return;
+    if (isReturn && lastOpened) {
+      rows.querySelector<HTMLElement>(`a[href="${CSS.escape(lastOpened)}"]`)?.focus();
+    }
+    lastOpened = undefined;
+    const note = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (link) lastOpened = link.getAttribute("href") ?? undefined;
+    };
+    rows.addEventListener("click", note);
+    return () => rows.removeEventListener("click", note);
+  }, [isReturn]);
+  return list;
+}
+
+/** Address of the request that was opened from the list, while this document lives. */
+let lastOpened: string | undefined;

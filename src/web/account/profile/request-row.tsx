@@ -1,0 +1,30 @@
+import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { Chip } from "../parts/chip.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { requestPath } from "../parts/request-words.ts";
+import styles from "./request-list.module.css";
+
+/** One request in the list: who came, what for, when, how it stands, what it cost (SPEC 2). */
+export function RequestRow({ request }: { request: RequestResponse }) {
+  const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
+  return (
+    <li className={styles.row}>
+      <Avatar picture={picture} name={assignedTo} />
+      <div className={styles.beside}>
+        <div className={styles.words}>
+          <h3 translate="no">
+            <AppLink to={requestPath(request.id)}>{requestTitle}</AppLink>
+          </h3>
+          <p className={styles.facts}>
+            {assignedTo && <span translate="no">{assignedTo}</span>}
+            <span>{dateWords(request)}</span>
+            <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+          </p>
+        </div>
+        <p className={price === null ? undefined : styles.price}>{priceWords(request)}</p>
+      </div>
+    </li>
+  );
+}

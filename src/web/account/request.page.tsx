@@ -1,0 +1,84 @@
+import { useLocation } from "react-router";
+import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
+import { paths } from "../../contract/paths.ts";
+import { requestHelpAddress } from "../../contract/forms/request-help.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { PortalIcon } from "./parts/portal-icon.tsx";
+import { PortalScreen } from "./parts/portal-screen.tsx";
+import { Receipt } from "./request/receipt.tsx";
+import styles from "./request/request.module.css";
+import { useOwnProfile } from "./parts/use-own-profile.ts";
+import { usePortalData } from "./parts/use-portal-data.ts";
+
+const heading = "Your request";
+
+export default function RequestPage() {
+  const id = new URLSearchParams(useLocation().search).get("id") ?? "";
+  return (
+    <>
+      <PageMeta
+        path={paths.request}
+        title={heading}
+        description="One request: who came, when, what it cost, and a receipt to print."
+        noIndex
+      />
+      {id === "" ? <NoRequest /> : <Request id={id} />}
+    </>
+  );
+}
+
+function Request({ id }: { id: string }) {
+  const request = usePortalData<RequestResponse>(`${endpoints.requests}/${encodeURIComponent(id)}`);
+  const profile = useOwnProfile();
+  return (
+    <PortalScreen heading={heading} load={request} missing={<Missing />}>
+      {(data) => (
+        <div className={styles.columns}>
+          <Receipt
+            request={data}
+            user={profile.state === "ready" ? profile.data.user : undefined}
+          />
+          <div className={styles.ways}>
+            <Button onClick={() => print()}>
+              <PortalIcon name="print" />
+              {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
+            </Button>
+            <AppLink to={requestHelpAddress(data.reference)} className={buttonClass("ghost")}>
+              Get help with this request
+            </AppLink>
+            <AppLink to={paths.profile} className={buttonClass("ghost")}>
+              Back to all requests
+            </AppLink>
+            <p>Tell us the reference when you call. It helps us find this request.</p>
+          </div>
+        </div>
+      )}
+    </PortalScreen>
+  );
+}
+
+/** The address names no request: the only question is whether somebody is signed in. */
+function NoRequest() {
+  const profile = useOwnProfile();
+  const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;
+  return (
+    <PortalScreen heading={heading} load={load} missing={<Missing />}>
+      {() => null}
+    </PortalScreen>
+  );
+}
+
+function Missing() {
+  return (
+    <div className={styles.missing}>
+      <p className="lead">We do not find this request among yours. The link may be old.</p>
+      <AppLink to={paths.profile} className={buttonClass()}>
+        See all requests
+      </AppLink>
+      <PhoneLinks />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { brand } from "../../../brand.ts";
+import type { ProfileResponse, RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
+import { Chip } from "../parts/chip.tsx";
+import { addressLines, fullName } from "../parts/person.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import styles from "./receipt.module.css";
+
+interface ReceiptProps {
+  readonly request: RequestResponse;
+  /** For whom it was, once that is known. */
+  readonly user: ProfileResponse["user"] | undefined;
+}
+
+/** One request as a slip of paper: who came, when, how it stands, what it cost. Also what is printed. */
+export function Receipt({ request, user }: ReceiptProps) {
+  const { assignedTo, picture, requestCompleted, price } = request;
+  const { street, city, state, zip } = brand.postalAddress;
+  const isFinal = requestCompleted && price !== null;
+  return (
+    <article className={styles.receipt}>
+      <div className={styles.head}>
+        <p className={styles.from}>
+          <b>{brand.name}</b>
+          {isFinal ? "Receipt" : "Request"}
+        </p>
+        <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+      </div>
+      <h2 translate="no">{request.requestTitle}</h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{requestCompleted ? "Who came" : "Who comes"}</dt>
+          <dd className={styles.who}>
+            <Avatar picture={picture} name={assignedTo} />
+            <span translate="no">{assignedTo || "Nobody is assigned yet"}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>When</dt>
+          <dd>{dateWords(request)}</dd>
+        </div>
+        {user && (
+          <div>
+            <dt>For</dt>
+            <dd translate="no">
+              {[fullName(user), ...addressLines(user)].map((line) => (
+                <span key={line} className={styles.line}>
+                  {line}
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Reference</dt>
+          <dd className="exact" translate="no">
+            {request.reference}
+          </dd>
+        </div>
+        <div className={styles.price}>
+          <dt>Price</dt>
+          <dd>{priceWords(request)}</dd>
+        </div>
+      </dl>
+      {!isFinal && <p>This becomes your receipt once the work is done and the price is set.</p>}
+      <address className={styles.address}>
+        {brand.company}
+        <br />
+        {street}
+        <br />
+        {city}, {state} {zip}
+        <br />
+        <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>
+      </address>
+    </article>
+  );
+}

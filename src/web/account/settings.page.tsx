@@ -1,0 +1,72 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
+import { paths } from "../../contract/paths.ts";
+import { rememberPerson } from "../runtime/prefill-person.ts";
+import { DisplaySettings } from "../layout/display-settings.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { PortalScreen } from "./parts/portal-screen.tsx";
+import { DevicesSection } from "./settings/devices-section.tsx";
+import { LoginSection } from "./settings/login-section.tsx";
+import { PaymentSection } from "./settings/payment-section.tsx";
+import { PrivacySection } from "./settings/privacy-section.tsx";
+import { ContactSection } from "./settings/contact-section.tsx";
+import { Column, SettingsSection } from "./settings/section.tsx";
+import styles from "./settings/settings.module.css";
+import { SettingsProvider } from "./settings/settings-provider.tsx";
+import { SupportSection } from "./settings/support-section.tsx";
+import { usePortalData } from "./parts/use-portal-data.ts";
+
+export default function SettingsPage() {
+  /** What stands here once the account is deleted. */
+  const [instead, setInstead] = useState<ReactNode>();
+  return (
+    <>
+      <PageMeta
+        path={paths.settings}
+        title={instead ? "Your account is deleted" : "Settings"}
+        description="Your support ID, how you log in, how we reach you, and your data."
+        noIndex
+      />
+      {instead ?? <Settings onDeleted={setInstead} />}
+    </>
+  );
+}
+
+function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
+  const load = usePortalData<SettingsResponse>(endpoints.settings);
+  const person = load.state === "ready" ? load.data.person : undefined;
+  useEffect(() => {
+    if (person) rememberPerson(person);
+  }, [person]);
+  useUnfinishedPayment(load.state === "ready" && !load.data.paymentComplete);
+  return (
+    <div className={styles.ground}>
+      <PortalScreen heading="Settings" load={load}>
+        {(settings) => (
+          <SettingsProvider settings={settings} reload={load.reload}>
+            <p className={`lead ${styles.lead}`}>
+              You can change everything here again, but for deleting your account. Before that we
+              ask you.
+            </p>
+            <div className={styles.plan}>
+              <Column>
+                <SupportSection />
+                <ContactSection />
+                <PaymentSection />
+              </Column>
+              <Column>
+                <LoginSection />
+                <DevicesSection />
+                <SettingsSection title="Reading comfort" field="sage">
+                  <DisplaySettings />
+                </SettingsSection>
+              </Column>
+              <PrivacySection onDeleted={onDeleted} />
+            </div>
+          </SettingsProvider>
+        )}
+      </PortalScreen>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
+import { paths } from "../../../contract/paths.ts";
+import { post } from "../../runtime/api.ts";
+import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import { useSettings } from "./settings-context.ts";
+import { UserName } from "./user-name.tsx";
+
+interface EmailPanelProps {
+  /** Called with the new address, which waits for its link. */
+  readonly onDone: (email: string) => Promise<void>;
+}
+
+/** The form for a new address. */
+export function EmailPanel({ onDone }: EmailPanelProps) {
+  const { sensitive } = useSettings();
+  return (
+    <EndpointForm
+      form={changeEmailForm}
+      action={paths.settings}
+      onSend={(values) => sensitive(() => post(endpoints.changeEmail, values))}
+      onDone={(_answer, { email }) => onDone(email)}
+    >
+      <UserName />
+    </EndpointForm>
+  );
+}

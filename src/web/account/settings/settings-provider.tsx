@@ -1,0 +1,64 @@
+import { type ReactNode, useRef, useState } from "react";
+import type { SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import { loadChunk } from "../../runtime/chunk.ts";
+import { useLoginRedirect } from "../parts/use-portal-data.ts";
+import type { Panels } from "./panels.ts";
+import { type RowNote, type SensitiveOutcome, SettingsContext } from "./settings-context.ts";
+
+interface SettingsProviderProps {
+  readonly settings: SettingsResponse;
+  readonly reload: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** Holds what the rooms share, and the box that asks once more who is there. */
+export function SettingsProvider({ settings, reload, children }: SettingsProviderProps) {
+  const [open, setOpen] = useState<string>();
+  const [note, setNote] = useState<RowNote>();
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(isProven: boolean) => void>(undefined);
+  const [panels, setPanels] = useState<Panels>();
+  const toLogin = useLoginRedirect();
+
+  async function loadPanels(): Promise<boolean> {
+    try {
+      const loaded = await loadChunk(() => import("./panels.ts"));
+      setPanels(loaded.panels);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Nothing comes of the call any more, and nothing is to be said of it: the page is left. */
+  function leave(): Promise<never> {
+    toLogin();
+    return new Promise(() => undefined);
+  }
+
+  async function sensitive<Result extends SensitiveOutcome>(
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const first = await run();
+    if (first.ok) return first;
+    if (first.error.code === "not-signed-in") return leave();
+    if (first.error.code !== "confirm-needed") return first;
+    if (!(await loadPanels())) return { ...first, error: { code: "unreachable" } };
+    setAsking(true);
+    const isProven = await new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+    setAsking(false);
+    return isProven ? run() : first;
+  }
+
+  const shared = { settings, reload, open, setOpen, note, setNote, panels, loadPanels, sensitive };
+  return (
+    <SettingsContext value={shared}>
+      {children}
+      {asking && panels && (
+        <panels.ConfirmIdentityBox onAnswer={(isProven) => answer.current?.(isProven)} />
+      )}
+    </SettingsContext>
+  );
+}

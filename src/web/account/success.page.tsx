@@ -1,0 +1,33 @@
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { AuthScreen } from "../layout/picture-screen.tsx";
+
+export default function SuccessPage() {
+  return (
+    <AuthScreen heading="Success!" picture={doorLogin}>
+      <PageMeta
+        path={paths.success}
+        title="Success! Your payment profile is created"
+        description={`Your payment profile with ${brand.name} has been created.`}
+        picture="success"
+        noIndex
+      />
+      <p className="lead">
+        Your payment profile has been created. All transactions will be processed securely by
+        Stripe, our card payment provider.
+      </p>
+      <ButtonRow>
+        <AppLink to={paths.home} className={buttonClass()}>
+          Return Home
+        </AppLink>
+        <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
+          Back to your profile
+        </AppLink>
+      </ButtonRow>
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,60 @@
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { Island } from "../runtime/island.tsx";
+import { kitchen } from "../pictures/tracks.ts";
+import { AudienceLogin } from "./login/audience-login.tsx";
+import CaregiverLoginIsland from "./login/caregiver.island.tsx";
+
+const { caregiver } = brand.apps;
+
+const work = [
+  { term: "Your week", text: "See your visits, set your hours and choose your assignments." },
+  {
+    term: "Your reports",
+    text: "AI-generated session reports come as drafts. You check and sign.",
+  },
+  { term: "Your team", text: "Write to the family and the other caregivers in one place." },
+  {
+    term: "Your errands",
+    text: "Pass shopping and rides on to a provider, and stay with your client.",
+  },
+] as const;
+
+/** The caregivers' door, in their colour. One account opens every door of ours. */
+export default function CaregiverLoginPage() {
+  return (
+    <AudienceLogin
+      door={
+        <Island name="portal/doors/caregiver">
+          <CaregiverLoginIsland />
+        </Island>
+      }
+      path={paths.caregiverLogin}
+      app={caregiver}
+      field="sage"
+      heading="Caregivers, come in."
+      description={`Log in as a caregiver. See what the ${caregiver.name} app does and how to join.`}
+      picture={kitchen}
+      crop="left"
+      share="caregiver-login"
+      lead={
+        <>
+          <p className="lead">
+            This is the door for families and paid caregivers who use {caregiver.name}.
+          </p>
+          <p>
+            Log in to see your account, your details and your payment profile. One account opens
+            every door of {brand.name}.
+          </p>
+        </>
+      }
+      work={{ title: "What waits in the app.", items: work }}
+      join={{
+        title: "New here? Join us.",
+        lead: "Tell us who you are and when you would like to work.",
+        label: "Start as a caregiver",
+        path: paths.careGetStarted,
+      }}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+import { type ReactNode, useState } from "react";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
+import { facts } from "../../contract/facts.ts";
+import {
+  type ConfirmLinkValues,
+  confirmByPasswordCall,
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMineQuery,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../runtime/api.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { EndpointForm, type ShownError } from "../forms/endpoint-form.tsx";
+import { FailureDialog } from "../forms/failure-dialog.tsx";
+import { useServedState } from "../runtime/form-state.ts";
+import { mailbox } from "../pictures/forms.ts";
+import { buttonClass } from "../ui/button.tsx";
+import styles from "./parts/auth.module.css";
+import { AuthDone } from "./parts/auth-done.tsx";
+import { AuthPage } from "./parts/auth-page.tsx";
+import { focusHeading } from "./parts/focus-heading.ts";
+import { HiddenExtras } from "./parts/hidden-extras.tsx";
+import { LinkNeeded } from "./parts/link-needed.tsx";
+import { NotMyAccount } from "./not-my-account.tsx";
+import { useMailedLink } from "./parts/use-auth-form.ts";
+
+const { success } = confirmEmailForm;
+
+/**
+ * Opened by a mailed link: opening changes nothing, the button confirms the address. The link
+ * alone is not enough: it wants a browser that is logged in to the account, or its password.
+ */
+export default function ConfirmEmailPage() {
+  const notMine = useServedState(notMyAccountForm.collection);
+  return notMine ? <NotMyAccount served={notMine} /> : <ConfirmEmail />;
+}
+
+function ConfirmEmail() {
+  const servedButton = useServedState(confirmEmailForm.collection);
+  const servedPassword = useServedState(confirmByPasswordForm.collection);
+  const served = servedButton ?? servedPassword;
+  const link = useMailedLink(served, "your email");
+  const { token, isDone } = link;
+  const heading = link.headingOf(success.heading) ?? "Confirm your email";
+  return (
+    <AuthPage
+      path={paths.confirmEmail}
+      heading={heading}
+      title={heading}
+      description="Confirm your email address with the link from our mail."
+      field="marigold"
+      picture={mailbox}
+    >
+      {isDone && (
+        <AuthDone text={success.text} isServed={link.isServed}>
+          <AppLink to={paths.profile} className={buttonClass()}>
+            Go to your profile
+          </AppLink>
+        </AuthDone>
+      )}
+      {!isDone && token && (
+        <ConfirmForm
+          link={link}
+          token={token}
+          values={served?.values as Partial<ConfirmLinkValues>}
+        />
+      )}
+      {!isDone && !token && !link.isUnchecked && (
+        <LinkNeeded
+          isNew={link.isSpent}
+          text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
+        >
+          <p>You can get a new one in your settings, under “How you log in”.</p>
+          <AppLink to={paths.settings} className={buttonClass()}>
+            Go to your settings
+          </AppLink>
+        </LinkNeeded>
+      )}
+    </AuthPage>
+  );
+}
+
+interface ConfirmFormProps {
+  readonly link: ReturnType<typeof useMailedLink>;
+  readonly token: string;
+  /** What the server knows of the link and of who looks. */
+  readonly values?: Partial<ConfirmLinkValues> | undefined;
+}
+
+/** A button for the account's owner, a password for anybody else. */
+function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
+  const [viewer, setViewer] = useState(values.viewer ?? "anybody");
+  /** The log-in has ended since the page came. */
+  function askForPassword() {
+    setViewer("anybody");
+    focusHeading();
+  }
+
+  const email = values.email ? <b className={styles.email}>{values.email}</b> : "the address";
+  const extras = { [authExtras.token]: token };
+  if (viewer === "code-needed") return <CodeNeeded email={email} token={token} />;
+  const shared = {
+    action: paths.confirmEmail,
+    onDone: link.finish,
+    showRefusal: (refusal: ShownError) => (
+      <FailureDialog
+        failure={refusal.sentence}
+        onClose={refusal.code === "confirm-needed" ? askForPassword : link.closeOf(refusal)}
+      >
+        {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+      </FailureDialog>
+    ),
+    children: <HiddenExtras extras={extras} />,
+  };
+  if (viewer === "owner") {
+    return (
+      <>
+        <p className={`lead ${styles.lead}`}>Press the button if {email} is yours.</p>
+        <Consequences kind={values.kind} />
+        <EndpointForm
+          {...shared}
+          key="button"
+          form={confirmEmailForm}
+          onSend={() => post(endpoints.confirmEmail, extras)}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={`lead ${styles.lead}`}>
+        {viewer === "other-account" && "Another account is logged in here. "}
+        To confirm {email}, type the password of the account that{" "}
+        {values.kind === "change-email" ? "is to log in with it." : "was made with it."}
+      </p>
+      <Consequences kind={values.kind} />
+      <EndpointForm
+        {...shared}
+        key="password"
+        form={confirmByPasswordForm}
+        onSend={(typed) => post(confirmByPasswordCall, { ...typed, ...extras })}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              <AppLink to={paths.forgotPassword}>Forgot your password?</AppLink>
+            </li>
+            <NotMe token={token} />
+          </ul>
+        }
+      />
+    </>
+  );
+}
+
+/** What the confirmation does: nobody shall hand anything over unknowingly. */
+function Consequences({ kind }: { readonly kind: ConfirmLinkValues["kind"] | undefined }) {
+  return (
+    <p className={styles.about}>
+      {kind === "change-email" && "From then on you log in with it. "}
+      Messages that you sent us before from this address are then linked to the account.
+    </p>
+  );
+}
+
+/** Whoever set up a code for logging in shows it at the log-in, and nowhere else. */
+function CodeNeeded({ email, token }: { readonly email: ReactNode; readonly token: string }) {
+  return (
+    <div className={styles.done}>
+      <p className="lead">
+        Your account asks for a code when you log in. So log in here first. Then open the link in
+        our mail to {email} once more.
+      </p>
+      <p>If another account is logged in here, log out of it first.</p>
+      <AppLink to={paths.login} className={buttonClass()}>
+        Log in
+      </AppLink>
+      <ul className={styles.ways}>
+        <NotMe token={token} />
+      </ul>
+    </div>
+  );
+}
+
+/** The way for who did not make the account; a new document, which the server fills in. */
+function NotMe({ token }: { readonly token: string }) {
+  return (
+    <li>
+      <a href={`${paths.confirmEmail}?${notMineQuery}=${token}`} target="_self">
+        This was not me
+      </a>
+    </li>
+  );
+}

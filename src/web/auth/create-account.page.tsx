@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { brand } from "../../brand.ts";
+import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import { authExtras, authPath } from "../../contract/auth.ts";
+import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../runtime/api.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { EndpointForm, type ShownError } from "../forms/endpoint-form.tsx";
+import { useServedState } from "../runtime/form-state.ts";
+import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
+import { MessageDialog } from "../ui/dialog/message-dialog.tsx";
+import styles from "./parts/auth.module.css";
+import { AuthPage } from "./parts/auth-page.tsx";
+import { HiddenExtras } from "./parts/hidden-extras.tsx";
+import { useNext, useSignedInRedirect } from "./parts/use-auth-form.ts";
+
+const rows = [
+  ["firstName", "lastName"],
+  ["city", "state", "zip"],
+] as const;
+
+/** Creating an account signs the person in and leads to their profile (SPEC 4). */
+export default function CreateAccountPage() {
+  const served = useServedState(createAccountForm.collection);
+  const next = useNext(served);
+  const [created, setCreated] = useState<string>();
+  const navigate = useNavigate();
+  useSignedInRedirect(next);
+  const extras = next === undefined ? {} : { [authExtras.next]: next };
+
+  return (
+    <AuthPage
+      path={paths.createAccount}
+      heading="Create your account"
+      title="Create Your Account"
+      description={`Create your ${brand.name} account. It takes about three minutes.`}
+      field="marigold"
+      picture={doorCreate}
+      crop="low"
+      share="create-account"
+      lead="It takes about three minutes. We need every field."
+    >
+      <EndpointForm
+        form={createAccountForm}
+        action={paths.createAccount}
+        rows={rows}
+        busyLabel="Creating your account..."
+        onSend={(values) => post<LoginResponse>(endpoints.createAccount, { ...values, ...extras })}
+        onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
+        showError={(refusal) => <CreationFailed refusal={refusal} next={next} />}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              Have an account? <AppLink to={authPath(paths.login, next)}>Log in</AppLink>
+            </li>
+          </ul>
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </EndpointForm>
+      {created && (
+        <MessageDialog
+          kind="message"
+          heading={createAccountForm.success.heading}
+          picture={doorLogin}
+          button={accountCreation.continueLabel}
+          onClose={() => void navigate(created, { replace: true })}
+        >
+          <p>{createAccountForm.success.text}</p>
+        </MessageDialog>
+      )}
+    </AuthPage>
+  );
+}
+
+/** The modal of an account that was not made: the form behind it keeps all but the password. */
+function CreationFailed({ refusal, next }: { refusal: ShownError; next: string | undefined }) {
+  const { heading, button } = accountCreation.failed;
+  return (
+    <MessageDialog
+      kind="alert"
+      heading={heading}
+      picture={mailbox}
+      button={button}
+      onClose={refusal.close}
+    >
+      <p>{refusal.sentence}</p>
+      {refusal.code === "email-already-in-use" && (
+        <p>
+          Is it yours? <AppLink to={authPath(paths.login, next)}>Log in</AppLink>, or{" "}
+          <AppLink to={paths.forgotPassword}>set a new password</AppLink>.
+        </p>
+      )}
+    </MessageDialog>
+  );
+}

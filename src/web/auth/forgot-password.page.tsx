@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { facts } from "../../contract/facts.ts";
+import { loginForm } from "../../contract/forms/login.ts";
+import { forgotPasswordForm } from "../../contract/forms/password-forms.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../runtime/api.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { EndpointForm } from "../forms/endpoint-form.tsx";
+import { readDraft } from "../forms/drafts.ts";
+import { useServedState } from "../runtime/form-state.ts";
+import { mailbox } from "../pictures/forms.ts";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import styles from "./parts/auth.module.css";
+import { AuthDone } from "./parts/auth-done.tsx";
+import { AuthPage } from "./parts/auth-page.tsx";
+
+const { success } = forgotPasswordForm;
+const waitWords = `The link works for ${facts.keep.resetLinkMinutes} minutes. No mail yet? Look in your spam folder. Or ask again, and check the address that you type.`;
+
+/** Asks for a mail that leads to a new password. The answer is the same for every address. */
+export default function ForgotPasswordPage() {
+  const served = useServedState(forgotPasswordForm.collection);
+  const isServed = served?.step === "done";
+  const [isDone, setIsDone] = useState(isServed);
+  const heading = isDone ? success.heading : "Forgot your password?";
+  return (
+    <AuthPage
+      path={paths.forgotPassword}
+      heading={heading}
+      title={heading}
+      description="Get a link by mail to set a new password."
+      field="marigold"
+      picture={mailbox}
+      {...(!isDone && {
+        lead: "Type the email that you log in with. We send you a link to set a new password.",
+      })}
+    >
+      {isDone ? (
+        <AuthDone text={success.text} isServed={isServed}>
+          <p>{waitWords}</p>
+          <ButtonRow>
+            <AppLink to={paths.login} className={buttonClass()}>
+              Back to log in
+            </AppLink>
+            {/* The empty form, as a new page: this one is at the same address. */}
+            <a href={paths.forgotPassword} className={buttonClass("ghost")}>
+              Ask again
+            </a>
+          </ButtonRow>
+        </AuthDone>
+      ) : (
+        <EndpointForm
+          form={forgotPasswordForm}
+          action={paths.forgotPassword}
+          initial={{ email: readDraft(loginForm)?.email ?? "" }}
+          onSend={(values) => post(endpoints.forgotPassword, values)}
+          onDone={() => setIsDone(true)}
+          after={
+            <ul className={styles.ways}>
+              <li>
+                <AppLink to={paths.login}>Back to log in</AppLink>
+              </li>
+            </ul>
+          }
+        />
+      )}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,29 @@
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { doorLogin } from "../pictures/forms.ts";
+import styles from "./parts/auth.module.css";
+import { AuthPage } from "./parts/auth-page.tsx";
+import { LoginView } from "./login/login-view.tsx";
+
+/** The older adults' portal: logging in leads to one's profile. */
+export default function LoginPage() {
+  return (
+    <AuthPage
+      path={paths.login}
+      heading={
+        <>
+          <span className={styles.sentence}>Welcome home.</span>{" "}
+          <span className={styles.sentence}>Log in.</span>
+        </>
+      }
+      title="Log In"
+      description={`Log in to your ${brand.name} account to see your profile and your requests.`}
+      field="marigold"
+      picture={doorLogin}
+      crop="low"
+      share="login"
+    >
+      <LoginView page={paths.login} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import type { brand } from "../../../brand.ts";
+import type { Path } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { SplitPage } from "../../forms/split-page.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
+import { StoreBadges } from "../../marketing/parts/store-badges.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
+import { Ledger } from "../../ui/ruled-list.tsx";
+import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
+import styles from "../parts/auth.module.css";
+
+interface AudienceLoginProps {
+  /** The log-in of this page, an island. */
+  readonly door: ReactNode;
+  readonly path: Path;
+  /** One of `brand.apps`. */
+  readonly app: (typeof brand.apps)[keyof typeof brand.apps];
+  /** The audience's colour. */
+  readonly field: "sage" | "blue";
+  readonly heading: string;
+  readonly description: string;
+  readonly picture: PictureFile;
+  readonly crop?: "left";
+  /** Name of the picture to share in /og/. */
+  readonly share: string;
+  /** What this portal is. */
+  readonly lead: ReactNode;
+  readonly work: {
+    readonly title: string;
+    readonly items: readonly { readonly term: string; readonly text: string }[];
+  };
+  readonly join: {
+    readonly title: string;
+    readonly lead: string;
+    readonly label: string;
+    readonly path: Path;
+  };
+}
+
+/** The door of people who work with us: what is behind it, logging in, joining, and their app. */
+export function AudienceLogin(props: AudienceLoginProps) {
+  const { door, path, app, field, heading, description, picture, crop, share, lead, work, join } =
+    props;
+  return (
+    <>
+      <SplitPage
+        path={path}
+        heading={heading}
+        title={`${app.name} Log In`}
+        description={description}
+        field={field}
+        picture={picture}
+        {...(crop && { crop })}
+        share={share}
+        noIndex
+      >
+        <div className={styles.about}>{lead}</div>
+        {door}
+      </SplitPage>
+      <Section field={field === "sage" ? "sage2" : "blue2"}>
+        <SectionHead title={work.title} />
+        <Ledger items={work.items} />
+      </Section>
+      <Section>
+        <TwoColumns align="end">
+          <SectionHead title={join.title} lead={join.lead} />
+          <p>
+            <AppLink to={join.path} className={buttonClass()}>
+              {join.label}
+            </AppLink>
+          </p>
+        </TwoColumns>
+      </Section>
+      <Section field="night">
+        <TwoColumns align="end">
+          <div className={styles.app}>
+            <h2>Your work is in the app.</h2>
+            <p className="lead">Get {app.name} on your phone. Questions? Call or text us.</p>
+            <PhoneLinks />
+          </div>
+          <StoreBadges app={app} />
+        </TwoColumns>
+      </Section>
+    </>
+  );
+}

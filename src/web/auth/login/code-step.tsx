@@ -1,0 +1,71 @@
+import { useEffect, useRef } from "react";
+import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
+import { loginCodeForm } from "../../../contract/forms/login.ts";
+import type { Path } from "../../../contract/paths.ts";
+import { post } from "../../runtime/api.ts";
+import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import { FailureDialog } from "../../forms/failure-dialog.tsx";
+import { useServedState } from "../../runtime/form-state.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "../parts/auth.module.css";
+import { HiddenExtras } from "../parts/hidden-extras.tsx";
+import { checkKept } from "../parts/use-auth-form.ts";
+
+interface CodeStepProps {
+  readonly page: Path;
+  readonly extras: Readonly<Record<string, string>>;
+  readonly onDone: (answer: LoginResponse) => Promise<void>;
+  /** Back to the password. */
+  readonly onAgain: () => void;
+}
+
+/** Second step of a log-in: the password was right, the code of the authenticator is missing. */
+export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isServed = useServedState(loginCodeForm.collection) !== null;
+  useEffect(() => {
+    if (!isServed) heading.current?.focus();
+  }, [isServed]);
+  return (
+    <div className={styles.step}>
+      <h2 ref={heading} tabIndex={-1}>
+        One more step
+      </h2>
+      <p>Your password is right. Now show us that you have your phone with you.</p>
+      <EndpointForm
+        form={loginCodeForm}
+        action={page}
+        busyLabel="Logging in..."
+        onSend={async (values) =>
+          checkKept(await post<LoginResponse>(endpoints.loginCode, { ...values, ...extras }))
+        }
+        onDone={onDone}
+        showError={({ code, sentence, close }) =>
+          code === "login-expired" ? (
+            <FailureDialog failure={sentence} onClose={onAgain}>
+              Your email is still here.
+            </FailureDialog>
+          ) : (
+            <FailureDialog failure={sentence} onClose={close}>
+              Codes change every half minute.
+            </FailureDialog>
+          )
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </EndpointForm>
+      <form
+        action={page}
+        className={styles.again}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAgain();
+        }}
+      >
+        <Button look="ghost" type="submit">
+          Start again
+        </Button>
+      </form>
+    </div>
+  );
+}

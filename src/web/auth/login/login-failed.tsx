@@ -1,0 +1,89 @@
+import { type SubmitEvent, use } from "react";
+import { useNavigate } from "react-router";
+import { brand } from "../../../brand.ts";
+import { authExtras, authPath, createAccountCollection } from "../../../contract/auth.ts";
+import { loginFailed } from "../../../contract/forms/login.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import type { ShownError } from "../../forms/endpoint-form.tsx";
+import { addToDraft } from "../../forms/drafts.ts";
+import { doorCreate } from "../../pictures/forms.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { CloseButton, MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { HiddenExtras } from "../parts/hidden-extras.tsx";
+import { NewDocumentContext } from "./island-router.tsx";
+
+interface LoginFailedProps {
+  readonly refusal: ShownError;
+  /** Where the reader was going. */
+  readonly next: string | undefined;
+}
+
+/** The modal of a refused log-in (SPEC 8), with the way on that fits the reason. */
+export function LoginFailed({ refusal, next }: LoginFailedProps) {
+  const { code, sentence, values, close } = refusal;
+  return (
+    <MessageDialog
+      kind="alert"
+      heading={loginFailed.heading}
+      picture={doorCreate}
+      onClose={close}
+      actions={
+        code === "user-not-found" ? (
+          <>
+            <CreateButton email={values.email ?? ""} next={next} />
+            <CloseButton look="ghost">Try again</CloseButton>
+          </>
+        ) : (
+          <>
+            <CloseButton>{loginFailed.button}</CloseButton>
+            {code === "wrong-password" && (
+              <AppLink to={paths.forgotPassword} className={buttonClass("ghost")}>
+                Reset password
+              </AppLink>
+            )}
+          </>
+        )
+      }
+    >
+      <p>{sentence}</p>
+      {code !== "user-not-found" && code !== "wrong-password" && (
+        <p>
+          {code === "unreachable" && "We could not be reached just now. "}
+          Your email is still here. You can also call{" "}
+          <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+        </p>
+      )}
+    </MessageDialog>
+  );
+}
+
+/**
+ * Leads to the create-account page with the e-mail filled in. It travels in memory, or in
+ * the body of a post when no script runs: never in an address.
+ */
+function CreateButton({
+  email,
+  next,
+}: {
+  readonly email: string;
+  readonly next: string | undefined;
+}) {
+  const navigate = useNavigate();
+  const isNewDocument = use(NewDocumentContext);
+  function go(event: SubmitEvent) {
+    if (isNewDocument) return;
+    event.preventDefault();
+    addToDraft(createAccountCollection, { email });
+    void navigate(authPath(paths.createAccount, next));
+  }
+  return (
+    <form method="post" action={paths.createAccount} onSubmit={go}>
+      <input type="hidden" name="email" value={email} />
+      <HiddenExtras
+        extras={{ [authExtras.prefill]: "yes", ...(next && { [authExtras.next]: next }) }}
+      />
+      <Button type="submit">{loginFailed.button}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { brand } from "../../../brand.ts";
+import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
+import {
+  authExtras,
+  authPath,
+  loginFirst,
+  loginNotices,
+  readNotice,
+} from "../../../contract/auth.ts";
+import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
+import { type Path, paths } from "../../../contract/paths.ts";
+import type { FormState } from "../../../contract/forms/submission.ts";
+import { post } from "../../runtime/api.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import { useServedState } from "../../runtime/form-state.ts";
+import { hasLoggedOut } from "../../runtime/prefill-person.ts";
+import { CodeStep } from "./code-step.tsx";
+import styles from "../parts/auth.module.css";
+import { HiddenExtras } from "../parts/hidden-extras.tsx";
+import { LoginFailed } from "./login-failed.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
+import { checkKept, useNext, useSignedInRedirect } from "../parts/use-auth-form.ts";
+
+interface LoginViewProps {
+  /** The page it stands on, which takes its post when no script runs. */
+  readonly page: Path;
+}
+
+/** Logging in, in one step or two, with the ways to an account and to a new password. */
+export function LoginView({ page }: LoginViewProps) {
+  const served = useServedState(loginForm.collection);
+  const servedCode = useServedState(loginCodeForm.collection);
+  const next = useNext(served ?? servedCode);
+  const [needsCode, setNeedsCode] = useState(servedCode !== null);
+  const [email, setEmail] = useState("");
+  const navigate = useNavigate();
+  useSignedInRedirect(next);
+
+  async function enter(answer: LoginResponse) {
+    if (answer.state === "code-needed") setNeedsCode(true);
+    else await navigate(answer.next, { replace: true });
+  }
+
+  const extras = next === undefined ? {} : { [authExtras.next]: next };
+  if (needsCode) {
+    return (
+      <CodeStep page={page} extras={extras} onDone={enter} onAgain={() => setNeedsCode(false)} />
+    );
+  }
+  return (
+    <>
+      <Notice served={served} isOnTheWay={next !== undefined} />
+      <EndpointForm
+        form={loginForm}
+        action={page}
+        busyLabel="Logging in..."
+        onSend={async (values) =>
+          checkKept(await post<LoginResponse>(endpoints.login, { ...values, ...extras }))
+        }
+        initial={{ email }}
+        onDone={(answer, values) => {
+          setEmail(values.email);
+          return enter(answer);
+        }}
+        showError={(refusal) => <LoginFailed refusal={refusal} next={next} />}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              <AppLink to={paths.forgotPassword}>Forgot your password?</AppLink>
+            </li>
+            <li>
+              New to {brand.name}?{" "}
+              <AppLink to={authPath(paths.createAccount, next)}>Create an account</AppLink>
+            </li>
+          </ul>
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </EndpointForm>
+      <PasskeyLogin extras={extras} onDone={enter} />
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly served: FormState | null;
+  /** The reader wanted to see a page of their own. */
+  readonly isOnTheWay: boolean;
+}
+
+/** Says where the reader comes from: a message that appears is heard, one served is read. */
+function Notice({ served, isOnTheWay }: NoticeProps) {
+  const { search } = useLocation();
+  const asked = readNotice(new URLSearchParams(served?.step ?? search));
+  const name = asked ?? (hasLoggedOut() ? "logged-out" : undefined);
+  const text = name ? loginNotices[name] : isOnTheWay ? loginFirst : undefined;
+  const [shown, setShown] = useState(served ? text : undefined);
+  useEffect(() => setShown(text), [text]);
+  return (
+    <p role="status" className={shown && styles.notice}>
+      {shown}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { authDone, authExtras } from "../../contract/auth.ts";
+import { facts } from "../../contract/facts.ts";
+import {
+  notMineQuery,
+  notMyAccountCall,
+  notMyAccountForm,
+} from "../../contract/forms/confirm-email.ts";
+import { paths } from "../../contract/paths.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
+import { post } from "../runtime/api.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { EndpointForm } from "../forms/endpoint-form.tsx";
+import { FailureDialog } from "../forms/failure-dialog.tsx";
+import { mailbox } from "../pictures/forms.ts";
+import { buttonClass } from "../ui/button.tsx";
+import styles from "./parts/auth.module.css";
+import { AuthDone } from "./parts/auth-done.tsx";
+import { AuthPage } from "./parts/auth-page.tsx";
+import { HiddenExtras } from "./parts/hidden-extras.tsx";
+import { LinkNeeded } from "./parts/link-needed.tsx";
+import { useMailedLink } from "./parts/use-auth-form.ts";
+
+const { success } = notMyAccountForm;
+
+/** Opened by the mailed link of somebody who did not make the account: the button takes its claim away. */
+export function NotMyAccount({ served }: { readonly served: FormState }) {
+  const link = useMailedLink(served, "this");
+  const { token, isDone } = link;
+  const { email, kind, viewer } = served.values ?? {};
+  const heading = isDone ? success.heading : "Was this not you?";
+  return (
+    <AuthPage
+      path={paths.confirmEmail}
+      heading={heading}
+      title={heading}
+      description="Tell us that an account with your email address is not yours."
+      field="marigold"
+      picture={mailbox}
+    >
+      {isDone && (
+        <AuthDone text={success.text} isServed={link.isServed}>
+          <AppLink to={paths.home} className={buttonClass()}>
+            Go to the home page
+          </AppLink>
+        </AuthDone>
+      )}
+      {!isDone && token && viewer === "owner" && (
+        <div className={styles.done}>
+          <p className="lead">You are logged in to this account here, so we take it for yours.</p>
+          <p>You can delete your account, or keep your old address, in your settings.</p>
+          <AppLink to={paths.settings} className={buttonClass()}>
+            Go to your settings
+          </AppLink>
+        </div>
+      )}
+      {!isDone && token && viewer !== "owner" && (
+        <>
+          <p className={`lead ${styles.lead}`}>
+            Somebody {kind === "change-email" ? "wants to log in with" : "made an account with"}{" "}
+            {email ? <b className={styles.email}>{email}</b> : "your address"}.
+          </p>
+          <p className={styles.about}>
+            If it was not you, press the button.{" "}
+            {kind === "change-email"
+              ? "Then that account does not get your address."
+              : "Then we remove that account, and everybody is logged out of it."}{" "}
+            It has not seen anything that you sent us.
+          </p>
+          <EndpointForm
+            form={notMyAccountForm}
+            action={paths.confirmEmail}
+            onSend={() => post(notMyAccountCall, { [authExtras.token]: token })}
+            onDone={() => {
+              link.finish();
+              history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);
+            }}
+            showError={(refusal) => (
+              <FailureDialog failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+                Nothing has changed.
+              </FailureDialog>
+            )}
+          >
+            <HiddenExtras extras={{ [authExtras.token]: token, [notMineQuery]: "yes" }} />
+          </EndpointForm>
+        </>
+      )}
+      {!isDone && !token && !link.isUnchecked && (
+        <LinkNeeded
+          isNew={link.isSpent}
+          text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
+        >
+          <p>If an account still uses your address, call us. The number is below.</p>
+        </LinkNeeded>
+      )}
+    </AuthPage>
+  );
+}

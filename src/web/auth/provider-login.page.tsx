@@ -1,0 +1,60 @@
+import { brand } from "../../brand.ts";
+import { nonMemberKeepsPercent } from "../../contract/facts.ts";
+import { paths } from "../../contract/paths.ts";
+import { Island } from "../runtime/island.tsx";
+import { doorKnock } from "../pictures/rooms.ts";
+import { AudienceLogin } from "./login/audience-login.tsx";
+import ProviderLoginIsland from "./login/provider.island.tsx";
+
+const { provider } = brand.apps;
+
+const work = [
+  {
+    term: "Your jobs",
+    text: "Rides, tasks and deliveries in one app. You choose your jobs, and you may say no.",
+  },
+  {
+    term: "Your pay",
+    text: `You keep ${nonMemberKeepsPercent}% of a job, or all of it with ${brand.pro}. Payouts come the same day or the next.`,
+  },
+  { term: "Your name", text: "Ratings are based on real work, with no random deactivation." },
+  { term: "Your help", text: "A direct support line, with people in the US." },
+] as const;
+
+/** The providers' door, in their colour. One account opens every door of ours. */
+export default function ProviderLoginPage() {
+  return (
+    <AudienceLogin
+      door={
+        <Island name="portal/doors/provider">
+          <ProviderLoginIsland />
+        </Island>
+      }
+      path={paths.providerLogin}
+      app={provider}
+      field="blue"
+      heading="Providers, come in."
+      description={`Log in as a provider. See what the ${provider.name} app does and how to join.`}
+      picture={doorKnock}
+      share="provider-login"
+      lead={
+        <>
+          <p className="lead">
+            This is the door for gig workers and businesses who use {provider.name}.
+          </p>
+          <p>
+            Log in to see your account, your details and your payment profile. One account opens
+            every door of {brand.name}.
+          </p>
+        </>
+      }
+      work={{ title: "What waits in the app.", items: work }}
+      join={{
+        title: "New here? Join us.",
+        lead: "Tell us what you do and where.",
+        label: "Start as a provider",
+        path: paths.proGetStarted,
+      }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page/page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { AuthScreen } from "../layout/picture-screen.tsx";
+
+export default function ReauthPage() {
+  return (
+    <AuthScreen heading="All Set" picture={doorLogin}>
+      <PageMeta
+        path={paths.reauth}
+        title="All Set"
+        description={`You can close this window and go back to the ${brand.name} app.`}
+        picture="reauth"
+        noIndex
+      />
+      <p className="lead">You can close this window now and return to the app.</p>
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,76 @@
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authExtras } from "../../contract/auth.ts";
+import { facts } from "../../contract/facts.ts";
+import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { paths } from "../../contract/paths.ts";
+import { post } from "../runtime/api.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { EndpointForm } from "../forms/endpoint-form.tsx";
+import { FailureDialog } from "../forms/failure-dialog.tsx";
+import { useServedState } from "../runtime/form-state.ts";
+import { doorLogin } from "../pictures/forms.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { AuthDone } from "./parts/auth-done.tsx";
+import { AuthPage } from "./parts/auth-page.tsx";
+import { HiddenExtras } from "./parts/hidden-extras.tsx";
+import { LinkNeeded } from "./parts/link-needed.tsx";
+import { useMailedLink } from "./parts/use-auth-form.ts";
+
+const { success } = resetPasswordForm;
+
+/** Opened by a mailed link: opening changes nothing, the button sets the new password. */
+export default function ResetPasswordPage() {
+  const served = useServedState(resetPasswordForm.collection);
+  const link = useMailedLink(served, "your password");
+  const { token, isDone } = link;
+  const heading = link.headingOf(success.heading) ?? "Set a new password";
+  return (
+    <AuthPage
+      path={paths.resetPassword}
+      heading={heading}
+      title={heading}
+      description="Set a new password with the link from our mail."
+      field="marigold"
+      picture={doorLogin}
+      crop="low"
+      {...(token &&
+        !isDone && { lead: "Once it is saved, we log you out everywhere, to be safe." })}
+    >
+      {isDone && (
+        <AuthDone text={success.text} isServed={link.isServed}>
+          <AppLink to={paths.login} className={buttonClass()}>
+            Log in
+          </AppLink>
+        </AuthDone>
+      )}
+      {!isDone && token && (
+        <EndpointForm
+          form={resetPasswordForm}
+          action={paths.resetPassword}
+          busyLabel="Saving..."
+          onSend={(values) =>
+            post(endpoints.resetPassword, { ...values, [authExtras.token]: token })
+          }
+          onDone={link.finish}
+          showError={(refusal) => (
+            <FailureDialog failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+              {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+            </FailureDialog>
+          )}
+        >
+          <HiddenExtras extras={{ [authExtras.token]: token }} />
+        </EndpointForm>
+      )}
+      {!isDone && !token && !link.isUnchecked && (
+        <LinkNeeded
+          isNew={link.isSpent}
+          text={`The link in our mail works once, for ${facts.keep.resetLinkMinutes} minutes. It was used before, or it is too old.`}
+        >
+          <AppLink to={paths.forgotPassword} className={buttonClass()}>
+            Get a new link
+          </AppLink>
+        </LinkNeeded>
+      )}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,171 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  emptyValues,
+  type FormDefinition,
+  type FormValues,
+  withoutPasswords,
+} from "../../contract/form-engine/define-form.ts";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
+import { type FormError, toFormError } from "../../contract/errors/form-error.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
+import type { Outcome } from "../runtime/api.ts";
+import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
+import { FailureDialog } from "./failure-dialog.tsx";
+import { controlId, Field } from "./fields/field.tsx";
+import { FieldRow, inRows } from "./fields/field-row.tsx";
+import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
+import { useServedState } from "../runtime/form-state.ts";
+import { useCheckedForm } from "./use-checked-form.ts";
+
+/** A refused call as a screen may show it in its own words. */
+export interface ShownError extends FormError {
+  /** What was sent, passwords left out. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Takes the box away and gives the focus back to the form. */
+  readonly close: () => void;
+}
+
+/** Refusals that another address helps against; the password has to be typed again in any case. */
+const emailErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  "email-already-in-use",
+  "user-not-found",
+]);
+
+interface CallFormProps<Name extends string, Answer> {
+  readonly form: FormDefinition<Name>;
+  /** Where the browser itself posts the form when no script runs: a page that answers it. */
+  readonly action: string;
+  /** What stands in the fields at first. */
+  readonly initial?: Readonly<Record<string, string>>;
+  readonly onSend: (values: FormValues<Name>) => Promise<Outcome<Answer>>;
+  /** The form stays busy until it is through. */
+  readonly onDone: (answer: Answer, values: FormValues<Name>) => void | Promise<void>;
+  /** A refusal that the screen shows itself; undefined: the usual alert. */
+  readonly showError?: (refusal: ShownError) => ReactNode;
+  /** What the button says meanwhile. */
+  readonly busyLabel?: string;
+  /** Fields that share a line on wide screens. */
+  readonly rows?: readonly (readonly Name[])[];
+  /** What stands between fields and button. */
+  readonly children?: ReactNode;
+  /** What stands below the button. */
+  readonly after?: ReactNode;
+  /** The safe way out, before the button. */
+  readonly stay?: ReactNode;
+}
+
+/**
+ * Renders a form that makes a call of its own, in all its states: every answer is kept but
+ * the passwords, which have to be typed again after a refusal.
+ */
+export function EndpointForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
+  const {
+    form,
+    action,
+    initial,
+    onSend,
+    onDone,
+    showError,
+    busyLabel = sending,
+  } = props;
+  const served = useServedState(form.collection);
+  const checked = useCheckedForm(form, served?.errors);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(() => refusedBefore(served));
+  const element = useRef<HTMLFormElement>(null);
+  const isDone = useRef(false);
+  const [kept] = useState<Readonly<Record<string, string>>>(() => ({
+    ...emptyValues(form),
+    ...initial,
+    ...readDraft(form),
+    ...served?.values,
+  }));
+
+  useEffect(() => {
+    const keep = keepDraft(form, element.current);
+    return () => (isDone.current ? dropDraft(form) : keep());
+  }, [form]);
+  useTitlePrefix(errorPrefix(checked.errors));
+  const hasPassword = form.fields.some(({ kind }) => kind === "password");
+
+  async function submit(sent: HTMLFormElement) {
+    const values = checked.accept(sent);
+    if (!values) return;
+    setRefused(undefined);
+    setBusy(true);
+    const outcome = await onSend(values);
+    clearPasswords(form, sent);
+    if (outcome.ok) {
+      isDone.current = true;
+      if (form.afterSuccess === "reset") sent.reset();
+      await onDone(outcome.data, values);
+    } else if (outcome.error.code === "invalid" && "fields" in outcome.error) {
+      checked.refuse(outcome.error.fields ?? {});
+    } else {
+      // At once: where the refusal leads may want the answers before this form is gone.
+      writeDraft(form, values);
+      setRefused({
+        ...toFormError(form, outcome.error),
+        values: withoutPasswords(form, values),
+      });
+    }
+    setBusy(false);
+  }
+
+  function close() {
+    setRefused(undefined);
+    const wrong = refused && emailErrorCodes.has(refused.code) ? "email" : "password";
+    const field = form.fields.find(({ kind }) => kind === wrong);
+    if (field) document.getElementById(controlId(form.collection, field.name))?.focus();
+  }
+
+  return (
+    <>
+      <FormFrame
+        form={form}
+        ref={element}
+        action={action}
+        checked={checked}
+        busy={busy ? busyLabel : undefined}
+        onSubmit={submit}
+        after={props.after}
+        stay={props.stay}
+      >
+        {inRows(form, props.rows).map((fields) => (
+          <FieldRow key={fields[0]?.name} fields={fields}>
+            {(field) => (
+              <Field
+                key={field.name}
+                field={field}
+                idPrefix={form.collection}
+                defaultValue={kept[field.name] ?? ""}
+                error={checked.errors[field.name]}
+              />
+            )}
+          </FieldRow>
+        ))}
+        {props.children}
+      </FormFrame>
+      {refused &&
+        (showError?.({ ...refused, close }) ?? (
+          <FailureDialog failure={refused.sentence} onClose={close}>
+            {hasPassword && "Please type your password once more."}
+          </FailureDialog>
+        ))}
+    </>
+  );
+}
+
+function clearPasswords({ fields }: FormDefinition, element: HTMLFormElement): void {
+  for (const { name, kind } of fields) {
+    const control = element.elements.namedItem(name);
+    if (kind === "password" && control instanceof HTMLInputElement) control.value = "";
+  }
+}
+
+/** The refusal of a native post, which the server put into the page. */
+function refusedBefore(served: FormState | null): Omit<ShownError, "close"> | undefined {
+  if (!served?.failure) return undefined;
+  const { code = "server-error", failure, values = {} } = served;
+  return { code, sentence: failure, values };
+}

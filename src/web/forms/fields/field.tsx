@@ -1,0 +1,122 @@
+import { type Field as FieldDefinition, isOptional } from "../../../contract/form-engine/define-form.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { CodeControl } from "./code-control.tsx";
+import styles from "./field.module.css";
+import { PasswordControl } from "./password-control.tsx";
+
+interface FieldProps {
+  readonly field: FieldDefinition;
+  /** Makes ids unique when two forms share a page. */
+  readonly idPrefix: string;
+  readonly defaultValue: string;
+  readonly error?: string | undefined;
+  /** No label says "optional", because no field of the form is needed. */
+  readonly noneNeeded?: boolean;
+}
+
+/** Id of a field's control, for labels and for the links of the error summary. */
+export function controlId(idPrefix: string, name: string): string {
+  return `${idPrefix}-${name}`;
+}
+
+/** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
+export function Field(props: FieldProps) {
+  const { field, idPrefix, defaultValue, error, noneNeeded } = props;
+  const id = controlId(idPrefix, field.name);
+  const hintId = field.hint ? `${id}-hint` : undefined;
+  const errorId = error ? errorIdOf(id) : undefined;
+  return (
+    <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
+      <label htmlFor={id}>
+        {field.label}
+        {isOptional(field) && !noneNeeded && " (optional)"}
+      </label>
+      {field.hint && (
+        <p id={hintId} className={styles.hint}>
+          {field.hint}
+        </p>
+      )}
+      <Control
+        field={field}
+        id={id}
+        defaultValue={defaultValue}
+        invalid={error !== undefined}
+        describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
+      />
+      {error && <FieldError controlId={id} error={error} />}
+    </div>
+  );
+}
+
+function errorIdOf(id: string): string {
+  return `${id}-error`;
+}
+
+/** Why a field was refused. */
+export function FieldError({ controlId: id, error }: { controlId: string; error: string }) {
+  return (
+    <p id={errorIdOf(id)} className={styles.error}>
+      <Icon name="warning" />
+      <span>
+        <span className="sr">Error: </span>
+        {error}
+      </span>
+    </p>
+  );
+}
+
+interface ControlProps {
+  readonly field: FieldDefinition;
+  readonly id: string;
+  readonly defaultValue: string;
+  readonly invalid: boolean;
+  readonly describedBy: string | undefined;
+}
+
+function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps) {
+  const shared = {
+    id,
+    name: field.name,
+    defaultValue,
+    // "off" would also keep browsers from restoring the text after Back or a reload.
+    autoComplete: field.autocomplete === "off" ? undefined : field.autocomplete,
+    maxLength: field.maxLength,
+    inputMode: field.numeric ? ("numeric" as const) : undefined,
+    "aria-invalid": invalid || undefined,
+    "aria-describedby": describedBy,
+  };
+  switch (field.kind) {
+    case "select":
+      return (
+        <select {...shared}>
+          {field.options?.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    case "textarea":
+      return <textarea {...shared} rows={6} />;
+    case "email":
+      return <input {...shared} type="email" spellCheck={false} autoCapitalize="none" />;
+    case "tel":
+      return <input {...shared} type="tel" />;
+    case "password":
+      return <PasswordControl shared={shared} isNew={field.autocomplete === "new-password"} />;
+    case "text":
+      if (field.codes && field.maxLength !== undefined) {
+        return <CodeControl shared={shared} codes={field.codes} maxLength={field.maxLength} />;
+      }
+      return field.exact ? (
+        <input
+          {...shared}
+          type="text"
+          className="exact"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+        />
+      ) : (
+        <input {...shared} type="text" />
+      );
+  }
+}

@@ -1,0 +1,31 @@
+import { paths } from "../../contract/paths.ts";
+import { PageMeta } from "../page/page-meta.tsx";
+import { doorLogin } from "../pictures/forms.ts";
+import { AuthScreen } from "./picture-screen.tsx";
+import { DisplaySettings } from "./display-settings.tsx";
+
+/** The reading settings where nothing typed can be lost by a press: without scripts it loads the page again. */
+export default function DisplayPreferencesPage() {
+  return (
+    <AuthScreen heading="Reading settings" picture={doorLogin} field="sage">
+      <PageMeta
+        path={paths.reading}
+        title="Reading settings"
+        description="Larger text, more contrast, or no motion: how this site looks to you."
+        noIndex
+      />
+      <p className="lead">
+        Each choice counts at once, here and on every page you open from now on.
+      </p>
+      <DisplaySettings />
+      <div>
+        <noscript>
+          <p>
+            The page you came from is still open in its own tab, with everything you typed. You can
+            go on there. It keeps its old look; what you open next has the new one.
+          </p>
+        </noscript>
+      </div>
+    </AuthScreen>
+  );
+}

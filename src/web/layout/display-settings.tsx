@@ -1,0 +1,74 @@
+import { type DisplayGroup, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
+import { isChosen } from "../page/display-preferences.ts";
+import styles from "./display-settings.module.css";
+
+interface Group {
+  readonly name: DisplayGroup;
+  readonly legend: string;
+  /** Words of a choice and the class it sets; the first is the page as designed. */
+  readonly choices: readonly (readonly [words: string, choice: string])[];
+}
+
+const groups: readonly Group[] = [
+  {
+    name: "size",
+    legend: "Text size",
+    choices: [
+      ["100%", ""],
+      ["125%", "t125"],
+      ["150%", "t150"],
+      ["175%", "t175"],
+    ],
+  },
+  {
+    name: "contrast",
+    legend: "Contrast",
+    choices: [
+      ["Normal", ""],
+      ["More", "more"],
+    ],
+  },
+  {
+    name: "motion",
+    legend: "Motion",
+    choices: [
+      ["As my device says", ""],
+      ["Off", "still"],
+    ],
+  },
+];
+
+/**
+ * Text size, contrast and motion. Each press counts at once: with scripts on the page as it
+ * is (reading.ts), without them by a post that comes back to it. The page server writes what
+ * is in force into the buttons.
+ */
+export function DisplaySettings() {
+  return (
+    <form className={styles.settings} method="post" action={displayEndpoint}>
+      <div className={styles.groups}>
+        {groups.map(({ name, legend, choices }) => (
+          <fieldset key={name}>
+            <legend>{legend}</legend>
+            <div className={styles.choices}>
+              {choices.map(([words, choice]) => (
+                <button
+                  key={choice}
+                  type="submit"
+                  data-reading={`${legend}: ${words}`}
+                  value={choice}
+                  aria-pressed={
+                    typeof document === "undefined" ? choice === "" : isChosen(name, choice)
+                  }
+                  name={name}
+                >
+                  {words}
+                </button>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </form>
+  );
+}

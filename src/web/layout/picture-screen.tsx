@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Picture } from "../ui/picture.tsx";
+import type { PictureFile } from "../ui/picture-file.ts";
+import styles from "./picture-screen.module.css";
+
+interface AuthScreenProps {
+  readonly heading: string;
+  readonly picture: PictureFile;
+  /** Colour of the whole screen: the audience's own. */
+  readonly field?: "marigold" | "sage" | "blue";
+  readonly children: ReactNode;
+}
+
+/** One left-set message beside a front door. */
+export function AuthScreen({ heading, picture, field = "marigold", children }: AuthScreenProps) {
+  return (
+    <section className={`${styles.screen} ${styles[field]}`}>
+      <div className={styles.text}>
+        <h1>{heading}</h1>
+        {children}
+      </div>
+      <div className={styles.picture}>
+        <Picture file={picture} alt="" fill eager />
+      </div>
+    </section>
+  );
+}

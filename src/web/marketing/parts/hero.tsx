@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { ButtonRow } from "../../ui/button.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
+import { Picture } from "../../ui/picture.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
+import styles from "./hero.module.css";
+
+/** From this width in pixels (at 16 px text) a hero's words stand in the picture's sky. */
+const wideFrom = 1140;
+
+interface HeroWords {
+  /** Colour of the sky; it must be the one in the picture file. */
+  readonly sky: Surface;
+  /** The page's h1. */
+  readonly title: ReactNode;
+  /** One to three sentences. */
+  readonly lead: ReactNode;
+  /** Links that look like buttons (`buttonClass`), the first one solid. */
+  readonly buttons: ReactNode;
+}
+
+interface HeroProps extends HeroWords {
+  /** A long title runs over two thirds of the width in a smaller size. */
+  readonly broad?: boolean;
+  /** Broad scene that stands on the lower edge, and its crop for narrow windows. */
+  readonly wide: PictureFile;
+  readonly tall: PictureFile;
+  /** The same two without motion, for scenes that move. */
+  readonly still?: PictureFile;
+  readonly tallStill?: PictureFile;
+  /** What the scene shows, in words. */
+  readonly alt: string;
+}
+
+/** Top of a page: its words on the flat sky, its scene on the lower edge, from edge to edge. */
+export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...words }: HeroProps) {
+  return (
+    <div className={`${styles.hero} ${surfaceClass(sky)}`} data-broad={broad ? "" : undefined}>
+      <div className={`${styles.copy} wrap`}>
+        <Words sky={sky} {...words} />
+      </div>
+      <Picture
+        file={wide}
+        narrow={tall}
+        narrowBelow={wideFrom}
+        {...(still && { still })}
+        {...(tallStill && { narrowStill: tallStill })}
+        alt={alt}
+        eager
+        className={styles.scene}
+      />
+    </div>
+  );
+}
+
+interface SplitHeroProps extends HeroWords {
+  /** A `<Picture fill eager>` that covers the right room. */
+  readonly picture: ReactNode;
+}
+
+/** Top of a page in two rooms: words left, a picture right behind an ink wall. */
+export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
+  return (
+    <div className={`${styles.split} ${surfaceClass(sky)}`}>
+      <div className={styles.splitCopy}>
+        <Words sky={sky} {...words} />
+      </div>
+      <div className={styles.room}>{picture}</div>
+    </div>
+  );
+}
+
+/** The words have the sky as their own ground: their contrast never hangs on the picture behind. */
+function Words({ sky, title, lead, buttons }: HeroWords) {
+  const ground = surfaceClass(sky);
+  return (
+    <div className={styles.words}>
+      <h1 className={ground}>{title}</h1>
+      <p className={`${ground} lead`}>{lead}</p>
+      <div className={styles.buttons}>
+        <ButtonRow>{buttons}</ButtonRow>
+      </div>
+    </div>
+  );
+}

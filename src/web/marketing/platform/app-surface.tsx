@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./app-surface.module.css";
+
+interface AppFieldProps {
+  readonly id: string;
+  readonly field: Surface;
+  /** Ground below the picture until it has come. */
+  readonly wall: Surface;
+  /** For whom the app is. */
+  readonly audience: string;
+  readonly name: string;
+  readonly lead: string;
+  /** What the app does, one short line each. */
+  readonly claims: readonly string[];
+  /** Store badges and the way on. */
+  readonly children: ReactNode;
+  /** A `<Phone>` that stands across the wall. */
+  readonly phone: ReactNode;
+  /** A `<Picture fill>`. */
+  readonly picture: ReactNode;
+  /** Picture left, words right (from 1100 px). */
+  readonly flip?: boolean;
+}
+
+/** One app of the three: its claims in its colour, its room behind a wall, its phone across it. */
+export function AppField(props: AppFieldProps) {
+  const { id, field, wall, audience, name, lead, claims, children, phone, picture, flip } = props;
+  const side = flip ? styles.flip : "";
+  return (
+    <section
+      id={id}
+      tabIndex={-1}
+      className={`${styles.field} ${side} ${surfaceClass(field)}`}
+      aria-labelledby={`${id}-name`}
+    >
+      <div className={styles.row}>
+        <div className={styles.text}>
+          <p className={styles.audience}>{audience}</p>
+          <h2 id={`${id}-name`}>{name}</h2>
+          <p className={`lead ${styles.lead}`}>{lead}</p>
+          <ul className={styles.claims}>
+            {claims.map((claim) => (
+              <li key={claim}>
+                <Icon name="check" />
+                <span>{claim}</span>
+              </li>
+            ))}
+          </ul>
+          {children}
+        </div>
+        <div className={styles.phone}>{phone}</div>
+        <div className={`${styles.wall} ${surfaceClass(wall)}`}>
+          <div className={styles.scene}>{picture}</div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { brand } from "../../../brand.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
+import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
+import styles from "./login-links.module.css";
+
+interface Door {
+  readonly field: Surface;
+  readonly name: string;
+  readonly page: string;
+  /** The second way on: a portal, or what the family may want next. */
+  readonly also: { readonly name: string; readonly to: string };
+}
+
+const doors: readonly Door[] = [
+  {
+    field: "marigold",
+    name: "Older Adults",
+    page: paths.home,
+    also: { name: "Log in to your portal", to: paths.login },
+  },
+  {
+    field: "rose",
+    name: "Families",
+    page: paths.families,
+    also: { name: `See ${brand.carePlus} plans`, to: paths.carePlus },
+  },
+  {
+    field: "sage",
+    name: "Caregivers",
+    page: paths.caregivers,
+    also: { name: "Caregiver log in", to: paths.caregiverLogin },
+  },
+  {
+    field: "blue",
+    name: "Providers",
+    page: paths.providers,
+    also: { name: "Provider log in", to: paths.providerLogin },
+  },
+];
+
+/** The way on for each audience: its page and its portal, like names on a bell panel. */
+export function LoginLinks() {
+  return (
+    <Section field="marigold2" id="doors">
+      <TwoColumns ratio="5-7">
+        <SectionHead
+          title="Find your door."
+          lead="Four bells, one street. Ring the one with your name on it."
+        />
+        <ul className={styles.panel}>
+          {doors.map(({ field, name, page, also }) => (
+            <li key={name} className={`${styles.plate} ${surfaceClass(field)}`}>
+              <AppLink to={page}>{name}</AppLink>
+              <AppLink to={also.to}>{also.name}</AppLink>
+            </li>
+          ))}
+        </ul>
+      </TwoColumns>
+    </Section>
+  );
+}

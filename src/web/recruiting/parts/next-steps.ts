@@ -1,0 +1,34 @@
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+
+/** What follows on an application, with the time it takes; told before and after sending. */
+export const nextSteps: Readonly<
+  Record<Track, readonly { readonly label: string; readonly text: string }[]>
+> = {
+  care: [
+    { label: "Today", text: "You get an email with your reference." },
+    {
+      label: "2 days",
+      text: "Within two working days a person reads your application and gets in touch.",
+    },
+    {
+      label: "1 week",
+      text: "You show us who you are, and we run a background check, as for all who work here.",
+    },
+    { label: "Then", text: "You pick your hours and your first clients in the app." },
+  ],
+  pro: [
+    { label: "Today", text: "You get an email with your reference." },
+    {
+      label: "2 days",
+      text: "Within two working days a person reads your application and gets in touch.",
+    },
+    {
+      label: "1 week",
+      text: "You show us who you are, and we run a background check, as for all who work here.",
+    },
+    {
+      label: "Then",
+      text: "You take your first job in the app. Say no to any job you do not want.",
+    },
+  ],
+};

@@ -1,0 +1,18 @@
+import { chunkTimeoutMs } from "../../contract/load-limit.ts";
+
+/** Message of a page part that did not come (SPEC 8). */
+export const chunkFailedMessage = "Loading chunk failed";
+
+/**
+ * Loads a part of the page's code.
+ * @throws Error "Loading chunk failed" when the load fails or takes 120 000 ms (SPEC 9).
+ */
+export function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const fail = (cause?: unknown) => reject(new Error(chunkFailedMessage, { cause }));
+    const timer = setTimeout(fail, chunkTimeoutMs);
+    load()
+      .then(resolve, fail)
+      .finally(() => clearTimeout(timer));
+  });
+}

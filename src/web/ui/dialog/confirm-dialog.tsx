@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "../button.tsx";
+import styles from "./message-dialog.module.css";
+import { Picture } from "../picture.tsx";
+import type { PictureFile } from "../picture-file.ts";
+
+interface ConfirmDialogProps {
+  readonly heading: string;
+  readonly children: ReactNode;
+  /** Says at a glance what it is about. */
+  readonly picture?: PictureFile;
+  /** The verb that changes nothing. It stands first and has the focus. */
+  readonly stay: string;
+  /** The verb that does it. */
+  readonly go: string;
+  /** It is being done: both verbs wait. */
+  readonly busy?: boolean;
+  /** Why it could not be done. */
+  readonly fault?: string | undefined;
+  readonly onStay: () => void;
+  readonly onGo: () => void;
+  /** Escape; by default the same as the safe verb. */
+  readonly onEscape?: () => void;
+}
+
+/** A question before something that is hard to undo: two verbs, the safe one first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    heading,
+    children,
+    picture,
+    stay,
+    go,
+    busy = false,
+    fault,
+    onStay,
+    onGo,
+    onEscape,
+  } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const escaped = useRef(false);
+  const headingId = useId();
+  const textId = useId();
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector("button")?.focus();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.box}
+      role="alertdialog"
+      aria-labelledby={headingId}
+      aria-describedby={textId}
+      onClose={() => (escaped.current && onEscape ? onEscape() : onStay())}
+      onCancel={(event) => {
+        if (busy) event.preventDefault();
+        else escaped.current = true;
+      }}
+    >
+      {picture && (
+        <div className={styles.strip}>
+          <Picture file={picture} alt="" fill eager />
+        </div>
+      )}
+      <h2 id={headingId}>{heading}</h2>
+      <div id={textId} className={styles.text}>
+        {children}
+      </div>
+      <p role="alert" className={styles.fault}>
+        {fault}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          aria-disabled={busy || undefined}
+          onClick={() => {
+            if (!busy) dialog.current?.close();
+          }}
+        >
+          {stay}
+        </Button>
+        <Button
+          look="ghost"
+          aria-disabled={busy || undefined}
+          onClick={() => {
+            if (!busy) onGo();
+          }}
+        >
+          {go}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
