@@ -1,52 +1,104 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { slimRouter } from "./scripts/slim-router.ts";
 
-/** Source files by their paths below src, without their endings. */
-function files(...names: string[]): RegExp {
-  return new RegExp(`/src/(?:${names.join("|")})\\.tsx?`);
+const source = path.resolve("src");
+
+/**
+ * Whether a module is one of these source files, named by their paths below src.
+ * @throws Error for a name without a file, so that no group is left empty by a move
+ */
+function files(...names: string[]): (id: string) => boolean {
+  const paths = new Set(names.map((name) => path.join(source, name)));
+  for (const file of paths) {
+    if (!existsSync(file)) throw new Error(`vite.config.ts names a missing file: ${file}`);
+  }
+  return (id) => paths.has(id);
 }
 
 /** The one script before first use; a group takes what its modules import along. */
-const bootEntry = /src\/web\/boot\.ts|preload-helper|rolldown.runtime/;
+const bootFile = files("web/boot.ts");
+const bootEntry = (id: string) =>
+  bootFile(id) || id.includes("preload-helper") || id.includes("rolldown/runtime");
 /** What every page needs once it wakes: one file compresses better than its parts. */
 const clientEntry = files(
-  "web/(?:client|page-meta|known-person|passkey-support|layout/email-address)",
-  "contract/cause",
+  "web/client.tsx",
+  "web/page/page-meta.tsx",
+  "web/page/email-address.tsx",
+  "web/runtime/prefill-person.ts",
+  "web/auth/passkeys/passkey-support.ts",
+  "contract/errors/failure-message.ts",
 );
 /** What every form needs, public or of the portal, and what the public ones need beside it. */
 const formParts = files(
-  "web/forms/(?:form-frame|form-state|drafts|failure-box|error-summary|field|field-row|use-checked-form)",
-  "contract/(?:fields|address-fields)",
+  "web/forms/drafts.ts",
+  "web/forms/error-summary.tsx",
+  "web/forms/failure-dialog.tsx",
+  "web/forms/fields/field.tsx",
+  "web/forms/fields/field-row.tsx",
+  "web/forms/form-frame.tsx",
+  "web/forms/use-checked-form.ts",
+  "web/runtime/form-state.ts",
+  "contract/form-engine/address-fields.ts",
+  "contract/form-engine/fields.ts",
 );
 /** The frame of pages with a picture beside their words: the pages of signed-in people have none. */
-const splitPage = files("web/forms/(?:split-page|served-notice)");
+const splitPage = files("web/forms/split-page.tsx", "web/forms/served-notice.tsx");
 /** A public form; one page of signed-in people holds one too, without the frame. */
-const publicForm = files("web/forms/form-view");
-const publicFormPage = files("web/forms/form-page", "web/contact/support-id-help");
+const publicForm = files("web/forms/form-view.tsx");
+const publicFormPage = files("web/forms/form-page.tsx", "web/contact/support-id-help.tsx");
 /** What the pages of signed-in people share. They wake at once, so each file is a wait. */
-const portalParts = files(
-  "web/portal/(?:portal-screen|portal-icon|use-portal-data|use-own-profile|chip|portrait|house|request-words|edit/photo-draft)",
-  "web/portal/payment/(?:payment-needs|payment-anchor|pending-account)",
-  "web/ui/confirm-box",
-  "contract/request-words",
+const accountParts = files(
+  "web/account/edit/photo-draft.ts",
+  "web/account/parts/avatar.tsx",
+  "web/account/parts/chip.tsx",
+  "web/account/parts/house.tsx",
+  "web/account/parts/portal-icon.tsx",
+  "web/account/parts/portal-screen.tsx",
+  "web/account/parts/request-words.ts",
+  "web/account/parts/use-own-profile.ts",
+  "web/account/parts/use-portal-data.ts",
+  "web/account/payment/payment-anchor.ts",
+  "web/account/payment/payment-needs.tsx",
+  "web/account/payment/pending-account.ts",
+  "web/ui/confirm-dialog.tsx",
+  "contract/endpoints/request-words.ts",
 );
-/** What the ways in share: logging in, a new account, a new password. */
-const doorParts = files(
-  "web/portal/(?:use-door|door-page|link-needed|hidden-extras)",
-  "web/forms/call-form",
-  "contract/forms/(?:login|password-forms)",
+/** What the sign-in pages share: logging in, a new account, a new password. */
+const authParts = files(
+  "web/auth/parts/auth-page.tsx",
+  "web/auth/parts/hidden-extras.tsx",
+  "web/auth/parts/link-needed.tsx",
+  "web/auth/parts/use-auth-form.ts",
+  "web/forms/endpoint-form.tsx",
+  "contract/forms/login.ts",
+  "contract/forms/password-forms.ts",
 );
 /** What all pages on applying for work share, what its first step needs, and what the later ones do. */
 const applying = files(
-  "web/recruiting/(?:track-words|use-served|intake/tick-field)",
-  "contract/(?:consents|define-steps|plan-answers|forms/about-you)",
+  "web/recruiting/intake/tick-field.tsx",
+  "web/recruiting/parts/track-words.ts",
+  "web/recruiting/parts/use-served.ts",
+  "contract/form-engine/define-steps.ts",
+  "contract/forms/about-you.ts",
+  "contract/forms/consents.ts",
+  "contract/forms/plan-answers.ts",
 );
-const firstStep = files("web/recruiting/intake/intake-view");
-const laterSteps = files("web/recruiting/intake/later-parts", "contract/forms/application-fields");
+const firstStep = files("web/recruiting/intake/intake-view.tsx");
+const laterSteps = files(
+  "web/recruiting/intake/later-parts.ts",
+  "contract/forms/application-fields.ts",
+);
 /** Small parts that other pages use too: a group that takes them along would come with them. */
-const small = files("web/ui/plan", "web/pictures/(?:tracks|small)", "contract/file-faults");
+const small = files(
+  "web/pictures/small.ts",
+  "web/pictures/tracks.ts",
+  "web/ui/plan.tsx",
+  "contract/errors/file-errors.ts",
+);
+const surface = files("web/pictures/roof.ts", "web/ui/surface.module.css", "web/ui/surface.ts");
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), slimRouter],
@@ -73,16 +125,16 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: "boot", test: bootEntry, priority: 2 },
             { name: "client", test: clientEntry, priority: 1 },
             { name: "form-parts", test: formParts, priority: 0.8 },
-            { name: "form-pictures", test: files("web/pictures/forms"), priority: 0.79 },
+            { name: "form-pictures", test: files("web/pictures/forms.ts"), priority: 0.79 },
             { name: "form-view", test: publicForm, priority: 0.78 },
             { name: "split-page", test: splitPage, priority: 0.75 },
             { name: "form-page", test: publicFormPage, priority: 0.6 },
-            { name: "field", test: /web\/(ui\/field\.|pictures\/roof\.ts)/, priority: 0.5 },
+            { name: "surface", test: surface, priority: 0.5 },
             { name: (id) => path.parse(id).name, test: small, priority: 0.4 },
             { name: "applying", test: applying, priority: 0.3 },
             { name: "first-step", test: firstStep, priority: 0.2 },
-            { name: "portal", test: portalParts, priority: 0.2 },
-            { name: "doors", test: doorParts, priority: 0.1 },
+            { name: "account", test: accountParts, priority: 0.2 },
+            { name: "auth", test: authParts, priority: 0.1 },
             { name: "later-steps", test: laterSteps, priority: 0.1 },
           ],
         },

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { profilePicturePath, providerPicturePath } from "../src/contract/endpoints/endpoints.ts";
-import { hashPassword } from "../src/server/auth/accounts/passwords.ts";
-import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
-import type { FileStore } from "../src/server/platform/files/file-store.ts";
 import { processPicture } from "../src/server/account/pictures/process.ts";
 import { savePicture } from "../src/server/account/pictures/store.ts";
 import { addRequests, type NewRequest } from "../src/server/account/requests/add.ts";
+import { hashPassword } from "../src/server/auth/accounts/passwords.ts";
+import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
+import type { FileStore } from "../src/server/platform/files/file-store.ts";
 import { makeReference } from "../src/server/records/reference.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

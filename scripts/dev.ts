@@ -7,9 +7,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createVite } from "vite";
 import { paths } from "../src/contract/paths.ts";
 import { buildApp } from "../src/server/app.ts";
+import { openContext } from "../src/server/context/open-context.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
 import { EmailWorker } from "../src/server/platform/mail/email-worker.ts";
-import { openContext } from "../src/server/context/open-context.ts";
 
 process.umask(0o077);
 const config = readConfig(process.env);

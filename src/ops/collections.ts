@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
+import { trackNames } from "../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
-import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
-import { trackNames } from "../contract/endpoints/recruiting.ts";
+import { waitlistForm } from "../contract/forms/waitlist.ts";
 import type { Database } from "../server/platform/db/schema.ts";
 import { applicationFields, listApplications } from "../server/recruiting/applications/records.ts";
 import { waitlistColumns } from "../server/recruiting/pages/waitlist.ts";

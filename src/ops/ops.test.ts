@@ -5,12 +5,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
+import { trackNames } from "../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
-import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
-import { trackNames } from "../contract/endpoints/recruiting.ts";
-import { type DatabaseClient, type DatabaseOptions, openDatabase } from "../server/platform/db/client.ts";
+import { waitlistForm } from "../contract/forms/waitlist.ts";
+import {
+  type DatabaseClient,
+  type DatabaseOptions,
+  openDatabase,
+} from "../server/platform/db/client.ts";
 
 const message = {
   name: "Zoë, Ada",

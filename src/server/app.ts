@@ -1,24 +1,23 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { maxBodyBytes } from "../contract/forms/submission.ts";
-import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
+import { registerPictures } from "./account/pictures/routes.ts";
+import { registerProfile } from "./account/profile/routes.ts";
+import { registerRequests } from "./account/requests/routes.ts";
+import { registerSettings } from "./account/routes.ts";
 import { findPrefillState } from "./auth/accounts/prefill.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
 import { registerAccounts } from "./auth/routes.ts";
+import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
 import { registerSweep } from "./auth/sweep.ts";
 import type { AppContext } from "./context/app-context.ts";
-import { registerFileSweep } from "./platform/files/sweep.ts";
+import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
+import { registerPayments } from "./payments/routes.ts";
 import { ApiError } from "./platform/api-error.ts";
+import { registerFileSweep } from "./platform/files/sweep.ts";
 import { registerBodyParsers } from "./platform/http/body.ts";
-import { type BodyLimits, bodyLimits, registerBodyLimits } from "./platform/http/limits/body-limits.ts";
 import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";
-import {
-  type ConnectionLimits,
-  connectionLimits,
-  limitConnections,
-} from "./platform/http/limits/connection-limits.ts";
-import { drainConnections } from "./platform/http/limits/drain.ts";
 import {
   registerErrorHandler,
   rejectUnreadable,
@@ -26,19 +25,24 @@ import {
   toApiError,
 } from "./platform/http/errors/error-handler.ts";
 import { registerHealth } from "./platform/http/health/health.ts";
-import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerMetrics } from "./platform/http/health/metrics.ts";
+import {
+  type BodyLimits,
+  bodyLimits,
+  registerBodyLimits,
+} from "./platform/http/limits/body-limits.ts";
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+} from "./platform/http/limits/connection-limits.ts";
+import { drainConnections } from "./platform/http/limits/drain.ts";
+import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
-import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
-import { registerPayments } from "./payments/routes.ts";
-import { registerPictures } from "./account/pictures/routes.ts";
-import { registerProfile } from "./account/profile/routes.ts";
 import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
-import { registerRequests } from "./account/requests/routes.ts";
-import { registerSettings } from "./account/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
 /** Slow senders do not hold a connection for longer, in milliseconds. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
+import { openContext } from "./context/open-context.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
 import { EmailWorker } from "./platform/mail/email-worker.ts";
-import { openContext } from "./context/open-context.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */

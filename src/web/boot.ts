@@ -4,9 +4,9 @@
  * hear it. Everything else (links, anchors, menu, accordions) never waits for it.
  */
 import { type BootState, bootFailureId } from "./boot-state.ts";
+import { watchDisplayPreferences } from "./page/display-preferences.ts";
 import { chunkFailedMessage, loadChunk } from "./runtime/chunk.ts";
 import { freshToken } from "./runtime/fresh-token.ts";
-import { watchDisplayPreferences } from "./page/display-preferences.ts";
 
 const loadedAt = performance.now();
 // Who comes back to a place on the page needs the whole page to find it again.

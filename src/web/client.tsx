@@ -2,12 +2,12 @@ import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
 import { bootFailureId } from "./boot-state.ts";
-import { FormStateContext, readFormState } from "./runtime/form-state.ts";
 import { freezePage } from "./frozen-page.tsx";
+import { watchMotion } from "./page/still-pictures.ts";
+import { addAlias, routes } from "./routes.tsx";
+import { FormStateContext, readFormState } from "./runtime/form-state.ts";
 import { islandsAwake } from "./runtime/island.tsx";
 import { registerRoutes } from "./runtime/preload.ts";
-import { addAlias, routes } from "./routes.tsx";
-import { watchMotion } from "./page/still-pictures.ts";
 
 /** The page at hand is there already: without this the router would scroll it back to its top. */
 const hydrationData = { loaderData: {} };

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react";
+import { stillPictures } from "./page/still-pictures.ts";
 import { wakeIslands } from "./runtime/island.tsx";
 import styles from "./runtime/page-slot.module.css";
-import { stillPictures } from "./page/still-pictures.ts";
 
 const pageHead =
   'title, meta[name="description"], meta[name="robots"], meta[property], meta[name="twitter:card"], link[rel="canonical"]';

@@ -2,8 +2,8 @@ import { StrictMode } from "react";
 import { prerender } from "react-dom/static";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { FormState } from "../contract/forms/submission.ts";
-import { FormStateContext } from "./runtime/form-state.ts";
 import { addAlias, listPages, routes } from "./routes.tsx";
+import { FormStateContext } from "./runtime/form-state.ts";
 
 /** The pages to render, for the build. */
 export const pages = listPages();

@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
 import type { RouteObject } from "react-router";
 import { type Path, paths } from "../contract/paths.ts";
-import { loadChunk } from "./runtime/chunk.ts";
 import { PageFailure, SiteFailure } from "./layout/failure.tsx";
 import { Shell } from "./layout/shell.tsx";
+import { loadChunk } from "./runtime/chunk.ts";
 import { inSlot } from "./runtime/page-slot.tsx";
 
 interface PageModule {
@@ -72,26 +72,26 @@ const pages: readonly Page[] = [
   { path: paths.terms, file: "legal/terms-conditions", listed: true },
   { path: paths.privacy, file: "legal/privacy", listed: true },
   { path: paths.licence, file: "legal/end-user-license-agreement", listed: true },
-  { path: paths.reading, file: "layout/reading" },
-  { path: paths.success, file: "portal/success" },
-  { path: paths.reauth, file: "portal/reauth" },
+  { path: paths.reading, file: "layout/display-preferences" },
+  { path: paths.success, file: "account/success" },
+  { path: paths.reauth, file: "auth/reauth" },
   { path: paths.newsletter, file: "newsletter/newsletter" },
   { path: paths.unsubscribe, file: "newsletter/unsubscribe" },
   { path: paths.unsubscribed, file: "newsletter/unsubscribed" },
-  { path: paths.login, file: "portal/login", interactive: true },
-  { path: paths.createAccount, file: "portal/create-account", interactive: true },
-  { path: paths.profile, file: "portal/profile", wakes: "at once" },
-  { path: paths.editProfile, file: "portal/edit-profile", wakes: "at once" },
-  { path: paths.request, file: "portal/request", wakes: "at once" },
-  { path: paths.settings, file: "portal/settings", wakes: "at once" },
-  { path: paths.paymentSandbox, file: "portal/payment-sandbox" },
-  { path: paths.paymentOpening, file: "portal/payment-opening" },
-  { path: paths.paymentProblem, file: "portal/payment-problem" },
-  { path: paths.forgotPassword, file: "portal/forgot-password", interactive: true },
-  { path: paths.resetPassword, file: "portal/reset-password", interactive: true },
-  { path: paths.confirmEmail, file: "portal/confirm-email", interactive: true },
-  { path: paths.caregiverLogin, file: "portal/caregiver-login" },
-  { path: paths.providerLogin, file: "portal/provider-login" },
+  { path: paths.login, file: "auth/login", interactive: true },
+  { path: paths.createAccount, file: "auth/create-account", interactive: true },
+  { path: paths.profile, file: "account/profile", wakes: "at once" },
+  { path: paths.editProfile, file: "account/edit-profile", wakes: "at once" },
+  { path: paths.request, file: "account/request", wakes: "at once" },
+  { path: paths.settings, file: "account/settings", wakes: "at once" },
+  { path: paths.paymentSandbox, file: "account/payment-sandbox" },
+  { path: paths.paymentOpening, file: "account/payment-opening" },
+  { path: paths.paymentProblem, file: "account/payment-problem" },
+  { path: paths.forgotPassword, file: "auth/forgot-password", interactive: true },
+  { path: paths.resetPassword, file: "auth/reset-password", interactive: true },
+  { path: paths.confirmEmail, file: "auth/confirm-email", interactive: true },
+  { path: paths.caregiverLogin, file: "auth/caregiver-login" },
+  { path: paths.providerLogin, file: "auth/provider-login" },
   { path: paths.careGetStarted, file: "recruiting/get-started", listed: true },
   { path: paths.careIntake, file: "recruiting/intake", interactive: true },
   { path: paths.careComplete, file: "recruiting/complete" },

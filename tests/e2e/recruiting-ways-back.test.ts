@@ -1,7 +1,5 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { paths } from "../../src/contract/paths.ts";
 import {
   adPageOf,
   draftMoved,
@@ -9,6 +7,8 @@ import {
   type Track,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
+import { paths } from "../../src/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { eventually, test as plain, untilAwake, wake } from "../support/browser.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";

@@ -1,13 +1,13 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import {
   recruitingEndpoints,
   type Track,
   trackNames,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
+import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { eventually, test, wake } from "../support/browser.ts";
 import {
   answerByKeyboard,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { paths } from "../../src/contract/paths.ts";
 import { type DatabaseOptions, openDatabase } from "../../src/server/platform/db/client.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { endProcess, type ServerProcess, startServerProcess } from "../support/server-process.ts";

@@ -3,7 +3,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { type DatabaseClient, openDatabase } from "../../src/server/platform/db/client.ts";
-import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "../../src/server/platform/db/errors.ts";
+import {
+  CommitOutcomeUnknownError,
+  DatabaseUnavailableError,
+} from "../../src/server/platform/db/errors.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { validValues } from "../support/form-values.ts";
 import { makeSubmission } from "../support/rows.ts";

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { endpoints, picturesPath } from "../../src/contract/endpoints/endpoints.ts";
 import { authQuery } from "../../src/contract/auth.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { endpoints, picturesPath } from "../../src/contract/endpoints/endpoints.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { paths } from "../../src/contract/paths.ts";
 import { tables } from "../../src/server/platform/db/backup/backup-format.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { endpoints, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
 import { authExtras } from "../../src/contract/auth.ts";
+import { endpoints, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
 import { confirmByPasswordCall } from "../../src/contract/forms/confirm-email.ts";
 import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";

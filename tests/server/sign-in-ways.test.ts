@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { authExtras, authQuery } from "../../src/contract/auth.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";

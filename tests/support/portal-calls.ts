@@ -1,6 +1,10 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import { endpoints, picturesPath, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  picturesPath,
+  profilePicturePath,
+} from "../../src/contract/endpoints/endpoints.ts";
 import { makePasskey } from "./passkey.ts";
 import { phonePicture } from "./pictures.ts";
 import { passkeySite, type SettledPerson } from "./settled-person.ts";

@@ -1,12 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import type { Answer, Answers } from "../../src/contract/form-engine/define-form.ts";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import {
   intakeNames,
   recruitingEndpoints,
   type Track,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
+import type { Answer, Answers } from "../../src/contract/form-engine/define-form.ts";
+import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { type FormState, formStateId } from "../../src/contract/forms/submission.ts";
 import { shortest } from "./applications.ts";
 

@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type AppChoices, buildApp } from "../../src/server/app.ts";
+import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
 
 /** What a test may choose about its server; the rest is as on a laptop. */
 export interface ServerChoices {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/server/app.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { AppContext } from "../../src/server/context/app-context.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { openContext } from "../../src/server/context/open-context.ts";
+import { readConfig } from "../../src/server/platform/config/config.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { MakePlace } from "./dialects.ts";
 
 /** The real server on a database of its own, without a socket. */

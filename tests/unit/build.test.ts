@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;

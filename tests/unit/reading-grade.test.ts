@@ -1,9 +1,15 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { authExtras } from "../../src/contract/auth.ts";
+import {
+  type RecruitingState,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../src/contract/endpoints/recruiting.ts";
 import type { Answers } from "../../src/contract/form-engine/define-form.ts";
 import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
-import { authExtras } from "../../src/contract/auth.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import {
   confirmByPasswordForm,
@@ -12,14 +18,8 @@ import {
 } from "../../src/contract/forms/confirm-email.ts";
 import { loginCodeForm } from "../../src/contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../src/contract/forms/password-forms.ts";
-import { paths } from "../../src/contract/paths.ts";
-import {
-  type RecruitingState,
-  type Track,
-  trackNames,
-  tracks,
-} from "../../src/contract/endpoints/recruiting.ts";
 import type { FormState } from "../../src/contract/forms/submission.ts";
+import { paths } from "../../src/contract/paths.ts";
 import { findHardWords, linesOf } from "../support/reading-grade.ts";
 
 type Renderer = Pick<typeof import("../../src/web/prerender.tsx"), "renderPage">;

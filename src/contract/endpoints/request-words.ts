@@ -1,5 +1,5 @@
-import type { RequestResponse } from "./endpoints.ts";
 import { formatPrice } from "../facts.ts";
+import type { RequestResponse } from "./endpoints.ts";
 
 /** "Completed" or "In Progress" (SPEC 4). */
 export function statusWords({

@@ -1,7 +1,7 @@
 import type { ProfileResponse } from "../endpoints/endpoints.ts";
+import { draftMoved } from "../endpoints/recruiting.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { pictureErrors, resumeErrors } from "./file-errors.ts";
-import { draftMoved } from "../endpoints/recruiting.ts";
 
 /**
  * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes

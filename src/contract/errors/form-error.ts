@@ -1,6 +1,6 @@
-import { formatFailure, type RequestFailure } from "./failure-message.ts";
 import type { FormDefinition } from "../form-engine/define-form.ts";
 import type { ErrorCode } from "./errors.ts";
+import { formatFailure, type RequestFailure } from "./failure-message.ts";
 import { failureWithWait } from "./failures.ts";
 
 /** Codes whose own sentence says what to do; with any other a form says its usual failure. */

@@ -1,5 +1,5 @@
-import type { Field } from "./define-form.ts";
 import { facts } from "../facts.ts";
+import type { Field } from "./define-form.ts";
 import { stateCodes } from "./state-codes.ts";
 
 /** Fields of a postal address, without rules: each form says which of them it needs. */

@@ -1,6 +1,10 @@
-import type { StepField } from "../form-engine/define-form.ts";
 import { facts } from "../facts.ts";
-import { email as plainEmail, firstName as plainFirst, lastName as plainLast } from "../form-engine/fields.ts";
+import type { StepField } from "../form-engine/define-form.ts";
+import {
+  email as plainEmail,
+  firstName as plainFirst,
+  lastName as plainLast,
+} from "../form-engine/fields.ts";
 import { type Rule, required, tooLong } from "../form-engine/rules.ts";
 
 const { maxNameLength } = facts.application;

@@ -1,9 +1,9 @@
-import { consents } from "./consents.ts";
-import type { StepField } from "../form-engine/define-form.ts";
 import { facts } from "../facts.ts";
-import { paths } from "../paths.ts";
+import type { StepField } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
+import { paths } from "../paths.ts";
 import { atMost } from "./about-you.ts";
+import { consents } from "./consents.ts";
 
 const { adultAge } = facts.legal;
 const { maxTextLength, maxHoursPerWeek } = facts.application;

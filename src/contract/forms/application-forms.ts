@@ -1,5 +1,5 @@
-import type { StepForm } from "../form-engine/define-steps.ts";
 import type { Track } from "../endpoints/recruiting.ts";
+import type { StepForm } from "../form-engine/define-steps.ts";
 import { careApplication } from "./care-application.ts";
 import { proApplication } from "./pro-application.ts";
 

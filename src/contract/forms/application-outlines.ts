@@ -1,6 +1,6 @@
-import { defineSteps, type StepForm } from "../form-engine/define-steps.ts";
-import { saveFailed } from "../errors/failures.ts";
 import type { Track } from "../endpoints/recruiting.ts";
+import { saveFailed } from "../errors/failures.ts";
+import { defineSteps, type StepForm } from "../form-engine/define-steps.ts";
 import { aboutYou } from "./about-you.ts";
 
 const words = { submitLabel: "Send my application", failure: saveFailed } as const;

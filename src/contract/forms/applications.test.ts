@@ -5,6 +5,7 @@ import {
   shortestAnswers,
   validationErrors,
 } from "../../../tests/support/applications.ts";
+import { isOpenMarket, trackNames } from "../endpoints/recruiting.ts";
 import { checkForm, isOptional, shownFields } from "../form-engine/define-form.ts";
 import {
   checkOneStep,
@@ -15,10 +16,9 @@ import {
   neighbourStep,
   readAnswers,
 } from "../form-engine/define-steps.ts";
+import { emailRules, findError } from "../form-engine/rules.ts";
 import { applicationForms } from "./application-forms.ts";
 import { waitlistForm } from "./waitlist.ts";
-import { isOpenMarket, trackNames } from "../endpoints/recruiting.ts";
-import { emailRules, findError } from "../form-engine/rules.ts";
 
 const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
 

@@ -1,6 +1,6 @@
 import { endpoints } from "../endpoints/endpoints.ts";
-import { defineForm } from "../form-engine/define-form.ts";
 import { saveFailed } from "../errors/failures.ts";
+import { defineForm } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
 
 /** Addresses of calls; not among `calls`, which every page carries. */

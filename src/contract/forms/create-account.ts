@@ -1,6 +1,6 @@
+import { createAccountCollection } from "../auth.ts";
 import { city, state, zip } from "../form-engine/address-fields.ts";
 import { defineForm } from "../form-engine/define-form.ts";
-import { createAccountCollection } from "../auth.ts";
 import { email, firstName, lastName } from "../form-engine/fields.ts";
 import { passwordHint, passwordRule, required } from "../form-engine/rules.ts";
 

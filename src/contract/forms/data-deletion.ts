@@ -1,5 +1,5 @@
-import { defineForm } from "../form-engine/define-form.ts";
 import { saveFailed } from "../errors/failures.ts";
+import { defineForm } from "../form-engine/define-form.ts";
 import { email, name, phone, platform, supportId } from "../form-engine/fields.ts";
 
 export const dataDeletionForm = defineForm({

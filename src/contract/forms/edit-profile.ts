@@ -1,7 +1,7 @@
+import { changesNotSaved } from "../errors/failures.ts";
 import { addressLine1, city, state, zip } from "../form-engine/address-fields.ts";
 import type { Field } from "../form-engine/define-form.ts";
 import { defineForm } from "../form-engine/define-form.ts";
-import { changesNotSaved } from "../errors/failures.ts";
 import { firstName, lastName } from "../form-engine/fields.ts";
 
 const unchecked = <F extends Field>(field: F) => ({ ...field, rules: [] });

@@ -1,5 +1,5 @@
-import { defineForm } from "../form-engine/define-form.ts";
 import { saveFailed, wrongPassword } from "../errors/failures.ts";
+import { defineForm } from "../form-engine/define-form.ts";
 import { email } from "../form-engine/fields.ts";
 import { required } from "../form-engine/rules.ts";
 

@@ -1,5 +1,5 @@
-import { defineForm, type Field } from "../form-engine/define-form.ts";
 import { saveFailed } from "../errors/failures.ts";
+import { defineForm, type Field } from "../form-engine/define-form.ts";
 import { email } from "../form-engine/fields.ts";
 import { passwordHint, passwordRule, required } from "../form-engine/rules.ts";
 

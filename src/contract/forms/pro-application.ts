@@ -1,6 +1,5 @@
-import { fillSteps } from "../form-engine/define-steps.ts";
 import { facts } from "../facts.ts";
-import { planAnswers } from "./plan-answers.ts";
+import { fillSteps } from "../form-engine/define-steps.ts";
 import { required } from "../form-engine/rules.ts";
 import { atMost } from "./about-you.ts";
 import {
@@ -18,6 +17,7 @@ import {
   workAuthorized,
 } from "./application-fields.ts";
 import { applicationOutlines } from "./application-outlines.ts";
+import { planAnswers } from "./plan-answers.ts";
 import { business, services, vehicle } from "./provider-fields.ts";
 
 const { rideshareAge } = facts.application;

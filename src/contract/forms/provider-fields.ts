@@ -1,5 +1,5 @@
-import type { StepField } from "../form-engine/define-form.ts";
 import { facts } from "../facts.ts";
+import type { StepField } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
 import { atMost } from "./about-you.ts";
 import { yesNo } from "./application-fields.ts";

@@ -1,11 +1,11 @@
 import type { FormDefinition } from "../form-engine/define-form.ts";
+import { paths } from "../paths.ts";
 import { contactForm } from "./contact.ts";
 import { dataDeletionForm } from "./data-deletion.ts";
 import { featureForm } from "./feature.ts";
 import { feedbackForm } from "./feedback.ts";
 import { investorForm } from "./investor.ts";
 import { supportForm } from "./support.ts";
-import { paths } from "../paths.ts";
 
 /** A plain public form and the page it stands on. */
 export interface PublicForm {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contactForm } from "./contact.ts";
-import { supportForm } from "./support.ts";
 import { beginDetails, requestHelpAddress } from "./request-help.ts";
+import { supportForm } from "./support.ts";
 
 const reference = "A2345678";
 

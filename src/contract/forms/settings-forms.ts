@@ -1,5 +1,5 @@
-import { defineForm } from "../form-engine/define-form.ts";
 import { saveFailed } from "../errors/failures.ts";
+import { defineForm } from "../form-engine/define-form.ts";
 import { required, tooLong } from "../form-engine/rules.ts";
 import { currentPassword } from "./password-forms.ts";
 

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../errors/errors.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { RecruitingState } from "../endpoints/recruiting.ts";
+import type { ErrorCode } from "../errors/errors.ts";
 
 /**
  * How a plain form is sent: the fields of the

@@ -1,9 +1,9 @@
-import { consents } from "./consents.ts";
-import type { StepField } from "../form-engine/define-form.ts";
 import { saveFailed } from "../errors/failures.ts";
+import type { StepField } from "../form-engine/define-form.ts";
 import { name } from "../form-engine/fields.ts";
 import { emailRule, phoneRule, required } from "../form-engine/rules.ts";
 import { zip } from "./about-you.ts";
+import { consents } from "./consents.ts";
 
 /**
  * Where applications are closed: who wants to hear when they open. An address or a

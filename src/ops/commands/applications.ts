@@ -3,9 +3,16 @@ import path from "node:path";
 import { brand } from "../../brand.ts";
 import { type DatabaseClient, openDatabase } from "../../server/platform/db/client.ts";
 import { storedPath } from "../../server/platform/files/file-store.ts";
-import { type Application, findApplication } from "../../server/recruiting/applications/applications.ts";
+import {
+  type Application,
+  findApplication,
+} from "../../server/recruiting/applications/applications.ts";
+import {
+  changeStatus,
+  givenStatuses,
+  isGivenStatus,
+} from "../../server/recruiting/applications/status.ts";
 import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
-import { changeStatus, givenStatuses, isGivenStatus } from "../../server/recruiting/applications/status.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { ConversionParams } from "../../server/platform/config/conversion-settings.ts";
 import { openDatabase } from "../../server/platform/db/client.ts";
 import { safeFetch } from "../../server/platform/outbound/safe-fetch.ts";
 import { buildRequest } from "../../server/recruiting/attribution/conversion-sender.ts";
-import type { ConversionParams } from "../../server/platform/config/conversion-settings.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

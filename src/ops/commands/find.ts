@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { newsletter } from "../../contract/forms/newsletter.ts";
 import type { Track } from "../../contract/endpoints/recruiting.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { newsletter } from "../../contract/forms/newsletter.ts";
 import { isReference } from "../../contract/forms/submission.ts";
 import { openDatabase } from "../../server/platform/db/client.ts";
 import type { Database } from "../../server/platform/db/schema.ts";

@@ -1,5 +1,5 @@
-import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { trackNames } from "../../contract/endpoints/recruiting.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { openDatabase } from "../../server/platform/db/client.ts";
 import { toCsvLine } from "../../server/records/csv.ts";
 import { laterStatuses } from "../../server/recruiting/applications/applications.ts";

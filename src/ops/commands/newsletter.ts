@@ -1,8 +1,8 @@
+import { listSubscribers } from "../../server/newsletter/queries.ts";
+import { unsubscribeLink } from "../../server/newsletter/unsubscribe-link.ts";
 import { siteOrigin } from "../../server/platform/config/config.ts";
 import { openDatabase } from "../../server/platform/db/client.ts";
 import { requireSecret } from "../../server/platform/db/secrets.ts";
-import { listSubscribers } from "../../server/newsletter/queries.ts";
-import { unsubscribeLink } from "../../server/newsletter/unsubscribe-link.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

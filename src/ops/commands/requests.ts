@@ -1,7 +1,11 @@
 import { parseArgs } from "node:util";
+import {
+  type AddedRequests,
+  addRequests,
+  RequestsExist,
+} from "../../server/account/requests/add.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { openDatabase } from "../../server/platform/db/client.ts";
-import { type AddedRequests, addRequests, RequestsExist } from "../../server/account/requests/add.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 import { requestsName } from "../people.ts";

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, personHeader, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  personHeader,
+  type SettingsResponse,
+} from "../../contract/endpoints/endpoints.ts";
 import { requireSession } from "../auth/accounts/sessions.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { wantsPrivacy } from "../recruiting/attribution/attribution.ts";
+import { registerDeleteAccount } from "./privacy/delete-account.ts";
+import { registerMyData } from "./privacy/my-data.ts";
 import { registerAuthenticator } from "./security/authenticator.ts";
-import { registerContact } from "./settings/contact.ts";
-import { registerDeleteAccount } from "./data/delete-account.ts";
 import { registerDevices } from "./security/devices.ts";
-import { registerMyData } from "./data/my-data.ts";
 import { registerPasskeys } from "./security/passkeys.ts";
 import { registerReauth } from "./security/reauth.ts";
-import { readSettings } from "./settings/read-settings.ts";
 import { registerSignIn } from "./security/sign-in.ts";
+import { registerContact } from "./settings/contact.ts";
+import { readSettings } from "./settings/read-settings.ts";
 
 /** What the settings page shows, and the calls by which each of its parts is saved on its own. */
 export function registerSettings(app: FastifyInstance, context: AppContext): void {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { authExtras, safeNext } from "../../contract/auth.ts";
+import { toFormError } from "../../contract/errors/form-error.ts";
 import {
   checkForm,
   type FormDefinition,
@@ -6,14 +8,16 @@ import {
   readValues,
   withoutPasswords,
 } from "../../contract/form-engine/define-form.ts";
-import { authExtras, safeNext } from "../../contract/auth.ts";
-import { toFormError } from "../../contract/errors/form-error.ts";
 import { findCode } from "../../contract/form-engine/state-codes.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { isNativePost, readTextBody, type TextBody } from "../platform/http/body.ts";
-import { logServerError, setRetryAfter, toApiError } from "../platform/http/errors/error-handler.ts";
+import {
+  logServerError,
+  setRetryAfter,
+  toApiError,
+} from "../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../platform/http/errors/outages.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 

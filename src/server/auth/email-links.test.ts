@@ -4,8 +4,8 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn } from "../../../tests/support/mails.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../contract/auth.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { confirmByPasswordCall, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 
 const { password } = newAccount;

@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { endpoints, type LoginResponse, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
-import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { authExtras } from "../../contract/auth.ts";
+import {
+  endpoints,
+  type LoginResponse,
+  type SessionResponse,
+} from "../../contract/endpoints/endpoints.ts";
 import type { ErrorCode } from "../../contract/errors/errors.ts";
+import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import {
   confirmByPasswordCall,
   confirmByPasswordForm,

@@ -3,8 +3,8 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../contract/auth.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 
 const doors = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;

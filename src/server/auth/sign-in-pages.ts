@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
 import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
-import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
 import {
   type ConfirmLinkValues,
   confirmByPasswordCall,
@@ -14,11 +14,10 @@ import {
 import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
-import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
+import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { confirmWithPassword, confirmWithSession, readConfirmLink } from "./sign-up/confirm-email.ts";
-import { createAccount } from "./sign-up/create-account.ts";
+import { bringsSession, findSession } from "./accounts/sessions.ts";
 import {
   type AuthForm,
   authFormState,
@@ -28,9 +27,14 @@ import {
 } from "./auth-form.ts";
 import { logIn } from "./log-in/log-in.ts";
 import { logInWithCode } from "./log-in/log-in-code.ts";
-import { disownAccount } from "./sign-up/not-my-account.ts";
 import { askForReset, isResetLink, resetPassword } from "./log-in/reset-password.ts";
-import { bringsSession, findSession } from "./accounts/sessions.ts";
+import {
+  confirmWithPassword,
+  confirmWithSession,
+  readConfirmLink,
+} from "./sign-up/confirm-email.ts";
+import { createAccount } from "./sign-up/create-account.ts";
+import { disownAccount } from "./sign-up/not-my-account.ts";
 
 /** Forms of the pages that lead back in, by page. */
 const linkForms: Readonly<Record<string, FormDefinition>> = {

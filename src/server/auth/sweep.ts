@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context/app-context.ts";
 import { errorCodeOf } from "../platform/http/errors/outages.ts";
-import { pullBackTokens } from "../platform/tokens/one-time-tokens.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
+import { pullBackTokens } from "../platform/tokens/one-time-tokens.ts";
 
 /** How often what has ended is removed, in milliseconds. */
 const sweepEveryMs = 60 * 60 * 1000;

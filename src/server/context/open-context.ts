@@ -1,17 +1,17 @@
 import path from "node:path";
 import { brand } from "../../brand.ts";
 import { type Config, siteOrigin } from "../platform/config/config.ts";
-import type { AppContext } from "./app-context.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
 import { DiskSpace } from "../platform/files/disk-space.ts";
-import { isPrivateAddress, networkOf } from "../platform/http/network.ts";
 import { createClientKeys } from "../platform/http/client-key.ts";
+import { isPrivateAddress, networkOf } from "../platform/http/network.ts";
 import { PageServer } from "../platform/pages/page-server.ts";
 import { type RenderLimits, RenderQueue, renderLimits } from "../platform/pages/render-queue.ts";
 import { SiteFiles } from "../platform/pages/site-files.ts";
+import type { AppContext } from "./app-context.ts";
 
-const builtSite = path.resolve(import.meta.dirname, "../../dist");
+const builtSite = path.resolve(import.meta.dirname, "../../../dist");
 
 /** What tests and the development server do differently. */
 export interface ContextChoices {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
-import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
+import { paths } from "../../contract/paths.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 

@@ -1,19 +1,23 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failureWithWait, saveFailed } from "../../contract/errors/failures.ts";
+import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
 import {
   findNewsletterError,
   type NewsletterAttempt,
   newsletter,
 } from "../../contract/forms/newsletter.ts";
-import { paths } from "../../contract/paths.ts";
-import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
-import { recentSpan } from "../platform/clock.ts";
+import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
+import { recentSpan } from "../platform/clock.ts";
 import { isNativePost, readNamedBody } from "../platform/http/body.ts";
-import { logServerError, setRetryAfter, toApiError } from "../platform/http/errors/error-handler.ts";
+import {
+  logServerError,
+  setRetryAfter,
+  toApiError,
+} from "../platform/http/errors/error-handler.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { userAgentOf } from "../platform/http/user-agent.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";

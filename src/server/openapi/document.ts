@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { brand } from "../../brand.ts";
+import { displayClasses, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
 import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
-import { displayClasses, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
 import {
   type SubmissionResponse,
   submissionExtras,
   submissionPath,
 } from "../../contract/forms/submission.ts";
-import { accountPaths } from "../auth/open-api.ts";
-import { sessionCookie } from "../auth/accounts/sessions.ts";
-import type { Config } from "../platform/config/config.ts";
-import { paymentPaths } from "../payments/open-api.ts";
-import { personPaths, profileSchema } from "../account/profile/open-api.ts";
-import { recruitingPaths } from "../recruiting/open-api.ts";
 import { settingsPaths } from "../account/open-api.ts";
-import { docsPath, documentPath } from "./routes.ts";
+import { personPaths, profileSchema } from "../account/profile/open-api.ts";
+import { sessionCookie } from "../auth/accounts/sessions.ts";
+import { accountPaths } from "../auth/open-api.ts";
+import { paymentPaths } from "../payments/open-api.ts";
+import type { Config } from "../platform/config/config.ts";
 import { cookieName } from "../platform/http/cookies.ts";
+import {
+  checkResults,
+  integrityResults,
+  type Readiness,
+} from "../platform/http/health/readiness.ts";
 import { formSchema } from "../platform/openapi/form-schemas.ts";
 import {
   describeEndpoint,
@@ -30,7 +33,8 @@ import {
   sessionScheme,
   toSchema,
 } from "../platform/openapi/operations.ts";
-import { checkResults, integrityResults, type Readiness } from "../platform/http/health/readiness.ts";
+import { recruitingPaths } from "../recruiting/open-api.ts";
+import { docsPath, documentPath } from "./routes.ts";
 
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {

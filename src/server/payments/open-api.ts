@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  type PaymentResponse,
+  type StripeAccountResponse,
+} from "../../contract/endpoints/endpoints.ts";
 import {
   describeEndpoint,
   describeOwnChange,

@@ -8,7 +8,11 @@ import {
 } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  type PaymentResponse,
+  type StripeAccountResponse,
+} from "../../contract/endpoints/endpoints.ts";
 
 const publicUrl = "https://www.home.example";
 const accounts = "/v1/accounts";

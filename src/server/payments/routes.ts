@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { endpoints, type PaymentResponse, type StripeAccountResponse } from "../../contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  type PaymentResponse,
+  type StripeAccountResponse,
+} from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 import { findSession, requireSession } from "../auth/accounts/sessions.ts";
-import { countAttempt } from "../platform/throttles/throttles.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { readTextBody } from "../platform/http/body.ts";
 import { ownOrigin } from "../platform/http/same-origin.ts";
+import { countAttempt } from "../platform/throttles/throttles.ts";
 import { accountOpener } from "./open-account.ts";
 import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
 import { type PaymentProcessor, ProcessorError, type ReturnUrls } from "./port.ts";

@@ -9,15 +9,18 @@ import { linkIn } from "../../../tests/support/mails.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../contract/auth.ts";
-import { contactForm } from "../../contract/forms/contact.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { tracks } from "../../contract/endpoints/recruiting.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
+import {
+  pullBackConversions,
+  sendDueConversions,
+} from "../recruiting/attribution/conversion-sender.ts";
 import { elapsedMs, StepBackDetector } from "./clock.ts";
 import { EmailWorker } from "./mail/email-worker.ts";
-import { pullBackConversions, sendDueConversions } from "../recruiting/attribution/conversion-sender.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { startBackgroundJobs } from "../platform/jobs/background-jobs.ts";
-import { StepBackDetector } from "../platform/clock.ts";
 import type { AppContext } from "../context/app-context.ts";
+import { StepBackDetector } from "../platform/clock.ts";
+import { startBackgroundJobs } from "../platform/jobs/background-jobs.ts";
 import { pullBackConversions, sendDueConversions } from "./attribution/conversion-sender.ts";
 import { sweepDrafts } from "./resumes/discard.ts";
 import { warnOfQuotas } from "./resumes/resume-quota.ts";

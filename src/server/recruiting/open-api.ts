@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { facts } from "../../contract/facts.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type IntakeState,
   recruitingEndpoints,
@@ -9,6 +7,8 @@ import {
   type Track,
   trackNames,
 } from "../../contract/endpoints/recruiting.ts";
+import { facts } from "../../contract/facts.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Config } from "../platform/config/config.ts";
 import { stepSchema } from "../platform/openapi/form-schemas.ts";
 import {
@@ -21,9 +21,9 @@ import {
   sentJson,
   textParameter,
 } from "../platform/openapi/operations.ts";
+import { applyCookie } from "./applications/visitors.ts";
 import { listPages } from "./attribution/ad-pages.ts";
 import { resumeTypes } from "./resumes/resume-check.ts";
-import { applyCookie } from "./applications/visitors.ts";
 
 const text = z.string();
 const resume = z.object({ name: text, bytes: z.int() });

@@ -1,7 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Answers } from "../../contract/form-engine/define-form.ts";
-import { fieldsOf, readAnswers } from "../../contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -12,14 +9,13 @@ import {
   trackNames,
   tracks,
 } from "../../contract/endpoints/recruiting.ts";
-import { countAttempt } from "../platform/throttles/throttles.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { fieldsOf, readAnswers } from "../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
-import { listPages } from "./attribution/ad-pages.ts";
-import { registerBackgroundWork } from "./background.ts";
-import { registerCompletePage } from "./pages/complete-pages.ts";
-import { discardDraft } from "./resumes/discard.ts";
+import { countAttempt } from "../platform/throttles/throttles.ts";
 import {
   type Applicant,
   findDraft,
@@ -29,12 +25,16 @@ import {
   saveStep,
   toIntakeState,
 } from "./applications/drafts.ts";
-import { registerIntakePage } from "./pages/intake-pages.ts";
 import { mailLink } from "./applications/mailed-links.ts";
-import { removeResume, saveResume } from "./resumes/resume-store.ts";
-import { registerFormParsers } from "./pages/form-body.ts";
-import { registerStartPage } from "./pages/start-pages.ts";
 import { completePage, giveCompletion, submitApplication } from "./applications/submit.ts";
+import { listPages } from "./attribution/ad-pages.ts";
+import { registerBackgroundWork } from "./background.ts";
+import { registerCompletePage } from "./pages/complete-pages.ts";
+import { registerFormParsers } from "./pages/form-body.ts";
+import { registerIntakePage } from "./pages/intake-pages.ts";
+import { registerStartPage } from "./pages/start-pages.ts";
+import { discardDraft } from "./resumes/discard.ts";
+import { removeResume, saveResume } from "./resumes/resume-store.ts";
 
 /** Applying for work: the pages, those of further ad companies too, with their native posts, and the calls of their scripts. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {

@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { checkForm, emptyValues, type FormValues, readValues } from "../../contract/form-engine/define-form.ts";
 import { failureWithWait } from "../../contract/errors/failures.ts";
-import { type PublicForm, publicForms } from "../../contract/forms/public-forms.ts";
+import {
+  checkForm,
+  emptyValues,
+  type FormValues,
+  readValues,
+} from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
+import { type PublicForm, publicForms } from "../../contract/forms/public-forms.ts";
 import {
   type FormState,
   isReference,
@@ -14,7 +19,11 @@ import {
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { isNativePost, readTextBody } from "../platform/http/body.ts";
-import { logServerError, setRetryAfter, toApiError } from "../platform/http/errors/error-handler.ts";
+import {
+  logServerError,
+  setRetryAfter,
+  toApiError,
+} from "../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../platform/http/errors/outages.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { SubmissionNotices } from "./notices.ts";

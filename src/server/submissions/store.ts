@@ -3,9 +3,9 @@ import type { Transaction } from "kysely";
 import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
 import type { SubmissionResponse } from "../../contract/forms/submission.ts";
+import { ApiError } from "../platform/api-error.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { ApiError } from "../platform/api-error.ts";
 import type { SubmissionNotices } from "./notices.ts";
 import {
   findByKey,

@@ -1,10 +1,10 @@
 import { paths } from "../../contract/paths.ts";
+import { AuthScreen } from "../layout/picture-screen.tsx";
 import { AppLink } from "../page/app-link.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { AuthScreen } from "../layout/picture-screen.tsx";
 
 const what = "Our card payment provider opens here.";
 

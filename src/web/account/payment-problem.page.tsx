@@ -1,12 +1,12 @@
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paymentNotSetUp } from "../../contract/errors/failures.ts";
 import { paths } from "../../contract/paths.ts";
+import { AuthScreen } from "../layout/picture-screen.tsx";
 import { AppLink } from "../page/app-link.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { AuthScreen } from "../layout/picture-screen.tsx";
 
 export default function PaymentProblemPage() {
   return (

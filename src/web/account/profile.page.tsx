@@ -4,14 +4,14 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
+import { PortalScreen, PortalWait } from "./parts/portal-screen.tsx";
+import { useOwnProfile } from "./parts/use-own-profile.ts";
+import { usePortalData } from "./parts/use-portal-data.ts";
 import { paymentAnchor } from "./payment/payment-anchor.ts";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
-import { PortalScreen, PortalWait } from "./parts/portal-screen.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
-import { useOwnProfile } from "./parts/use-own-profile.ts";
-import { usePortalData } from "./parts/use-portal-data.ts";
 
 export default function ProfilePage() {
   const profile = useOwnProfile();

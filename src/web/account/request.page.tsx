@@ -1,17 +1,17 @@
 import { useLocation } from "react-router";
 import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
-import { paths } from "../../contract/paths.ts";
 import { requestHelpAddress } from "../../contract/forms/request-help.ts";
+import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PortalIcon } from "./parts/portal-icon.tsx";
 import { PortalScreen } from "./parts/portal-screen.tsx";
-import { Receipt } from "./request/receipt.tsx";
-import styles from "./request/request.module.css";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
+import { Receipt } from "./request/receipt.tsx";
+import styles from "./request/request.module.css";
 
 const heading = "Your request";
 

@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
-import { rememberPerson } from "../runtime/prefill-person.ts";
 import { DisplaySettings } from "../layout/display-settings.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
-import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { rememberPerson } from "../runtime/prefill-person.ts";
 import { PortalScreen } from "./parts/portal-screen.tsx";
+import { usePortalData } from "./parts/use-portal-data.ts";
+import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { ContactSection } from "./settings/contact-section.tsx";
 import { DevicesSection } from "./settings/devices-section.tsx";
 import { LoginSection } from "./settings/login-section.tsx";
 import { PaymentSection } from "./settings/payment-section.tsx";
 import { PrivacySection } from "./settings/privacy-section.tsx";
-import { ContactSection } from "./settings/contact-section.tsx";
 import { Column, SettingsSection } from "./settings/section.tsx";
 import styles from "./settings/settings.module.css";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
 import { SupportSection } from "./settings/support-section.tsx";
-import { usePortalData } from "./parts/use-portal-data.ts";
 
 export default function SettingsPage() {
   /** What stands here once the account is deleted. */

@@ -1,10 +1,10 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
+import { AuthScreen } from "../layout/picture-screen.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
-import { AuthScreen } from "../layout/picture-screen.tsx";
 
 export default function SuccessPage() {
   return (

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { Island } from "../runtime/island.tsx";
 import { kitchen } from "../pictures/tracks.ts";
+import { Island } from "../runtime/island.tsx";
 import { AudienceLogin } from "./login/audience-login.tsx";
 import CaregiverLoginIsland from "./login/caregiver.island.tsx";
 
@@ -25,7 +25,7 @@ export default function CaregiverLoginPage() {
   return (
     <AudienceLogin
       door={
-        <Island name="portal/doors/caregiver">
+        <Island name="auth/login/caregiver">
           <CaregiverLoginIsland />
         </Island>
       }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../contract/auth.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   type ConfirmLinkValues,
@@ -11,20 +11,20 @@ import {
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
-import { post } from "../runtime/api.ts";
-import { AppLink } from "../page/app-link.tsx";
 import { EndpointForm, type ShownError } from "../forms/endpoint-form.tsx";
 import { FailureDialog } from "../forms/failure-dialog.tsx";
-import { useServedState } from "../runtime/form-state.ts";
+import { AppLink } from "../page/app-link.tsx";
 import { mailbox } from "../pictures/forms.ts";
+import { post } from "../runtime/api.ts";
+import { useServedState } from "../runtime/form-state.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { NotMyAccount } from "./not-my-account.tsx";
 import styles from "./parts/auth.module.css";
 import { AuthDone } from "./parts/auth-done.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
 import { focusHeading } from "./parts/focus-heading.ts";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { LinkNeeded } from "./parts/link-needed.tsx";
-import { NotMyAccount } from "./not-my-account.tsx";
 import { useMailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = confirmEmailForm;

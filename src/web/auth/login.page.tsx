@@ -1,9 +1,9 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { doorLogin } from "../pictures/forms.ts";
+import { LoginView } from "./login/login-view.tsx";
 import styles from "./parts/auth.module.css";
 import { AuthPage } from "./parts/auth-page.tsx";
-import { LoginView } from "./login/login-view.tsx";
 
 /** The older adults' portal: logging in leads to one's profile. */
 export default function LoginPage() {

@@ -5,13 +5,13 @@ import {
   notMyAccountCall,
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
-import { paths } from "../../contract/paths.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
-import { post } from "../runtime/api.ts";
-import { AppLink } from "../page/app-link.tsx";
+import { paths } from "../../contract/paths.ts";
 import { EndpointForm } from "../forms/endpoint-form.tsx";
 import { FailureDialog } from "../forms/failure-dialog.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { mailbox } from "../pictures/forms.ts";
+import { post } from "../runtime/api.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./parts/auth.module.css";
 import { AuthDone } from "./parts/auth-done.tsx";

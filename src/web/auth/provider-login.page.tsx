@@ -1,8 +1,8 @@
 import { brand } from "../../brand.ts";
 import { nonMemberKeepsPercent } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { Island } from "../runtime/island.tsx";
 import { doorKnock } from "../pictures/rooms.ts";
+import { Island } from "../runtime/island.tsx";
 import { AudienceLogin } from "./login/audience-login.tsx";
 import ProviderLoginIsland from "./login/provider.island.tsx";
 
@@ -26,7 +26,7 @@ export default function ProviderLoginPage() {
   return (
     <AudienceLogin
       door={
-        <Island name="portal/doors/provider">
+        <Island name="auth/login/provider">
           <ProviderLoginIsland />
         </Island>
       }

@@ -1,8 +1,8 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
+import { AuthScreen } from "../layout/picture-screen.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
-import { AuthScreen } from "../layout/picture-screen.tsx";
 
 export default function ReauthPage() {
   return (

@@ -1,8 +1,8 @@
 import { brand } from "../../brand.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../page/app-link.tsx";
 import { FormPage } from "../forms/form-page.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { dataVault } from "../pictures/forms.ts";
 import { SupportIdHelp } from "./support-id-help.tsx";
 

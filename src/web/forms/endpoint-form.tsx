@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ErrorCode } from "../../contract/errors/errors.ts";
+import { type FormError, toFormError } from "../../contract/errors/form-error.ts";
 import {
   emptyValues,
   type FormDefinition,
   type FormValues,
   withoutPasswords,
 } from "../../contract/form-engine/define-form.ts";
-import type { ErrorCode } from "../../contract/errors/errors.ts";
-import { type FormError, toFormError } from "../../contract/errors/form-error.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import type { Outcome } from "../runtime/api.ts";
+import { useServedState } from "../runtime/form-state.ts";
 import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
 import { FailureDialog } from "./failure-dialog.tsx";
 import { controlId, Field } from "./fields/field.tsx";
 import { FieldRow, inRows } from "./fields/field-row.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
-import { useServedState } from "../runtime/form-state.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
 /** A refused call as a screen may show it in its own words. */
@@ -59,15 +59,7 @@ interface CallFormProps<Name extends string, Answer> {
  * the passwords, which have to be typed again after a refusal.
  */
 export function EndpointForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
-  const {
-    form,
-    action,
-    initial,
-    onSend,
-    onDone,
-    showError,
-    busyLabel = sending,
-  } = props;
+  const { form, action, initial, onSend, onDone, showError, busyLabel = sending } = props;
   const served = useServedState(form.collection);
   const checked = useCheckedForm(form, served?.errors);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "../../brand.ts";
-import { MessageDialog } from "../ui/dialog/message-dialog.tsx";
+import { MessageDialog } from "../ui/message-dialog.tsx";
 
 interface FailureDialogProps {
   /** The form's own sentence (SPEC 8). */

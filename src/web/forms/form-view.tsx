@@ -1,14 +1,14 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
-import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
+import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { beginDetails } from "../../contract/forms/request-help.ts";
 import { submissionExtras } from "../../contract/forms/submission.ts";
+import { FormStateContext } from "../runtime/form-state.ts";
 import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { FailureDialog } from "./failure-dialog.tsx";
 import { Field } from "./fields/field.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
-import { FormStateContext } from "../runtime/form-state.ts";
 import styles from "./form-view.module.css";
 import { SentView } from "./sent-view.tsx";
 import { useSubmission } from "./use-submission.ts";

@@ -4,9 +4,9 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { postcard } from "../pictures/forms.ts";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
+import { ignoreSecondPress } from "../ui/ignore-second-press.ts";
 import { Picture } from "../ui/picture.tsx";
 import styles from "./form-view.module.css";
-import { ignoreSecondPress } from "../ui/ignore-second-press.ts";
 
 interface SentViewProps {
   readonly form: FormDefinition;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import { failureWithWait } from "../../contract/errors/failures.ts";
+import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import {
   type FormState,
   type SubmissionResponse,

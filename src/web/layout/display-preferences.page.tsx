@@ -1,8 +1,8 @@
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
-import { AuthScreen } from "./picture-screen.tsx";
 import { DisplaySettings } from "./display-settings.tsx";
+import { AuthScreen } from "./picture-screen.tsx";
 
 /** The reading settings where nothing typed can be lost by a press: without scripts it loads the page again. */
 export default function DisplayPreferencesPage() {

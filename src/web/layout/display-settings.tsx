@@ -1,4 +1,7 @@
-import { type DisplayGroup, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
+import {
+  type DisplayGroup,
+  displayEndpoint,
+} from "../../contract/endpoints/display-preferences.ts";
 import { isChosen } from "../page/display-preferences.ts";
 import styles from "./display-settings.module.css";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./error-screen.module.css";
-import { PhoneLinks } from "../page/phone-links.tsx";
 
 interface ErrorScreenProps {
   readonly heading: string;

@@ -1,11 +1,11 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../page/app-link.tsx";
 import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { currentYear } from "../page/page-context.ts";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import styles from "./footer.module.css";
 import { Logo } from "./logo.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 /** The groups of SPEC 2, in their order. */

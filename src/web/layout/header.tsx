@@ -3,9 +3,9 @@ import { useLocation } from "react-router";
 import { paths } from "../../contract/paths.ts";
 import { AppLink, ExternalLink } from "../page/app-link.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { DisplaySettings } from "./display-settings.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
-import { DisplaySettings } from "./display-settings.tsx";
 
 /** The five audiences, in the order and with the labels of SPEC 1. */
 const audiences = [

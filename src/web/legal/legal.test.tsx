@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { readingGrade, sentences, words } from "../../../tests/support/reading-grade.ts";
 import { brand } from "../../brand.ts";
 import { facts, formatDate, formatPrice } from "../../contract/facts.ts";
-import { paths } from "../../contract/paths.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import { paths } from "../../contract/paths.ts";
 import EndUserLicenseAgreement from "./end-user-license-agreement.page.tsx";
 import Privacy from "./privacy.page.tsx";
 import {

@@ -7,13 +7,13 @@ import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
-import { Download } from "./parts/download.tsx";
 import styles from "./families/families.module.css";
 import { HubSection } from "./families/hub-section.tsx";
 import { Receipt } from "./families/receipt.tsx";
+import { Download } from "./parts/download.tsx";
 import { Hero } from "./parts/hero.tsx";
-import { HubScreen } from "./screens/hub.tsx";
 import { Trust } from "./parts/trust.tsx";
+import { HubScreen } from "./screens/hub.tsx";
 
 const costs = [
   {

@@ -5,12 +5,12 @@ import { siteOrigin } from "../page/page-context.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { houseDay, houseDayStill, houseDayTall, houseDayTallStill } from "../pictures/scenes.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Download } from "./parts/download.tsx";
-import { Hero } from "./parts/hero.tsx";
 import { Community } from "./home/community.tsx";
 import { Hub } from "./home/hub.tsx";
 import { InstantHelp } from "./home/instant-help.tsx";
 import { PlatformDesign } from "./home/platform-design.tsx";
+import { Download } from "./parts/download.tsx";
+import { Hero } from "./parts/hero.tsx";
 import { Trust } from "./parts/trust.tsx";
 
 /** Landing page for older adults (SPEC 2). */

@@ -1,11 +1,11 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { ExternalLink } from "../page/app-link.tsx";
-import { Island } from "../runtime/island.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { storeyMap, storeyTeam, storeyWorkshop } from "../pictures/rooms.ts";
 import { investorStreet, investorStreetTall } from "../pictures/scenes.ts";
+import { Island } from "../runtime/island.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import InvestorForm from "./investors/form.island.tsx";

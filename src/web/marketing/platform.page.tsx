@@ -14,11 +14,13 @@ import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
 import { Download } from "./parts/download.tsx";
 import { faqPage } from "./parts/faq.ts";
 import { Hero } from "./parts/hero.tsx";
-import { AppField } from "./platform/app-surface.tsx";
+import { StoreBadges } from "./parts/store-badges.tsx";
+import { Trust } from "./parts/trust.tsx";
 import { mobileApplications } from "./platform/app-store-data.ts";
+import { AppField } from "./platform/app-surface.tsx";
 import { Compare } from "./platform/compare.tsx";
-import { LoginLinks } from "./platform/login-links.tsx";
 import { FourHomes } from "./platform/four-homes.tsx";
+import { LoginLinks } from "./platform/login-links.tsx";
 import { NoSmartphone } from "./platform/no-smartphone.tsx";
 import styles from "./platform/platform.module.css";
 import { Prices } from "./platform/prices.tsx";
@@ -26,8 +28,6 @@ import { platformQuestions } from "./platform/questions.ts";
 import { EarningsScreen } from "./screens/earnings.tsx";
 import { RideScreen } from "./screens/ride.tsx";
 import { SessionScreen } from "./screens/session.tsx";
-import { StoreBadges } from "./parts/store-badges.tsx";
-import { Trust } from "./parts/trust.tsx";
 
 const { main, caregiver, provider } = brand.apps;
 

@@ -2,8 +2,8 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { ExternalLink } from "../page/app-link.tsx";
 import { EmailAddress } from "../page/email-address.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./press.module.css";
 

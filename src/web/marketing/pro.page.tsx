@@ -1,9 +1,9 @@
 import { brand } from "../../brand.ts";
 import { facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { Island } from "../runtime/island.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { street, streetTall } from "../pictures/scenes.ts";
+import { Island } from "../runtime/island.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Section, SectionHead } from "../ui/section.tsx";
 import { Download } from "./parts/download.tsx";

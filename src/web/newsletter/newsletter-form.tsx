@@ -2,15 +2,15 @@ import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "reac
 import { brand } from "../../brand.ts";
 import { failureWithWait } from "../../contract/errors/failures.ts";
 import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
-import { paths } from "../../contract/paths.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
-import { post } from "../runtime/api.ts";
+import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
+import { post } from "../runtime/api.ts";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { freshToken } from "../runtime/fresh-token.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { MessageDialog } from "../ui/dialog/message-dialog.tsx";
+import { MessageDialog } from "../ui/message-dialog.tsx";
 import styles from "./newsletter-form.module.css";
 
 const { names } = newsletter;

@@ -1,9 +1,9 @@
 import { use } from "react";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { paths } from "../../contract/paths.ts";
-import { FormStateContext } from "../runtime/form-state.ts";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { FormStateContext } from "../runtime/form-state.ts";
 import { Button } from "../ui/button.tsx";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 

@@ -1,13 +1,13 @@
 import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
-import { paths } from "../../contract/paths.ts";
 import { type CompleteState, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../page/app-link.tsx";
+import { paths } from "../../contract/paths.ts";
 import { ServedNotice } from "../forms/served-notice.tsx";
-import { PhoneLinks } from "../page/phone-links.tsx";
 import { StoreBadges } from "../marketing/parts/store-badges.tsx";
+import { AppLink } from "../page/app-link.tsx";
 import { siteOrigin } from "../page/page-context.ts";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Slate } from "../ui/ruled-list.tsx";
 import { Split } from "../ui/section.tsx";

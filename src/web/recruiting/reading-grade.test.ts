@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { consents } from "../../contract/forms/consents.ts";
-import { fieldsOf } from "../../contract/form-engine/define-steps.ts";
-import { resumeErrors, resumeLost } from "../../contract/errors/file-errors.ts";
-import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { closedMarket, trackNames } from "../../contract/endpoints/recruiting.ts";
+import { resumeErrors, resumeLost } from "../../contract/errors/file-errors.ts";
+import { fieldsOf } from "../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { consents } from "../../contract/forms/consents.ts";
+import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { promises } from "./get-started/promises.ts";
 import { nextSteps } from "./parts/next-steps.ts";
 

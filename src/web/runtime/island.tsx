@@ -8,7 +8,7 @@ interface IslandModule {
   readonly default: ComponentType;
 }
 
-const files = import.meta.glob<IslandModule>("./*/*/*.island.tsx");
+const files = import.meta.glob<IslandModule>("../*/*/*.island.tsx");
 
 /**
  * The one part of an otherwise still page that React brings to life. Its component is
@@ -36,7 +36,7 @@ function Waking({ children, onAwake }: { children: ReactNode; onAwake: () => voi
 }
 
 async function wakeIsland(element: HTMLElement): Promise<Root | undefined> {
-  const load = files[`./${element.dataset.island}.island.tsx`];
+  const load = files[`../${element.dataset.island}.island.tsx`];
   if (!load) return undefined;
   const { default: Part } = await loadChunk(load);
   return new Promise<Root>((resolve) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Surface, surfaceClass } from "./surface.ts";
 import styles from "./plan.module.css";
+import { type Surface, surfaceClass } from "./surface.ts";
 
 interface PlanProps {
   /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Surface, surfaceClass } from "./surface.ts";
 import styles from "./section.module.css";
+import { type Surface, surfaceClass } from "./surface.ts";
 
 interface SectionProps {
   /** Ground of the section; paper unless said. */

@@ -11,8 +11,8 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints, profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
 import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
 import { backupTo } from "../../platform/db/backup/backup.ts";
-import { type DatabaseOptions, openDatabase } from "../../platform/db/client.ts";
 import { restoreFrom } from "../../platform/db/backup/restore.ts";
+import { type DatabaseOptions, openDatabase } from "../../platform/db/client.ts";
 
 async function upload(person: SignedIn, bytes: Buffer): Promise<void> {
   const answer = await person.call("PUT", endpoints.picture, bytes, {

@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 import { facts } from "../../../contract/facts.ts";
-import { encodeWithin } from "../../platform/files/encode-within.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { encodeWithin } from "../../platform/files/encode-within.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
 import { recognize } from "./kinds.ts";
 

@@ -9,12 +9,12 @@ import {
 } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 import { requireLiveSession, requireSession } from "../../auth/accounts/sessions.ts";
-import { countAttempt } from "../../platform/throttles/throttles.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { UploadSpool } from "../../platform/files/upload-spool.ts";
-import { ApiError } from "../../platform/api-error.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { maySee } from "./access.ts";
 import { pictureAddress } from "./address.ts";
 import { processPicture } from "./process.ts";

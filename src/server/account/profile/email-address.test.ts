@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints, type ProfileResponse, type ProfileSaved } from "../../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import {
+  endpoints,
+  type ProfileResponse,
+  type ProfileSaved,
+} from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 
 const wanted = "new@example.com";

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { emailKey, looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { findAccountByEmail } from "../../auth/accounts/queries.ts";
-import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 
 /**
  * Whether an address that somebody wrote into their profile gets a link, so that it can

@@ -1,7 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
-import { type EditableName, type ProfileResponse, profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
-import type { Database } from "../../platform/db/schema.ts";
+import {
+  type EditableName,
+  type ProfileResponse,
+  profilePicturePath,
+} from "../../../contract/endpoints/endpoints.ts";
 import { formatStoredNeeds } from "../../payments/queries.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
 /** The stored columns of what a person may change. */

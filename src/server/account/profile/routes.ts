@@ -9,12 +9,12 @@ import {
 } from "../../../contract/endpoints/endpoints.ts";
 import { checkForm, readValues } from "../../../contract/form-engine/define-form.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
-import { startEmailChange } from "../../auth/sign-up/email-change.ts";
-import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { readTextBody } from "../../platform/http/body.ts";
+import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { holdSession, isRecentlyAuthenticated } from "../security/reauth.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";

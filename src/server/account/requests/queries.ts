@@ -1,9 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { providerPicturePath, type RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import {
+  providerPicturePath,
+  type RequestResponse,
+} from "../../../contract/endpoints/endpoints.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { pictureAddress } from "../pictures/address.ts";
 import { toRequestRecord } from "../../records/request-record.ts";
 import { requestReference } from "../../records/request-reference.ts";
+import { pictureAddress } from "../pictures/address.ts";
 
 type Row = Selectable<Database["completed_requests"]>;
 

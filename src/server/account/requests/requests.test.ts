@@ -3,7 +3,11 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints, type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  type RequestResponse,
+  requestsCsvAddress,
+} from "../../../contract/endpoints/endpoints.ts";
 import { addRequests, type NewRequest } from "./add.ts";
 
 function store({ database }: TestApp, rows: ReturnType<typeof makeRequest>[]) {

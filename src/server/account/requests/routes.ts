@@ -1,6 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../../brand.ts";
-import { endpoints, type RequestResponse, timeZoneQuery } from "../../../contract/endpoints/endpoints.ts";
+import {
+  endpoints,
+  type RequestResponse,
+  timeZoneQuery,
+} from "../../../contract/endpoints/endpoints.ts";
 import { requireSession } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { codeOf, newAccount, signUpConfirmed, turnOnCodes } from "../../../../tests/support/portal.ts";
+import {
+  codeOf,
+  newAccount,
+  signUpConfirmed,
+  turnOnCodes,
+} from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import {
   type AuthenticatorStart,

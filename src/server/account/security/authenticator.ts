@@ -9,15 +9,20 @@ import {
 import { errors } from "../../../contract/errors/errors.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import {
+  giveSession,
+  renewSession,
+  requireSession,
+  type Session,
+} from "../../auth/accounts/sessions.ts";
+import {
   findStep,
   hashRecoveryCode,
   makeRecoveryCode,
   removeSecondFactor,
 } from "../../auth/log-in/second-factor.ts";
-import { giveSession, renewSession, requireSession, type Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import {

@@ -12,7 +12,11 @@ import {
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
-import { type AuthenticatorStart, endpoints, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import {
+  type AuthenticatorStart,
+  endpoints,
+  type SettingsResponse,
+} from "../../../contract/endpoints/endpoints.ts";
 import { endSessions } from "../../auth/accounts/sessions.ts";
 import { tables } from "../../platform/db/backup/backup-format.ts";
 

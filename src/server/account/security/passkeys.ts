@@ -4,6 +4,7 @@ import { brand } from "../../../brand.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { checkForm } from "../../../contract/form-engine/define-form.ts";
 import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
+import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
 import {
   challengeLifetimeMs,
   relyingParty,
@@ -11,12 +12,11 @@ import {
   takeChallenge,
 } from "../../auth/log-in/passkey-challenges.ts";
 import { listPasskeys } from "../../auth/log-in/passkeys.ts";
-import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
-import { hashToken } from "../../platform/tokens/tokens.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
 import {
   holdConfirmedSession,
   holdSession,

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { endpoints, type Reauthentication } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
-import { askForPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
 import { isPassword } from "../../auth/accounts/passwords.ts";
 import {
   giveSession,
@@ -11,11 +10,12 @@ import {
   requireSession,
   type Session,
 } from "../../auth/accounts/sessions.ts";
-import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
-import { elapsedMs } from "../../platform/clock.ts";
+import { askForPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { elapsedMs } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 
 /** What a call came with, passed on as one. */
 export interface PortalRequest {

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
-import { addPasskey, newAccount, signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
+import {
+  addPasskey,
+  newAccount,
+  signUp,
+  signUpConfirmed,
+} from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 

@@ -1,19 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { changeEmailForm, changePasswordForm } from "../../../contract/forms/password-forms.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
-import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
-import { startEmailChange } from "../../auth/sign-up/email-change.ts";
+import { changeEmailForm, changePasswordForm } from "../../../contract/forms/password-forms.ts";
 import { giveDeviceCookie } from "../../auth/accounts/device-cookie.ts";
-import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { hashPassword } from "../../auth/accounts/passwords.ts";
 import { findAccountByEmail } from "../../auth/accounts/queries.ts";
-import { endSessions, giveSession, renewSession, requireSession } from "../../auth/accounts/sessions.ts";
-import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
+import {
+  endSessions,
+  giveSession,
+  renewSession,
+  requireSession,
+} from "../../auth/accounts/sessions.ts";
+import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
+import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
+import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
+import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { type PortalRequest, requirePassword } from "./reauth.ts";
 import { securityMail } from "./security-emails.ts";
 

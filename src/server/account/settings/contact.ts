@@ -1,14 +1,18 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { type ContactChange, contactMethods, endpoints } from "../../../contract/endpoints/endpoints.ts";
+import {
+  type ContactChange,
+  contactMethods,
+  endpoints,
+} from "../../../contract/endpoints/endpoints.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { requireSession } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
-import { ApiError } from "../../platform/api-error.ts";
-import { userAgentOf } from "../../platform/http/user-agent.ts";
 import { subscribe, unsubscribe } from "../../newsletter/queries.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { userAgentOf } from "../../platform/http/user-agent.ts";
 
 /** How the person wants to hear from us: the way we answer, and the newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {

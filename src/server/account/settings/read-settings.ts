@@ -1,14 +1,14 @@
 import { contactMethods, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
-import { listPasskeys } from "../../auth/log-in/passkeys.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";
+import { listPasskeys } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { ApiError } from "../../platform/api-error.ts";
 import { formatStoredNeeds } from "../../payments/queries.ts";
-import { findSubscription } from "./contact.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import { deviceName } from "../security/device-name.ts";
 import { passkeyLabel } from "../security/passkeys.ts";
+import { findSubscription } from "./contact.ts";
 
 /** The settings but for what the browser says by itself. */
 export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;

@@ -4,7 +4,12 @@ import type { Kysely } from "kysely";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { type CookieKind, clearCookie, readCookie, setCookie } from "../../platform/http/cookies.ts";
+import {
+  type CookieKind,
+  clearCookie,
+  readCookie,
+  setCookie,
+} from "../../platform/http/cookies.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
 
 /**

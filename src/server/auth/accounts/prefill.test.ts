@@ -5,8 +5,8 @@ import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
-import { paths } from "../../../contract/paths.ts";
 import { requestHelpAddress } from "../../../contract/forms/request-help.ts";
+import { paths } from "../../../contract/paths.ts";
 
 /** The values of a served form's inputs, by name. */
 function inputs(html: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
 import { acceptsPrefill, type PrefillPerson } from "../../../contract/endpoints/prefill.ts";
+import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import { beginDetails } from "../../../contract/forms/request-help.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
-import type { createAccountForm } from "../../../contract/forms/create-account.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { createAccountForm } from "../../../contract/forms/create-account.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
 /** The checked answers of the create-account form. */

@@ -3,17 +3,22 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import { personHeader } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
-import { elapsedMs } from "../../platform/clock.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { type CookieKind, clearCookie, readCookie, setCookie } from "../../platform/http/cookies.ts";
+import { elapsedMs } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import {
+  type CookieKind,
+  clearCookie,
+  readCookie,
+  setCookie,
+} from "../../platform/http/cookies.ts";
 import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { requireOwnPage } from "../../platform/http/same-origin.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
+import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import { findDeviceAccount, giveDeviceCookie } from "./device-cookie.ts";
 import { lifetimeMs, takeUp, touch } from "./session-times.ts";
-import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 
 /** Somebody signed in. */
 export interface Session {

@@ -5,12 +5,12 @@ import { linkIn } from "../../../../tests/support/mails.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../../tests/support/throttles.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { requireSecret } from "../../platform/db/secrets.ts";
-import { hashRecoveryCode, makeRecoveryCode } from "./second-factor.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
+import { hashRecoveryCode, makeRecoveryCode } from "./second-factor.ts";
 
 const secret = new Secret({ size: 20 });
 const { email, password } = newAccount;

@@ -1,15 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { type CookieKind, clearCookie, readCookie, setCookie } from "../../platform/http/cookies.ts";
-import { findDeviceAccount, giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
-import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
-import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
-import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import {
+  type CookieKind,
+  clearCookie,
+  readCookie,
+  setCookie,
+} from "../../platform/http/cookies.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
+import { findDeviceAccount, giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
+import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
 const lifetimeMs = 10 * 60 * 1000;

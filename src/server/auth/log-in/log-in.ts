@@ -2,14 +2,19 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import {
+  type Counter,
+  clearCounter,
+  countAttempt,
+  refundAttempt,
+} from "../../platform/throttles/throttles.ts";
 import { giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
-import { askForCode } from "./log-in-code.ts";
 import { decoyHash, isPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { giveSession, prepareSession } from "../accounts/sessions.ts";
-import { type Counter, clearCounter, countAttempt, refundAttempt } from "../../platform/throttles/throttles.ts";
+import { askForCode } from "./log-in-code.ts";
 
 /** An account whose password was just given. */
 interface ProvenAccount {

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Reauthentication } from "../../../contract/endpoints/endpoints.ts";
 import type { Config } from "../../platform/config/config.ts";
-import { cookieParameter, json, type Parameter, schemaOf } from "../../platform/openapi/operations.ts";
+import {
+  cookieParameter,
+  json,
+  type Parameter,
+  schemaOf,
+} from "../../platform/openapi/operations.ts";
 import { challengeCookie } from "./passkey-challenges.ts";
 
 /** What a browser hands to `navigator.credentials`; WebAuthn says the rest. */

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
-import { type CookieKind, clearCookie, readCookie, setCookie } from "../../platform/http/cookies.ts";
+import {
+  type CookieKind,
+  clearCookie,
+  readCookie,
+  setCookie,
+} from "../../platform/http/cookies.ts";
 import { ownOrigin } from "../../platform/http/same-origin.ts";
 import { consumeToken, issueToken, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
 

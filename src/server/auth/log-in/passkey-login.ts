@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
 import { authExtras, safeNext } from "../../../contract/auth.ts";
+import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
-import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "../accounts/device-cookie.ts";
-import { askForPasskey, verifyPasskey } from "./passkeys.ts";
-import { giveSession, prepareSession } from "../accounts/sessions.ts";
 import { type Counter, countAttempt, refundAttempt } from "../../platform/throttles/throttles.ts";
+import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "../accounts/device-cookie.ts";
+import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { askForPasskey, verifyPasskey } from "./passkeys.ts";
 
 /** Signing in with a passkey: the browser finds out which, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {

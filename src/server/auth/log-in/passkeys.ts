@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import {
   type ChallengeKind,
   challengeLifetimeMs,

@@ -11,8 +11,8 @@ import {
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpTries } from "../../../../tests/support/throttles.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
 

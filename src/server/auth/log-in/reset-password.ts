@@ -3,17 +3,22 @@ import type { Transaction } from "kysely";
 import { facts } from "../../../contract/facts.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
+import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import {
+  consumeToken,
+  issueToken,
+  readToken,
+  revokeTokens,
+} from "../../platform/tokens/one-time-tokens.ts";
 import { passwordChangedMail, resetPasswordMail } from "../accounts/account-emails.ts";
 import { giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
-import { consumeToken, issueToken, readToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
-import { removeSecondFactor } from "./second-factor.ts";
 import { endSessions } from "../accounts/sessions.ts";
-import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import { removeSecondFactor } from "./second-factor.ts";
 
 const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
 const kinds = ["reset-password"] as const;

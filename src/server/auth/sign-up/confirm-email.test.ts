@@ -19,8 +19,8 @@ import { sendVerification } from "./confirm-email.ts";
 =======
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../../contract/forms/confirm-email.ts";
 import { paths } from "../../../contract/paths.ts";

@@ -1,19 +1,24 @@
 import type { FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
 import { facts } from "../../../contract/facts.ts";
-import type { ConfirmLinkValues } from "../../../contract/forms/confirm-email.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { ConfirmLinkValues } from "../../../contract/forms/confirm-email.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
-import { ApiError } from "../../platform/api-error.ts";
 import { requireOwnPage } from "../../platform/http/same-origin.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
+import {
+  consumeToken,
+  issueToken,
+  readToken,
+  revokeTokens,
+} from "../../platform/tokens/one-time-tokens.ts";
 import { emailChangedMail, verifyEmailMail } from "../accounts/account-emails.ts";
-import { tryPassword } from "../log-in/log-in.ts";
-import { consumeToken, issueToken, readToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { findSession, requireLiveSession } from "../accounts/sessions.ts";
+import { tryPassword } from "../log-in/log-in.ts";
 
 const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
 const kinds = ["verify-email", "change-email"] as const;

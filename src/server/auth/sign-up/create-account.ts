@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
-import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { makeReference } from "../../records/reference.ts";
-import { sendVerification } from "./confirm-email.ts";
 import { giveDeviceCookie } from "../accounts/device-cookie.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "../accounts/queries.ts";
 import { giveSession, prepareSession } from "../accounts/sessions.ts";
-import { countAttempt } from "../../platform/throttles/throttles.ts";
+import { sendVerification } from "./confirm-email.ts";
 
 /**
  * Creates account, profile and session in one transaction, with the mail that asks to

@@ -4,8 +4,8 @@ import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
-import { changeEmailMail } from "../accounts/account-emails.ts";
 import { issueToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
+import { changeEmailMail } from "../accounts/account-emails.ts";
 
 const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
 

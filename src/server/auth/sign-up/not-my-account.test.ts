@@ -6,8 +6,8 @@ import { newAccount, signUp, signUpConfirmed } from "../../../../tests/support/p
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { notMineQuery, notMyAccountCall } from "../../../contract/forms/confirm-email.ts";
 import { paths } from "../../../contract/paths.ts";
 

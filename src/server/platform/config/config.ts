@@ -1,9 +1,6 @@
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
-import {
-  type ConversionSettings,
-  readConversionSettings,
-} from "./conversion-settings.ts";
+import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const onOff = ["on", "off"] as const;

@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, sql, type Transaction } from "kysely";
-import { GroupCommit } from "./sqlite/group-commit.ts";
-import { type Integrity, SqliteIntegrity } from "./sqlite/integrity.ts";
-import { OutsideTransactionsOnly } from "./transaction-guard.ts";
 import { isMigrated, migrate } from "./migrate.ts";
-import { NodeSqliteDialect, openSqlite } from "./sqlite/node-sqlite.ts";
 import { refuseHalfRestored } from "./restore-mark.ts";
 import type { Database } from "./schema.ts";
+import { GroupCommit } from "./sqlite/group-commit.ts";
+import { type Integrity, SqliteIntegrity } from "./sqlite/integrity.ts";
+import { NodeSqliteDialect, openSqlite } from "./sqlite/node-sqlite.ts";
+import { OutsideTransactionsOnly } from "./transaction-guard.ts";
 import type { WriteLimit } from "./write-limit.ts";
 
 /** Name of the SQLite file inside `DATA_DIR`. */

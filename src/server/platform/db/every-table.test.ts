@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { backupTo } from "./backup/backup.ts";
 import { tables } from "./backup/backup-format.ts";
-import { type DatabaseClient, openDatabase } from "./client.ts";
 import { restoreFrom } from "./backup/restore.ts";
+import { type DatabaseClient, openDatabase } from "./client.ts";
 
 interface Column {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
+import { writeFileAtomically } from "./atomic-write.ts";
 import { type FileStore, storedPath } from "./file-store.ts";
 import { findNamedFiles } from "./named-files.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
-import { writeFileAtomically } from "./atomic-write.ts";
 
 /** A file on its way into the store. */
 export interface NewFile {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { startBackgroundJobs } from "../jobs/background-jobs.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
+import { startBackgroundJobs } from "../jobs/background-jobs.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";

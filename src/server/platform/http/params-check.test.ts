@@ -4,9 +4,9 @@ import { listRoutes } from "../../../../tests/support/list-routes.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { paths } from "../../../contract/paths.ts";
 import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
+import { paths } from "../../../contract/paths.ts";
 
 const nasty = "a\0b\ud800";
 /** NUL, and bytes that are no UTF-8. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { Config } from "../config/config.ts";
 import { ApiError } from "../api-error.ts";
+import type { Config } from "../config/config.ts";
 
 /**
  * Refuses a call that another site's page makes. Programs without a browser send

@@ -5,12 +5,12 @@ import { describeEachDialect, type MakePlace } from "../../../../tests/support/d
 import { readMail, startMailServer } from "../../../../tests/support/smtp.ts";
 import { brand } from "../../../brand.ts";
 import { buildApp } from "../../app.ts";
+import { openContext } from "../../context/open-context.ts";
 import { readConfig } from "../config/config.ts";
 import type { DatabaseOptions } from "../db/client.ts";
-import { openContext } from "../../context/open-context.ts";
 import { composeEmail, type EmailDraft } from "./compose.ts";
-import { queueEmail } from "./outbox.ts";
 import { EmailWorker } from "./email-worker.ts";
+import { queueEmail } from "./outbox.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

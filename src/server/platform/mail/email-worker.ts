@@ -1,8 +1,8 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger } from "fastify";
 import { facts } from "../../../contract/facts.ts";
-import { StepBackDetector } from "../clock.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { StepBackDetector } from "../clock.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import { onEmailQueued } from "./outbox.ts";
 import {

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { type FormDefinition, isOptional, type StepField } from "../../../contract/form-engine/define-form.ts";
+import {
+  type FormDefinition,
+  isOptional,
+  type StepField,
+} from "../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type Step } from "../../../contract/form-engine/define-steps.ts";
 
 /** The body of a plain form: its fields, and what it sends beside them. */

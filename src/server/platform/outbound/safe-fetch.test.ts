@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { writeConversions } from "../../../../tests/support/ad-company.ts";
 import { readConfig } from "../config/config.ts";
-import { isPublicAddress, safeFetch } from "./safe-fetch.ts";
 import { type ConversionParams, fillTemplate } from "../config/conversion-settings.ts";
+import { isPublicAddress, safeFetch } from "./safe-fetch.ts";
 
 test.each([
   "127.0.0.1",

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { contactForm } from "../../../contract/forms/contact.ts";
 import { displayEndpoint } from "../../../contract/endpoints/display-preferences.ts";
+import { contactForm } from "../../../contract/forms/contact.ts";
 
 function ask({ app }: TestApp, url: string, headers: Record<string, string> = {}) {
   return app.inject({ url, headers });

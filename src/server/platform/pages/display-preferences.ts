@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { paths } from "../../../contract/paths.ts";
 import {
   type DisplayGroup,
   displayClasses,
@@ -8,6 +7,7 @@ import {
   displayCookieSeconds,
   displayEndpoint,
 } from "../../../contract/endpoints/display-preferences.ts";
+import { paths } from "../../../contract/paths.ts";
 import { stillMedia } from "../../../contract/still-media.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { readTextBody } from "../http/body.ts";

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../db/schema.ts";
 import { ApiError } from "../api-error.ts";
+import type { Database } from "../db/schema.ts";
 
 /**
  * How many tries there are at once. Used ones come back one by one, all of them within the

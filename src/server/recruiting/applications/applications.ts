@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type Step, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts";
-import type { Database } from "../../platform/db/schema.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { type Touch, unknownAd } from "../attribution/attribution.ts";
 import type { Visitor } from "./visitors.ts";
 

@@ -1,8 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { type Answers, type FormErrors, shownFields } from "../../../contract/form-engine/define-form.ts";
-import { checkOneStep, neighbourStep, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import {
   closedMarket,
   type DraftChange,
@@ -11,11 +8,20 @@ import {
   movedStep,
   type Track,
 } from "../../../contract/endpoints/recruiting.ts";
-import { recentSpan } from "../../platform/clock.ts";
+import {
+  type Answers,
+  type FormErrors,
+  shownFields,
+} from "../../../contract/form-engine/define-form.ts";
+import { checkOneStep, neighbourStep, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { recentSpan } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { limitWindowMs, maxPerAddress } from "../../submissions/spam.ts";
+import { supersedes, wantsPrivacy } from "../attribution/attribution.ts";
+import { mayDecline, queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,
   answerColumns,
@@ -27,8 +33,6 @@ import {
   requireHolder,
   updateApplication,
 } from "./applications.ts";
-import { supersedes, wantsPrivacy } from "../attribution/attribution.ts";
-import { mayDecline, queueConversion } from "../attribution/conversions.ts";
 import { countProgress } from "./funnel.ts";
 import {
   claimApplication,

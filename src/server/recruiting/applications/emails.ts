@@ -1,7 +1,7 @@
 import { brand } from "../../../brand.ts";
-import { textOf } from "../../../contract/form-engine/define-steps.ts";
-import { facts } from "../../../contract/facts.ts";
 import { resumeQuery, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { facts } from "../../../contract/facts.ts";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 import { type Application, phoneKey } from "./applications.ts";

@@ -3,7 +3,11 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readMails } from "../../../../tests/support/mails.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const stranger = "victim@example.com";

@@ -1,19 +1,19 @@
 import type { Transaction } from "kysely";
+import type { IntakeState, Track } from "../../../contract/endpoints/recruiting.ts";
+import { facts } from "../../../contract/facts.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { keepShown, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { facts } from "../../../contract/facts.ts";
-import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import type { IntakeState, Track } from "../../../contract/endpoints/recruiting.ts";
 import { emailKey, emailRules, findError } from "../../../contract/form-engine/rules.ts";
-import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
-import { countAttempt } from "../../platform/throttles/throttles.ts";
-import { makeToken } from "../../platform/tokens/tokens.ts";
-import { recentSpan } from "../../platform/clock.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../../platform/files/removals.ts";
-import { ApiError } from "../../platform/api-error.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
+import { makeToken } from "../../platform/tokens/tokens.ts";
 import {
   type Application,
   answerColumns,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import { marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import { marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Application, findApplication } from "./applications.ts";
 

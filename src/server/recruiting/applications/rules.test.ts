@@ -3,9 +3,9 @@ import { shortest, validationErrors } from "../../../../tests/support/applicatio
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import { recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
 
 describeEachDialect("the rules of applications", (_open, place) => {
   test("every broken rule is told at its step, and the application is not sent", async () => {

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Transaction } from "kysely";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { facts } from "../../../contract/facts.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
-import { facts } from "../../../contract/facts.ts";
-import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Application, findApplication, lockApplication, phoneKey } from "./applications.ts";

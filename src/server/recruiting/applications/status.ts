@@ -1,12 +1,12 @@
 import type { AppContext } from "../../context/app-context.ts";
+import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
+import { queueConversion } from "../attribution/conversions.ts";
 import {
   type ApplicationStatus,
   applicationStatuses,
   lockApplication,
   updateApplication,
 } from "./applications.ts";
-import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
-import { queueConversion } from "../attribution/conversions.ts";
 import { countProgress } from "./funnel.ts";
 
 /** Statuses that an ad company may hear of. */

@@ -1,10 +1,5 @@
 import type { FastifyReply } from "fastify";
 import type { Transaction } from "kysely";
-import { consents } from "../../../contract/forms/consents.ts";
-import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
-import { firstInvalidStep, keepShown, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { facts } from "../../../contract/facts.ts";
-import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import {
   adPageOf,
   adSourceOf,
@@ -14,16 +9,22 @@ import {
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
+import { facts } from "../../../contract/facts.ts";
+import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
+import { firstInvalidStep, keepShown, textOf } from "../../../contract/form-engine/define-steps.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
-import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
-import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
-import { recentSpan } from "../../platform/clock.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { consents } from "../../../contract/forms/consents.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { recentSpan } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
+import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
+import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import { makeReference } from "../../records/reference.ts";
+import { isQualified, queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,
   answerColumns,
@@ -33,10 +34,9 @@ import {
   phoneKey,
   updateApplication,
 } from "./applications.ts";
-import { isQualified, queueConversion } from "../attribution/conversions.ts";
 import { type Applicant, withLastTouch } from "./drafts.ts";
-import { countProgress } from "./funnel.ts";
 import { receivedMail, twiceMail } from "./emails.ts";
+import { countProgress } from "./funnel.ts";
 import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
 const day = 24 * 60 * 60 * 1000;

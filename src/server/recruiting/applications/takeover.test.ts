@@ -3,8 +3,12 @@ import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { errors } from "../../../contract/errors/errors.ts";
-import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
 
 const { step: stepName, token: tokenName } = intakeNames;
 const { intake, getStarted, complete } = tracks.care;

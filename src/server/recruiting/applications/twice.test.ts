@@ -5,12 +5,17 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
-import { intakeNames, recruitingEndpoints, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
-import { findApplication } from "./applications.ts";
 import { privacyReason } from "../attribution/conversions.ts";
 import { deleteApplication } from "../resumes/discard.ts";
+import { findApplication } from "./applications.ts";
 import { listApplications } from "./records.ts";
 
 const day = 24 * 60 * 60 * 1000;

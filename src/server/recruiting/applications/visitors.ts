@@ -1,16 +1,22 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
-import { facts } from "../../../contract/facts.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
-import { countAttempt } from "../../platform/throttles/throttles.ts";
-import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { type CookieKind, readCookie, setCookie } from "../../platform/http/cookies.ts";
 import { writeIfPossible } from "../../platform/http/errors/outages.ts";
-import { isPrefetch, isSameTouch, readTouch, supersedes, type Touch } from "../attribution/attribution.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
+import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+import {
+  isPrefetch,
+  isSameTouch,
+  readTouch,
+  supersedes,
+  type Touch,
+} from "../attribution/attribution.ts";
 import { countEvent } from "./funnel.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { facts } from "../../../contract/facts.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
+import { facts } from "../../../contract/facts.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const { getStarted, intake, talrooIntake, complete } = tracks.pro;

@@ -1,11 +1,18 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Selectable } from "kysely";
-import { maxClockSkewMs } from "../../platform/clock.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
-import { type OutgoingRequest, requestTimeoutMs, safeFetch } from "../../platform/outbound/safe-fetch.ts";
-import type { ConversionParams, ConversionSettings } from "../../platform/config/conversion-settings.ts";
+import { maxClockSkewMs } from "../../platform/clock.ts";
+import type {
+  ConversionParams,
+  ConversionSettings,
+} from "../../platform/config/conversion-settings.ts";
 import { defaultWindowDays, fillTemplate } from "../../platform/config/conversion-settings.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import {
+  type OutgoingRequest,
+  requestTimeoutMs,
+  safeFetch,
+} from "../../platform/outbound/safe-fetch.ts";
 import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Selectable<Database["conversions"]>;

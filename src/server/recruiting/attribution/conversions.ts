@@ -1,17 +1,17 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
+import { isOpenMarket, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
-import { isOpenMarket, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
-import { companyOf, type Touch } from "./attribution.ts";
 import type {
   ConversionEvent,
   ConversionParams,
   ConversionSettings,
   ConversionSource,
 } from "../../platform/config/conversion-settings.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { companyOf, type Touch } from "./attribution.ts";
 
 /** The part of an application that a conversion looks at. */
 export interface ConvertedApplication {

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import {
+  adSourceOf,
+  type CompleteState,
+  marketOf,
+  type Track,
+} from "../../../contract/endpoints/recruiting.ts";
 import { outageNotices } from "../../../contract/errors/failures.ts";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import { adSourceOf, type CompleteState, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
-import { hashToken } from "../../platform/tokens/tokens.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { fillTemplate } from "../../platform/config/conversion-settings.ts";
 import { readCookie } from "../../platform/http/cookies.ts";
 import { writeIfPossible } from "../../platform/http/errors/outages.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
 import { type Application, findApplication } from "../applications/applications.ts";
-import { isPrefetch, wantsPrivacy } from "../attribution/attribution.ts";
-import { fillTemplate } from "../../platform/config/conversion-settings.ts";
-import { findRecipient, privacyReason } from "../attribution/conversions.ts";
 import { completionCookie } from "../applications/submit.ts";
+import { isPrefetch, wantsPrivacy } from "../attribution/attribution.ts";
+import { findRecipient, privacyReason } from "../attribution/conversions.ts";
 
 /** The page after sending: who sent an application a moment ago sees its reference, others none. */
 export function registerCompletePage(

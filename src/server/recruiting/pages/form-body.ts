@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { facts } from "../../../contract/facts.ts";
 import { maxBodyBytes } from "../../../contract/forms/submission.ts";
-import { countAttempt } from "../../platform/throttles/throttles.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { discardUpload } from "../../platform/files/read-upload.ts";
 import { type UploadRequest, UploadSpool } from "../../platform/files/upload-spool.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { MultipartForm, readMultipart } from "./multipart-form.ts";
 
 /**

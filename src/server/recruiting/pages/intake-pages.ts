@@ -1,9 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Answers } from "../../../contract/form-engine/define-form.ts";
-import { fieldsOf, neighbourStep, readAnswers } from "../../../contract/form-engine/define-steps.ts";
-import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
-import { failureWithWait, outageNotices } from "../../../contract/errors/failures.ts";
-import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -13,15 +8,27 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
+import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
+import { failureWithWait, outageNotices } from "../../../contract/errors/failures.ts";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import {
+  fieldsOf,
+  neighbourStep,
+  readAnswers,
+} from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
-import { countAttempt } from "../../platform/throttles/throttles.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { logServerError, setRetryAfter, toApiError } from "../../platform/http/errors/error-handler.ts";
+import {
+  logServerError,
+  setRetryAfter,
+  toApiError,
+} from "../../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../../platform/http/errors/outages.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { findApplication, isHeldBy } from "../applications/applications.ts";
-import { discardDraft } from "../resumes/discard.ts";
 import {
   type Applicant,
   findDraft,
@@ -36,10 +43,16 @@ import {
   withLastTouch,
 } from "../applications/drafts.ts";
 import { followLink, mailLink, peekLink } from "../applications/mailed-links.ts";
+import {
+  completePage,
+  giveCompletion,
+  InvalidApplication,
+  submitApplication,
+} from "../applications/submit.ts";
+import { noteVisit } from "../applications/visitors.ts";
+import { discardDraft } from "../resumes/discard.ts";
 import { removeResume, saveResume } from "../resumes/resume-store.ts";
 import { type FormBody, fileIn, isCut, isFormBody, textIn } from "./form-body.ts";
-import { completePage, giveCompletion, InvalidApplication, submitApplication } from "../applications/submit.ts";
-import { noteVisit } from "../applications/visitors.ts";
 
 /** One page on which a track's form stands. */
 interface IntakePage {

@@ -3,9 +3,14 @@ import { keptAnswers, shortest, shortestAnswers } from "../../../../tests/suppor
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  trackNames,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import { intakeNames, recruitingEndpoints, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const { step: stepName, token: tokenName } = intakeNames;

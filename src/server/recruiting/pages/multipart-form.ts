@@ -1,8 +1,12 @@
 import type { Readable } from "node:stream";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { facts } from "../../../contract/facts.ts";
-import type { SpooledUpload, UploadRequest, UploadSpool } from "../../platform/files/upload-spool.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type {
+  SpooledUpload,
+  UploadRequest,
+  UploadSpool,
+} from "../../platform/files/upload-spool.ts";
 
 /** A form with its file has some sixty; each takes work, however few bytes it has. */
 const maxParts = 200;

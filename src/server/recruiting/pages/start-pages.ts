@@ -1,11 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
-import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { failureWithWait, saveFailed } from "../../../contract/errors/failures.ts";
-import { email } from "../../../contract/form-engine/fields.ts";
-import { zip } from "../../../contract/forms/about-you.ts";
-import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import { findPlan, planAnswers } from "../../../contract/forms/plan-answers.ts";
 import {
   intakeNames,
   isOpenMarket,
@@ -14,18 +7,29 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
+import { failureWithWait, saveFailed } from "../../../contract/errors/failures.ts";
+import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
+import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { email } from "../../../contract/form-engine/fields.ts";
+import { zip } from "../../../contract/forms/about-you.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { findPlan, planAnswers } from "../../../contract/forms/plan-answers.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
-import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { logServerError, setRetryAfter, toApiError } from "../../platform/http/errors/error-handler.ts";
+import {
+  logServerError,
+  setRetryAfter,
+  toApiError,
+} from "../../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../../platform/http/errors/outages.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { SubmissionNotices } from "../../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "../applications/drafts.ts";
 import { mailLinksTo } from "../applications/mailed-links.ts";
-import { type FormBody, isFormBody, textIn } from "./form-body.ts";
 import { noteVisit } from "../applications/visitors.ts";
+import { type FormBody, isFormBody, textIn } from "./form-body.ts";
 import { joinWaitlist, readWaitlist } from "./waitlist.ts";
 
 /** The first page of a track: ZIP first, the list where it is closed, the link for who came before. */

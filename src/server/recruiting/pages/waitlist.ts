@@ -1,9 +1,13 @@
-import { consents } from "../../../contract/forms/consents.ts";
-import { type Answers, checkForm, type FormDefinition } from "../../../contract/form-engine/define-form.ts";
-import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import {
+  type Answers,
+  checkForm,
+  type FormDefinition,
+} from "../../../contract/form-engine/define-form.ts";
+import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { consents } from "../../../contract/forms/consents.ts";
+import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { SubmissionNotices } from "../../submissions/notices.ts";

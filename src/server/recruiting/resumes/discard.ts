@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import { facts } from "../../../contract/facts.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
@@ -10,10 +10,15 @@ import {
   scheduleFolderRemoval,
   scheduleRemoval,
 } from "../../platform/files/removals.ts";
-import { fileStepOf, isHeldBy, lockApplication, updateApplication } from "../applications/applications.ts";
+import {
+  fileStepOf,
+  isHeldBy,
+  lockApplication,
+  updateApplication,
+} from "../applications/applications.ts";
 import type { Applicant } from "../applications/drafts.ts";
-import { resumeFolder } from "./resume-store.ts";
 import { claimApplication } from "../applications/visitors.ts";
+import { resumeFolder } from "./resume-store.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

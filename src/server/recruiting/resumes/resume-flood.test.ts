@@ -6,7 +6,11 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");

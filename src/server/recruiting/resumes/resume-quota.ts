@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
-import type { BackgroundJob } from "../../platform/jobs/background-jobs.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import type { Metric } from "../../platform/http/health/metrics.ts";
+import type { BackgroundJob } from "../../platform/jobs/background-jobs.ts";
 
 const megabyte = 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,9 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { AppContext } from "../../context/app-context.ts";
-import { fileStoreOf } from "../../platform/files/file-store.ts";
-import { countRemovals, hastenRemovals, removeFiles, scheduleRemoval } from "../../platform/files/removals.ts";
-import { storeFile } from "../../platform/files/stored-file.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import {
+  countRemovals,
+  hastenRemovals,
+  removeFiles,
+  scheduleRemoval,
+} from "../../platform/files/removals.ts";
+import { storeFile } from "../../platform/files/stored-file.ts";
 import {
   lockApplication,
   requireHolder,
@@ -11,9 +16,9 @@ import {
   updateApplication,
 } from "../applications/applications.ts";
 import { type Applicant, openDraft } from "../applications/drafts.ts";
+import { findClaimed } from "../applications/visitors.ts";
 import { checkResume } from "./resume-check.ts";
 import { requireResumeQuota } from "./resume-quota.ts";
-import { findClaimed } from "../applications/visitors.ts";
 
 const folder = "Applications";
 const maxNameLength = 120;

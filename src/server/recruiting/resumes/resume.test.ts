@@ -8,11 +8,15 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../../tests/support/word-files.ts";
-import { intakeNames, recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import {
+  intakeNames,
+  recruitingEndpoints,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
-import { sweepDrafts } from "./discard.ts";
 import { maxPostBytes } from "../pages/form-body.ts";
+import { sweepDrafts } from "./discard.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const docx = wordFile();

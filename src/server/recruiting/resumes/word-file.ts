@@ -1,4 +1,8 @@
-import { listZipEntries, readZipEntry, type ZipEntry } from "../../platform/files/zip/zip-archive.ts";
+import {
+  listZipEntries,
+  readZipEntry,
+  type ZipEntry,
+} from "../../platform/files/zip/zip-archive.ts";
 
 /** What a zip file turned out to be: "active" is a Word file that brings or fetches more than text and pictures. */
 export type WordFileKind = "plain" | "active" | "unreadable";

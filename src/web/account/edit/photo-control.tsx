@@ -1,13 +1,13 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { facts } from "../../../contract/facts.ts";
 import { pictureErrors } from "../../../contract/errors/file-errors.ts";
+import { facts } from "../../../contract/facts.ts";
 import { profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { FieldError } from "../../forms/fields/field.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { MessageDialog } from "../../ui/message-dialog.tsx";
+import { Avatar } from "../parts/avatar.tsx";
 import { House } from "../parts/house.tsx";
 import { PortalIcon } from "../parts/portal-icon.tsx";
-import { Avatar } from "../parts/avatar.tsx";
 import styles from "./photo-control.module.css";
 import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
 

@@ -1,5 +1,5 @@
-import { facts } from "../../../contract/facts.ts";
 import type { pictureErrors } from "../../../contract/errors/file-errors.ts";
+import { facts } from "../../../contract/facts.ts";
 
 /** Kinds of picture that may be sent. A phone that is asked for these turns its own kind into one of them. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];

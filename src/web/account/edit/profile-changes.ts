@@ -1,4 +1,8 @@
-import type { EditableName, ProfileChange, ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import type {
+  EditableName,
+  ProfileChange,
+  ProfileResponse,
+} from "../../../contract/endpoints/endpoints.ts";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 

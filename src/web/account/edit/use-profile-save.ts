@@ -8,9 +8,9 @@ import {
 import type { ErrorBody } from "../../../contract/errors/errors.ts";
 import { failureWithWait } from "../../../contract/errors/failures.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
-import { type Outcome, request } from "../../runtime/api.ts";
 import { valuesOf } from "../../forms/drafts.ts";
 import { useCheckedForm } from "../../forms/use-checked-form.ts";
+import { type Outcome, request } from "../../runtime/api.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
 import type { PhotoChoice } from "./photo-control.tsx";
 import { readPhotoDraft } from "./photo-draft.ts";

@@ -3,11 +3,11 @@ import { useNavigate } from "react-router";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { formatFailure } from "../../../contract/errors/failure-message.ts";
 import { paths } from "../../../contract/paths.ts";
+import { nightStreet } from "../../pictures/nights.ts";
 import { request } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
-import { nightStreet } from "../../pictures/nights.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PortalIcon } from "../parts/portal-icon.tsx";
 
 /** The control that logs out, after a question (SPEC 4). */

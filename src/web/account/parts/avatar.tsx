@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { initialOf } from "./person.ts";
 import styles from "./avatar.module.css";
+import { initialOf } from "./person.ts";
 
 interface AvatarProps {
   /** Address of a picture, or null. */

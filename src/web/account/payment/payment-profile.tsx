@@ -2,12 +2,12 @@ import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { brand } from "../../../brand.ts";
 import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { MessageDialog } from "../../ui/message-dialog.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { paymentAnchor } from "./payment-anchor.ts";
 import { PaymentNeeds } from "./payment-needs.tsx";
-import { type SetupStage, usePaymentSetup } from "./use-payment-setup.ts";
 import styles from "./payment-profile.module.css";
+import { type SetupStage, usePaymentSetup } from "./use-payment-setup.ts";
 
 /** The alert of SPEC 8 when the payment profile is set up. */
 const setUp = "Stripe account setup completed successfully!";

@@ -4,13 +4,13 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { EmailAddress } from "../../page/email-address.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { LogOut } from "../log-out/log-out.tsx";
+import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { House } from "../parts/house.tsx";
-import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import { cityAndState, fullAddress, fullName } from "../parts/person.ts";
 import { PortalIcon } from "../parts/portal-icon.tsx";
-import { Avatar } from "../parts/avatar.tsx";
-import { LogOut } from "../log-out/log-out.tsx";
+import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import styles from "./profile-card.module.css";
 
 /** Month and year of the day the account was made (SPEC 2). */

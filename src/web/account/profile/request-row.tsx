@@ -1,8 +1,8 @@
 import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { AppLink } from "../../page/app-link.tsx";
-import { Chip } from "../parts/chip.tsx";
 import { Avatar } from "../parts/avatar.tsx";
+import { Chip } from "../parts/chip.tsx";
 import { requestPath } from "../parts/request-words.ts";
 import styles from "./request-list.module.css";
 

@@ -1,9 +1,9 @@
 import { brand } from "../../../brand.ts";
 import type { ProfileResponse, RequestResponse } from "../../../contract/endpoints/endpoints.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { addressLines, fullName } from "../parts/person.ts";
-import { Avatar } from "../parts/avatar.tsx";
 import styles from "./receipt.module.css";
 
 interface ReceiptProps {

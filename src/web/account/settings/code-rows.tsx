@@ -6,9 +6,9 @@ import {
 } from "../../../contract/endpoints/endpoints.ts";
 import { post } from "../../runtime/api.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
+import { doneNote, formatSettingsError, notLoaded } from "./messages.ts";
 import { ActionRow, PanelRow, Row } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { doneNote, formatSettingsError, notLoaded } from "./messages.ts";
 
 const row = "codes";
 const term = "Code from an app";

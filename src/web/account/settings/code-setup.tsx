@@ -5,8 +5,8 @@ import {
 } from "../../../contract/endpoints/endpoints.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
-import { post } from "../../runtime/api.ts";
 import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import { post } from "../../runtime/api.ts";
 import styles from "./codes.module.css";
 import { CopyButton } from "./copy-button.tsx";
 import { useSettings } from "./settings-context.ts";

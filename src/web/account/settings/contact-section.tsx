@@ -1,13 +1,13 @@
 import { useRef } from "react";
 import { contactMethods, endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { request } from "../../runtime/api.ts";
 import { EmailAddress } from "../../page/email-address.tsx";
+import { request } from "../../runtime/api.ts";
 import { PortalIcon } from "../parts/portal-icon.tsx";
-import { Rows, SettingsSection } from "./section.tsx";
+import { doneNote, formatSettingsError } from "./messages.ts";
 import { ActionRow, Row } from "./row.tsx";
+import { Rows, SettingsSection } from "./section.tsx";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";
-import { doneNote, formatSettingsError } from "./messages.ts";
 
 /** How we may reach the person. */
 export function ContactSection() {

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { paths } from "../../../contract/paths.ts";
+import { focusHeading } from "../../auth/parts/focus-heading.ts";
+import { AuthScreen } from "../../layout/picture-screen.tsx";
 import { AppLink } from "../../page/app-link.tsx";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { doorLogin } from "../../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../../ui/button.tsx";
-import { AuthScreen } from "../../layout/picture-screen.tsx";
-import { focusHeading } from "../../auth/parts/focus-heading.ts";
 import { clearClientState } from "../log-out/clear-client-state.ts";
 
 /** Says that the account is gone. */

@@ -1,10 +1,10 @@
 import { type DeviceResponse, endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { request } from "../../runtime/api.ts";
 import { Chip } from "../parts/chip.tsx";
-import { Rows, SettingsSection } from "./section.tsx";
-import { ActionRow, Row } from "./row.tsx";
-import { useSettings } from "./settings-context.ts";
 import { doneNote, formatDay, formatSettingsError } from "./messages.ts";
+import { ActionRow, Row } from "./row.tsx";
+import { Rows, SettingsSection } from "./section.tsx";
+import { useSettings } from "./settings-context.ts";
 
 const here = "this-device";
 

@@ -1,8 +1,8 @@
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { changeEmailForm } from "../../../contract/forms/password-forms.ts";
 import { paths } from "../../../contract/paths.ts";
-import { post } from "../../runtime/api.ts";
 import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import { post } from "../../runtime/api.ts";
 import { useSettings } from "./settings-context.ts";
 import { UserName } from "./user-name.tsx";
 

@@ -1,9 +1,9 @@
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { post, request } from "../../runtime/api.ts";
 import { EmailAddress } from "../../page/email-address.tsx";
+import { post, request } from "../../runtime/api.ts";
+import { doneNote, formatSettingsError } from "./messages.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { doneNote, formatSettingsError } from "./messages.ts";
 
 /** The address that logs in, its confirmation, and a new one that waits for its own. */
 export function EmailRows() {

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CodeSetup } from "./code-setup.tsx";
 import { DeletedScreen } from "./deleted-screen.tsx";
 import { EmailPanel } from "./email-panel.tsx";

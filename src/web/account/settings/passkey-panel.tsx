@@ -2,12 +2,12 @@ import { useState } from "react";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../contract/paths.ts";
-import { type Outcome, post } from "../../runtime/api.ts";
+import { makePasskey, passkeyErrorMessage } from "../../auth/passkeys/passkeys.ts";
 import { EndpointForm } from "../../forms/endpoint-form.tsx";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
-import { makePasskey, passkeyErrorMessage } from "../../auth/passkeys/passkeys.ts";
-import { useSettings } from "./settings-context.ts";
+import { type Outcome, post } from "../../runtime/api.ts";
 import { isCancelled } from "./messages.ts";
+import { useSettings } from "./settings-context.ts";
 
 interface PasskeyPanelProps {
   /** Called with the name of the new passkey. */

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { endpoints, type PasskeyResponse } from "../../../contract/endpoints/endpoints.ts";
-import { request } from "../../runtime/api.ts";
 import { hasPasskeys } from "../../auth/passkeys/passkey-support.ts";
+import { request } from "../../runtime/api.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
+import { doneNote, formatDay, formatSettingsError, notLoaded } from "./messages.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { doneNote, formatDay, formatSettingsError, notLoaded } from "./messages.ts";
 
 const row = "passkeys";
 const term = "Passkeys";

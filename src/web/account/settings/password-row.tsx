@@ -1,6 +1,6 @@
+import { doneNote } from "./messages.ts";
 import { PanelRow } from "./row.tsx";
 import { useSettings } from "./settings-context.ts";
-import { doneNote } from "./messages.ts";
 
 const row = "password";
 

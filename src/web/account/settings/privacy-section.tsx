@@ -1,13 +1,13 @@
 import { type ReactNode, useRef, useState } from "react";
 import { type DeletionRequestResponse, endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
-import { request } from "../../runtime/api.ts";
 import { AppLink } from "../../page/app-link.tsx";
+import { request } from "../../runtime/api.ts";
 import { Chip } from "../parts/chip.tsx";
-import { Rows, SettingsSection } from "./section.tsx";
-import { ActionRow, Row } from "./row.tsx";
-import { useSettings } from "./settings-context.ts";
 import { doneNote, formatDate, formatDay, formatSettingsError, notLoaded } from "./messages.ts";
+import { ActionRow, Row } from "./row.tsx";
+import { Rows, SettingsSection } from "./section.tsx";
+import { useSettings } from "./settings-context.ts";
 
 interface PrivacySectionProps {
   /** Called with what the page shows instead, once the account is gone. */

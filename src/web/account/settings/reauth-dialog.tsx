@@ -2,12 +2,12 @@ import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState
 import { endpoints, type Reauthentication } from "../../../contract/endpoints/endpoints.ts";
 import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
 import { paths } from "../../../contract/paths.ts";
-import type { Outcome } from "../../runtime/api.ts";
-import { EndpointForm } from "../../forms/endpoint-form.tsx";
 import { hasPasskeys } from "../../auth/passkeys/passkey-support.ts";
 import { askPasskey, passkeyErrorMessage } from "../../auth/passkeys/passkeys.ts";
+import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import type { Outcome } from "../../runtime/api.ts";
 import { Button, ButtonRow } from "../../ui/button.tsx";
-import frameStyles from "../../ui/dialog/message-dialog.module.css";
+import frameStyles from "../../ui/message-dialog.module.css";
 import boxStyles from "./dialogs.module.css";
 import styles from "./settings.module.css";
 import { useSettings } from "./settings-context.ts";

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PortalIcon } from "../parts/portal-icon.tsx";
+import { notLoaded } from "./messages.ts";
 import type { Panels } from "./panels.ts";
 import styles from "./settings.module.css";
 import { type RowMessage, useSettings } from "./settings-context.ts";
-import { notLoaded } from "./messages.ts";
 
 interface RowProps {
   /** Names the row among all of the page. */

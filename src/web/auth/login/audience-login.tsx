@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { brand } from "../../../brand.ts";
 import type { Path } from "../../../contract/paths.ts";
-import { AppLink } from "../../page/app-link.tsx";
 import { SplitPage } from "../../forms/split-page.tsx";
-import { PhoneLinks } from "../../page/phone-links.tsx";
 import { StoreBadges } from "../../marketing/parts/store-badges.tsx";
+import { AppLink } from "../../page/app-link.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import { Ledger } from "../../ui/ruled-list.tsx";

@@ -1,6 +1,6 @@
 import { paths } from "../../../contract/paths.ts";
-import { LoginView } from "./login-view.tsx";
 import { IslandRouter } from "./island-router.tsx";
+import { LoginView } from "./login-view.tsx";
 
 /** Brought to life by itself: the rest of the page has no behaviour. */
 export default function CaregiverLoginIsland() {

@@ -4,12 +4,12 @@ import { brand } from "../../../brand.ts";
 import { authExtras, authPath, createAccountCollection } from "../../../contract/auth.ts";
 import { loginFailed } from "../../../contract/forms/login.ts";
 import { paths } from "../../../contract/paths.ts";
-import { AppLink } from "../../page/app-link.tsx";
-import type { ShownError } from "../../forms/endpoint-form.tsx";
 import { addToDraft } from "../../forms/drafts.ts";
+import type { ShownError } from "../../forms/endpoint-form.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { doorCreate } from "../../pictures/forms.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CloseButton, MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { CloseButton, MessageDialog } from "../../ui/message-dialog.tsx";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";
 import { NewDocumentContext } from "./island-router.tsx";
 

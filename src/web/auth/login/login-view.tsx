@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../../brand.ts";
-import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
 import {
   authExtras,
   authPath,
@@ -9,20 +8,21 @@ import {
   loginNotices,
   readNotice,
 } from "../../../contract/auth.ts";
+import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
 import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
-import { type Path, paths } from "../../../contract/paths.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
-import { post } from "../../runtime/api.ts";
-import { AppLink } from "../../page/app-link.tsx";
+import { type Path, paths } from "../../../contract/paths.ts";
 import { EndpointForm } from "../../forms/endpoint-form.tsx";
+import { AppLink } from "../../page/app-link.tsx";
+import { post } from "../../runtime/api.ts";
 import { useServedState } from "../../runtime/form-state.ts";
 import { hasLoggedOut } from "../../runtime/prefill-person.ts";
-import { CodeStep } from "./code-step.tsx";
 import styles from "../parts/auth.module.css";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";
+import { checkKept, useNext, useSignedInRedirect } from "../parts/use-auth-form.ts";
+import { CodeStep } from "./code-step.tsx";
 import { LoginFailed } from "./login-failed.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
-import { checkKept, useNext, useSignedInRedirect } from "../parts/use-auth-form.ts";
 
 interface LoginViewProps {
   /** The page it stands on, which takes its post when no script runs. */

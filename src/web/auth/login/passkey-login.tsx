@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
 import { loginFailed } from "../../../contract/forms/login.ts";
+import { doorCreate } from "../../pictures/forms.ts";
 import { post } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
-import { hasPasskeys } from "../passkeys/passkey-support.ts";
-import { doorCreate } from "../../pictures/forms.ts";
 import { Button } from "../../ui/button.tsx";
-import { MessageDialog } from "../../ui/dialog/message-dialog.tsx";
+import { MessageDialog } from "../../ui/message-dialog.tsx";
 import styles from "../parts/auth.module.css";
 import { checkKept } from "../parts/use-auth-form.ts";
+import { hasPasskeys } from "../passkeys/passkey-support.ts";
 
 interface PasskeyLoginProps {
   /** Where the reader was going. */

@@ -1,14 +1,18 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { endpoints, type LoginResponse, type SessionResponse } from "../../../contract/endpoints/endpoints.ts";
 import { authDone, authExtras, authQuery, safeNext } from "../../../contract/auth.ts";
+import {
+  endpoints,
+  type LoginResponse,
+  type SessionResponse,
+} from "../../../contract/endpoints/endpoints.ts";
 import { noCookies } from "../../../contract/errors/failures.ts";
-import { paths } from "../../../contract/paths.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
-import { type Outcome, request } from "../../runtime/api.ts";
+import { paths } from "../../../contract/paths.ts";
 import type { ShownError } from "../../forms/endpoint-form.tsx";
-import { useIsFirstPlace } from "../../runtime/form-state.ts";
 import { useServedNotice } from "../../forms/served-notice.tsx";
+import { type Outcome, request } from "../../runtime/api.ts";
+import { useIsFirstPlace } from "../../runtime/form-state.ts";
 
 /** Where a door leads: what the server put into the page, else what its address asks for. */
 export function useNext(served: FormState | null): string | undefined {

@@ -2,8 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { formatFailure, type RequestFailure } from "../../../contract/errors/failure-message.ts";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
+import { formatFailure, type RequestFailure } from "../../../contract/errors/failure-message.ts";
 import { type Outcome, post } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 

@@ -1,4 +1,7 @@
-import { type Field as FieldDefinition, isOptional } from "../../../contract/form-engine/define-form.ts";
+import {
+  type Field as FieldDefinition,
+  isOptional,
+} from "../../../contract/form-engine/define-form.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { CodeControl } from "./code-control.tsx";
 import styles from "./field.module.css";

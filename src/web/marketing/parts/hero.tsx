@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ButtonRow } from "../../ui/button.tsx";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./hero.module.css";
 
 /** From this width in pixels (at 16 px text) a hero's words stand in the picture's sky. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./app-surface.module.css";
 
 interface AppFieldProps {

@@ -1,7 +1,7 @@
 import { brand } from "../../../brand.ts";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Section } from "../../ui/section.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./compare.module.css";
 
 const { main, caregiver, provider } = brand.apps;

@@ -1,10 +1,10 @@
 import { brand } from "../../../brand.ts";
 import { stepAsks, stepDelivers, stepKnows, stepPasses } from "../../pictures/rooms.ts";
 import { thread } from "../../pictures/small.ts";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import { Section } from "../../ui/section.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./four-homes.module.css";
 
 interface Step {

@@ -1,8 +1,8 @@
 import { brand } from "../../../brand.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./login-links.module.css";
 
 interface Door {

@@ -1,5 +1,5 @@
-import { email } from "../../../contract/form-engine/fields.ts";
 import { intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { email } from "../../../contract/form-engine/fields.ts";
 import { Field } from "../../forms/fields/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./start-form.module.css";

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
-import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import type { Question } from "../../marketing/parts/faq.ts";
 import { applyingTime } from "../parts/track-words.ts";
 

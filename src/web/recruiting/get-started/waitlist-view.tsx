@@ -1,6 +1,6 @@
+import { intakeNames, type StartState, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
-import { intakeNames, type StartState, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { Button } from "../../ui/button.tsx";

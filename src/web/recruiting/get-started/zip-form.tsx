@@ -1,5 +1,10 @@
+import {
+  intakeNames,
+  planQuery,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { zip } from "../../../contract/forms/about-you.ts";
-import { intakeNames, planQuery, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { Field } from "../../forms/fields/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

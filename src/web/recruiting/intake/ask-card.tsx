@@ -2,9 +2,9 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./ask-card.module.css";
 
 interface AskCardProps {

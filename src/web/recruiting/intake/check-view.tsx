@@ -1,9 +1,13 @@
 import type { SubmitEvent } from "react";
-import { type Answer, type StepField, shownFields } from "../../../contract/form-engine/define-form.ts";
-import { checkStep, fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { intakeNames, stepQuery } from "../../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../../page/app-link.tsx";
+import {
+  type Answer,
+  type StepField,
+  shownFields,
+} from "../../../contract/form-engine/define-form.ts";
+import { checkStep, fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { controlId } from "../../forms/fields/field.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { EmailAddress } from "../../page/email-address.tsx";
 import styles from "./check-view.module.css";
 import { discardAction, StepButtons } from "./step-buttons.tsx";

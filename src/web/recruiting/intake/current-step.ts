@@ -1,6 +1,11 @@
-import type { Answers } from "../../../contract/form-engine/define-form.ts";
-import { checkStep, fieldsOf, readAnswers, type StepForm } from "../../../contract/form-engine/define-steps.ts";
 import type { IntakeState } from "../../../contract/endpoints/recruiting.ts";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import {
+  checkStep,
+  fieldsOf,
+  readAnswers,
+  type StepForm,
+} from "../../../contract/form-engine/define-steps.ts";
 
 /** The step an address may show: one that is done, or the first that is not. */
 export function reachable(form: StepForm, { done }: IntakeState, wanted: string | null): string {

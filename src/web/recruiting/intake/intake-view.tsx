@@ -1,12 +1,17 @@
 import { useLocation } from "react-router";
+import {
+  draftMoved,
+  movedStep,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
-import { draftMoved, movedStep, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../../page/app-link.tsx";
-import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
 import { ServedNotice } from "../../forms/served-notice.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { PageMeta } from "../../page/page-meta.tsx";
+import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { applyingTime, trackOf, trackWords } from "../parts/track-words.ts";
 import { AskCard } from "./ask-card.tsx";
 import styles from "./intake-view.module.css";

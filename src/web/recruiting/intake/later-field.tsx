@@ -1,5 +1,5 @@
-import type { StepField } from "../../../contract/form-engine/define-form.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import type { StepField } from "../../../contract/form-engine/define-form.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { TickField } from "./tick-field.tsx";

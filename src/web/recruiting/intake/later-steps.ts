@@ -1,6 +1,6 @@
+import { type Track, trackNames } from "../../../contract/endpoints/recruiting.ts";
 import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
-import { type Track, trackNames } from "../../../contract/endpoints/recruiting.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 import { readFormState } from "../../runtime/form-state.ts";
 import type { LaterParts } from "./later-parts.ts";

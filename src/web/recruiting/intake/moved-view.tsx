@@ -1,4 +1,9 @@
-import { draftMoved, intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import {
+  draftMoved,
+  intakeNames,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";

@@ -1,12 +1,12 @@
-import type { FormErrors } from "../../../contract/form-engine/define-form.ts";
-import { fieldsOf, type StepForm } from "../../../contract/form-engine/define-steps.ts";
-import { resumeLost } from "../../../contract/errors/file-errors.ts";
 import {
   type DraftChange,
   type IntakeState,
   recruitingEndpoints,
 } from "../../../contract/endpoints/recruiting.ts";
+import { resumeLost } from "../../../contract/errors/file-errors.ts";
 import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
+import type { FormErrors } from "../../../contract/form-engine/define-form.ts";
+import { fieldsOf, type StepForm } from "../../../contract/form-engine/define-steps.ts";
 import { post } from "../../runtime/api.ts";
 
 interface HeldSteps {

@@ -1,7 +1,4 @@
 import { type ChangeEvent, useState } from "react";
-import type { StepField } from "../../../contract/form-engine/define-form.ts";
-import { facts } from "../../../contract/facts.ts";
-import { resumeErrors } from "../../../contract/errors/file-errors.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -10,9 +7,12 @@ import {
   resumeNameQuery,
   type Track,
 } from "../../../contract/endpoints/recruiting.ts";
+import { resumeErrors } from "../../../contract/errors/file-errors.ts";
 import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
-import { type Outcome, request } from "../../runtime/api.ts";
+import { facts } from "../../../contract/facts.ts";
+import type { StepField } from "../../../contract/form-engine/define-form.ts";
 import { controlId, FieldError } from "../../forms/fields/field.tsx";
+import { type Outcome, request } from "../../runtime/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./resume-field.module.css";

@@ -1,15 +1,20 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import {
+  closedMarket,
+  intakeNames,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
+import {
   type Answers,
   type Field as PlainField,
   type StepField,
   shownFields,
 } from "../../../contract/form-engine/define-form.ts";
 import { type Step, type StepGroup, textOf } from "../../../contract/form-engine/define-steps.ts";
-import { closedMarket, intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { AppLink } from "../../page/app-link.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { discardAction, StepButtons } from "./step-buttons.tsx";
 import styles from "./step-form.module.css";

@@ -1,9 +1,9 @@
 import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
 import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
 import { progress1, progress2, progress3, progress4 } from "../../pictures/progress.ts";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./step-head.module.css";
 
 const houses = [progress1, progress2, progress3, progress4];

@@ -1,6 +1,6 @@
 import { isOptional } from "../../../contract/form-engine/define-form.ts";
-import { AppLink } from "../../page/app-link.tsx";
 import { controlId, FieldError } from "../../forms/fields/field.tsx";
+import { AppLink } from "../../page/app-link.tsx";
 import styles from "./choice-field.module.css";
 import type { ChoiceFieldProps } from "./choice-field.tsx";
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
+import type { DraftChange } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
-import type { DraftChange } from "../../../contract/endpoints/recruiting.ts";
 import { restoreTyping } from "../../runtime/reload-handoff.ts";
 import { answersIn, fillStep, isTouched } from "./current-step.ts";
 

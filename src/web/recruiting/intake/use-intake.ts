@@ -1,9 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { Answers, FormErrors } from "../../../contract/form-engine/define-form.ts";
-import { checkOneStep, checkStep, neighbourStep } from "../../../contract/form-engine/define-steps.ts";
-import { failureWithWait } from "../../../contract/errors/failures.ts";
-import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import {
   type DraftChange,
   type IntakeState,
@@ -14,11 +10,19 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
+import { failureWithWait } from "../../../contract/errors/failures.ts";
+import type { Answers, FormErrors } from "../../../contract/form-engine/define-form.ts";
+import {
+  checkOneStep,
+  checkStep,
+  neighbourStep,
+} from "../../../contract/form-engine/define-steps.ts";
+import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import { type Outcome, post, request } from "../../runtime/api.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { useServed } from "../parts/use-served.ts";
-import { laterSteps, loadLaterSteps } from "./later-steps.ts";
 import { answersIn, reachable } from "./current-step.ts";
+import { laterSteps, loadLaterSteps } from "./later-steps.ts";
 import { useEarlyTyping } from "./use-early-typing.ts";
 import { lastSave, useUnsaved } from "./use-unsaved.ts";
 

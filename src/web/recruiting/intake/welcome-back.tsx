@@ -1,9 +1,13 @@
-import { type IntakeAction, type IntakeState, intakeNames } from "../../../contract/endpoints/recruiting.ts";
+import {
+  type IntakeAction,
+  type IntakeState,
+  intakeNames,
+} from "../../../contract/endpoints/recruiting.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { progress4 } from "../../pictures/progress.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./welcome-back.module.css";
 
 const resumeAction: IntakeAction = "resume";

@@ -1,6 +1,11 @@
 import { brand } from "../../../brand.ts";
+import {
+  adSourceOf,
+  type Track,
+  trackNames,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { paths } from "../../../contract/paths.ts";
-import { adSourceOf, type Track, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import {
   caregiverNear,
   doorNear,

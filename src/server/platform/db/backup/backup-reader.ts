@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { isKnownMigration } from "../migrate.ts";
 import {
   BackupChecksums,
   type BackupCounts,
@@ -11,7 +12,6 @@ import {
   databaseNames,
   maxLineBytes,
 } from "./backup-format.ts";
-import { isKnownMigration } from "../migrate.ts";
 
 const newline = 0x0a;
 

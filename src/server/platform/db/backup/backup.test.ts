@@ -6,11 +6,11 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
+import { type DatabaseClient, type DatabaseOptions, openDatabase, sqliteFile } from "../client.ts";
+import { requireSecret } from "../secrets.ts";
 import { backupTo } from "./backup.ts";
 import { maxLineBytes } from "./backup-format.ts";
-import { type DatabaseClient, type DatabaseOptions, openDatabase, sqliteFile } from "../client.ts";
 import { restoreFrom } from "./restore.ts";
-import { requireSecret } from "../secrets.ts";
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-backup-"));

@@ -5,8 +5,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
-import { findNamedFiles, storedName } from "../../files/named-files.ts";
 import { partialEnding } from "../../files/atomic-write.ts";
+import { findNamedFiles, storedName } from "../../files/named-files.ts";
+import type { DatabaseClient } from "../client.ts";
+import { latestMigration } from "../migrate.ts";
+import type { Database } from "../schema.ts";
 import {
   BackupChecksums,
   type BackupCounts,
@@ -18,9 +21,6 @@ import {
   tableKeys,
   tables,
 } from "./backup-format.ts";
-import type { DatabaseClient } from "../client.ts";
-import { latestMigration } from "../migrate.ts";
-import type { Database } from "../schema.ts";
 
 const rowsAtOnce = 500;
 const filesAtOnce = 200;

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { Kysely, type Transaction } from "kysely";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
-import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
 import type { Database } from "../schema.ts";
+import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
 
 /**
  * Runs the job on an empty database in one transaction without any time limit, migrations

@@ -2,14 +2,14 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:f
 import path from "node:path";
 import { sql, type Transaction } from "kysely";
 import pg from "pg";
-import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
-import { readBackup, verifyBackup } from "./backup-reader.ts";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
 import { CommitOutcomeUnknownError } from "../errors.ts";
-import { fillDatabase } from "./fill-database.ts";
 import { migrate } from "../migrate.ts";
 import { refuseHalfRestored, restoreMark } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
+import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
+import { readBackup, verifyBackup } from "./backup-reader.ts";
+import { fillDatabase } from "./fill-database.ts";
 
 const maxBatchRows = 500;
 const maxBatchBytes = 8 * 1024 * 1024;

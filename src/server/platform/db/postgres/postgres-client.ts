@@ -1,8 +1,8 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import { ConnectionLostError } from "../errors.ts";
-import type { WatchedConnection } from "./postgres-watchdog.ts";
 import { statementName } from "../prepare.ts";
+import type { WatchedConnection } from "./postgres-watchdog.ts";
 
 /**
  * SQLSTATEs after which nothing more comes on a connection: connection exceptions,

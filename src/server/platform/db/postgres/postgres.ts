@@ -9,16 +9,16 @@ import {
 } from "kysely";
 import type { DatabaseClient, DatabaseOptions } from "../client.ts";
 import { CommitOutcomeUnknownError, ConnectionLostError } from "../errors.ts";
+import { isMigrated, migrate } from "../migrate.ts";
+import type { Database } from "../schema.ts";
 import { noIntegrityCheck } from "../sqlite/integrity.ts";
 import {
   assertOutsideTransaction,
   OutsideTransactionsOnly,
   runInTransaction,
 } from "../transaction-guard.ts";
-import { isMigrated, migrate } from "../migrate.ts";
-import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
-import type { Database } from "../schema.ts";
 import { WriteLimit } from "../write-limit.ts";
+import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 
 const attempts = 8;
 /** serialization_failure, deadlock_detected: the same job may succeed when run again. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
 import { assertOutsideTransaction, runInTransaction } from "../transaction-guard.ts";
-import type { NodeSqliteDialect } from "./node-sqlite.ts";
 import { type QueuedWrite, WriteLimit } from "../write-limit.ts";
+import type { NodeSqliteDialect } from "./node-sqlite.ts";
 
 const maxBatchSize = 256;
 const batchLimitMs = 10_000;

@@ -3,11 +3,11 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, errors } from "../../../../contract/errors/errors.ts";
 import { ApiError } from "../../api-error.ts";
+import { pathOf } from "../log.ts";
+import { isRequestTimeoutSuspended } from "../request-timeout.ts";
 import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
 import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";
-import { pathOf } from "../log.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
-import { isRequestTimeoutSuspended } from "../request-timeout.ts";
 
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");

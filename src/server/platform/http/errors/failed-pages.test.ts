@@ -7,8 +7,8 @@ import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
 import { errors } from "../../../../contract/errors/errors.ts";
 import { outageNotices, saveFailed } from "../../../../contract/errors/failures.ts";
 import { contactForm } from "../../../../contract/forms/contact.ts";
-import { paths } from "../../../../contract/paths.ts";
 import { sentQuery } from "../../../../contract/forms/submission.ts";
+import { paths } from "../../../../contract/paths.ts";
 
 const native = { "content-type": "application/x-www-form-urlencoded" };
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { authQuery } from "../../../../contract/auth.ts";
 import { outageNotices } from "../../../../contract/errors/failures.ts";
-import { paths } from "../../../../contract/paths.ts";
 import { publicForms } from "../../../../contract/forms/public-forms.ts";
 import { isReference, sentQuery } from "../../../../contract/forms/submission.ts";
+import { paths } from "../../../../contract/paths.ts";
 import type { ApiError } from "../../api-error.ts";
 import { isNativePost } from "../body.ts";
 import { pathOf } from "../log.ts";

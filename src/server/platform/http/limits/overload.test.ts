@@ -2,7 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { type ServerChoices, startServer, type TestServer } from "../../../../../tests/support/server.ts";
+import {
+  type ServerChoices,
+  startServer,
+  type TestServer,
+} from "../../../../../tests/support/server.ts";
 import { brand } from "../../../../brand.ts";
 import { paths } from "../../../../contract/paths.ts";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "../button.tsx";
+import { Button } from "./button.tsx";
 import styles from "./message-dialog.module.css";
-import { Picture } from "../picture.tsx";
-import type { PictureFile } from "../picture-file.ts";
+import { Picture } from "./picture.tsx";
+import type { PictureFile } from "./picture-file.ts";
 
 interface ConfirmDialogProps {
   readonly heading: string;

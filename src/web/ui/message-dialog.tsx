@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button, type ButtonLook } from "../button.tsx";
+import { Button, type ButtonLook } from "./button.tsx";
 import styles from "./message-dialog.module.css";
-import { Picture } from "../picture.tsx";
-import type { PictureFile } from "../picture-file.ts";
+import { Picture } from "./picture.tsx";
+import type { PictureFile } from "./picture-file.ts";
 
 interface MessageDialogProps {
   /** An alert interrupts; a message box says that something went well. */

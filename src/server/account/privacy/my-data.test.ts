@@ -16,9 +16,9 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { recruitingEndpoints, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
-import { recruitingEndpoints, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 
 const site = "https://house.example";

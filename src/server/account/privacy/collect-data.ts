@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { toRequestRecord } from "../../records/request-record.ts";
 import { requestReference } from "../../records/request-reference.ts";
 import { findSubscription } from "../settings/contact.ts";

@@ -3,14 +3,14 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import { brand } from "../../../brand.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
-import { checkTry, countAttempt } from "../../platform/throttles/throttles.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
+import { checkTry, countAttempt } from "../../platform/throttles/throttles.ts";
+import { requireRecentAuth } from "../security/reauth.ts";
 import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
-import { requireRecentAuth } from "../security/reauth.ts";
 
 /** A download of which nothing is taken for this long is given up, in milliseconds. */
 const stalledMs = 60_000;
