@@ -82,7 +82,7 @@ function preload(href: string): void {
 
 /** React did not come: says so in the page by plain DOM. What was typed stays, links work on. */
 function drawFailure(): void {
-  const place = document.querySelector<HTMLElement>(":focus");
+  const place = document.activeElement as HTMLElement | null;
   const box = document.createElement("div");
   box.id = bootFailureId;
   box.role = "alert";
