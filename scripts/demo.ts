@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { paths } from "../src/contract/paths.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
-import { openDatabase } from "../src/server/platform/db/client.ts";
+import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
 import { start } from "../src/server/start.ts";
 import { addDemoPeople, demoPerson } from "./demo-people.ts";
 

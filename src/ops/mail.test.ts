@@ -3,7 +3,8 @@ import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
 import { dataDeletionForm } from "../contract/forms/data-deletion.ts";
-import { type DatabaseOptions, openDatabase } from "../server/platform/db/client.ts";
+import type { DatabaseOptions } from "../server/platform/db/client.ts";
+import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 import { composeEmail } from "../server/platform/mail/compose.ts";
 import { queueEmail } from "../server/platform/mail/outbox.ts";
 

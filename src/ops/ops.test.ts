@@ -10,11 +10,8 @@ import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
-import {
-  type DatabaseClient,
-  type DatabaseOptions,
-  openDatabase,
-} from "../server/platform/db/client.ts";
+import type { DatabaseClient, DatabaseOptions } from "../server/platform/db/client.ts";
+import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 
 const message = {
   name: "Zoë, Ada",

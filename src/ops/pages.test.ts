@@ -4,7 +4,7 @@ import { runOps } from "../../tests/support/ops.ts";
 import { makeRequest } from "../../tests/support/rows.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { insertAccount } from "../server/auth/accounts/queries.ts";
-import { openDatabase } from "../server/platform/db/client.ts";
+import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 import { requestReference } from "../server/records/request-reference.ts";
 import { pageSize } from "./page-size.ts";
 

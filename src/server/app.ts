@@ -114,7 +114,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerApiDocs(app, config);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
-  registerDisplayPreferences(app, context);
+  registerDisplayPreferences(app, config);
   registerAccounts(app, context);
   registerSignInPages(app, context);
   registerSweep(app, context);

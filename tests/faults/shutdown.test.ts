@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { openDatabase } from "../../src/server/platform/db/client.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { validValues } from "../support/form-values.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { type DatabaseClient, openDatabase } from "../../src/server/platform/db/client.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import {
   CommitOutcomeUnknownError,
   DatabaseUnavailableError,

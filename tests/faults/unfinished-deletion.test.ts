@@ -3,7 +3,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { endpoints, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
-import { openDatabase } from "../../src/server/platform/db/client.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture } from "../support/pictures.ts";
 import { newAccount } from "../support/portal.ts";

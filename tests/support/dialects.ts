@@ -8,9 +8,9 @@ import {
   type DatabaseClient,
   type DatabaseOptions,
   type Engine,
-  openDatabase,
   sqliteFile,
 } from "../../src/server/platform/db/client.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { postgresTemplate } from "./template.ts";
 
 /**

@@ -1,5 +1,6 @@
 /** A program: `node write-rows.ts <options of openDatabase as JSON> <rows>`; prints a shared secret. */
-import { type DatabaseOptions, openDatabase } from "../../src/server/platform/db/client.ts";
+import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { requireSecret } from "../../src/server/platform/db/secrets.ts";
 import { makeSubmission } from "./rows.ts";
 

@@ -3,7 +3,7 @@ import { securityMail } from "../../server/account/security/security-emails.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { endSessions } from "../../server/auth/accounts/sessions.ts";
 import { removeSecondFactor } from "../../server/auth/log-in/second-factor.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
 import type { Command, Operation } from "../command.ts";

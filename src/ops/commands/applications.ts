@@ -1,7 +1,8 @@
 import { constants, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { brand } from "../../brand.ts";
-import { type DatabaseClient, openDatabase } from "../../server/platform/db/client.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { storedPath } from "../../server/platform/files/file-store.ts";
 import {
   type Application,

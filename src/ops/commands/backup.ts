@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { backupTo } from "../../server/platform/db/backup/backup.ts";
-import { openDatabase, sqliteFile } from "../../server/platform/db/client.ts";
+import { sqliteFile } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { refuseHalfRestored } from "../../server/platform/db/restore-mark.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";

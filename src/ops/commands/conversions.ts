@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ConversionParams } from "../../server/platform/config/conversion-settings.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { safeFetch } from "../../server/platform/outbound/safe-fetch.ts";
 import { buildRequest } from "../../server/recruiting/attribution/conversion-sender.ts";
 import type { Command, Operation } from "../command.ts";

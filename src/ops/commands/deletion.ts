@@ -1,6 +1,7 @@
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { isReference } from "../../contract/forms/submission.ts";
-import { type DatabaseClient, openDatabase } from "../../server/platform/db/client.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { composeEmail } from "../../server/platform/mail/compose.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import type { Command, Operation } from "../command.ts";

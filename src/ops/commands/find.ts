@@ -4,7 +4,7 @@ import { emailKey } from "../../contract/form-engine/rules.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { isReference } from "../../contract/forms/submission.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import type { Database } from "../../server/platform/db/schema.ts";
 import { readApplication } from "../../server/recruiting/applications/records.ts";
 import type { StoredRecord } from "../collections.ts";

@@ -1,6 +1,6 @@
 import { trackNames } from "../../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { toCsvLine } from "../../server/records/csv.ts";
 import { laterStatuses } from "../../server/recruiting/applications/applications.ts";
 import type { Command, Operation } from "../command.ts";

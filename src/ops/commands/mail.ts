@@ -1,4 +1,4 @@
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { countEmails, retryFailedEmails } from "../../server/platform/mail/queries.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";

@@ -1,7 +1,7 @@
 import { listSubscribers } from "../../server/newsletter/queries.ts";
 import { unsubscribeLink } from "../../server/newsletter/unsubscribe-link.ts";
 import { siteOrigin } from "../../server/platform/config/config.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { requireSecret } from "../../server/platform/db/secrets.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";

@@ -6,7 +6,7 @@ import { isUid } from "../../server/account/pictures/access.ts";
 import { processPicture } from "../../server/account/pictures/process.ts";
 import { savePicture } from "../../server/account/pictures/store.ts";
 import { ApiError } from "../../server/platform/api-error.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { toCsvLine } from "../../server/records/csv.ts";
 import { type Collection, requireCollection, type StoredRecord } from "../collections.ts";
 import type { Command, Operation } from "../command.ts";

@@ -5,7 +5,7 @@ import {
   RequestsExist,
 } from "../../server/account/requests/add.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 import { requestsName } from "../people.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { endAllSessions, endSessions } from "../../server/auth/accounts/sessions.ts";
-import { openDatabase } from "../../server/platform/db/client.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "../../contract/endpoints/endpoints.ts";
 import { requireSession } from "../auth/accounts/sessions.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { wantsPrivacy } from "../recruiting/attribution/attribution.ts";
+import { wantsPrivacy } from "../platform/http/privacy-signal.ts";
 import { registerDeleteAccount } from "./privacy/delete-account.ts";
 import { registerMyData } from "./privacy/my-data.ts";
 import { registerAuthenticator } from "./security/authenticator.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { brand } from "../../brand.ts";
 import { type Config, siteOrigin } from "../platform/config/config.ts";
-import { openDatabase } from "../platform/db/client.ts";
+import { openDatabase } from "../platform/db/connect/open-database.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
 import { DiskSpace } from "../platform/files/disk-space.ts";
 import { createClientKeys } from "../platform/http/client-key.ts";

@@ -34,7 +34,7 @@ import {
   toSchema,
 } from "../platform/openapi/operations.ts";
 import { recruitingPaths } from "../recruiting/open-api.ts";
-import { docsPath, documentPath } from "./routes.ts";
+import { docsPath, documentPath } from "./addresses.ts";
 
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../platform/config/config.ts";
-
-/** Title, then one line for each call: enough to find one's way without scripts. */
-export const docsPath = "/api/docs";
-export const documentPath = `${docsPath}/openapi.json`;
+import { docsPath, documentPath } from "./addresses.ts";
 
 /** The API's description, for programs (OpenAPI 3.1) and for people. Built on first need. */
 export function registerApiDocs(app: FastifyInstance, config: Config): void {

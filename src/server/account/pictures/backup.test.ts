@@ -12,7 +12,8 @@ import { endpoints, profilePicturePath } from "../../../contract/endpoints/endpo
 import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
 import { backupTo } from "../../platform/db/backup/backup.ts";
 import { restoreFrom } from "../../platform/db/backup/restore.ts";
-import { type DatabaseOptions, openDatabase } from "../../platform/db/client.ts";
+import type { DatabaseOptions } from "../../platform/db/client.ts";
+import { openDatabase } from "../../platform/db/connect/open-database.ts";
 
 async function upload(person: SignedIn, bytes: Buffer): Promise<void> {
   const answer = await person.call("PUT", endpoints.picture, bytes, {

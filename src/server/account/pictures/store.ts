@@ -124,11 +124,6 @@ export async function removePicture(
   await removeFiles(store, gone);
 }
 
-/** Folder in the file store of everything that goes with an account. */
-export function filesOf(uid: string): string {
-  return `Users/${uid}`;
-}
-
 async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);

@@ -7,7 +7,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
-import { checkTry, countAttempt } from "../../platform/throttles/throttles.ts";
+import { checkAttempt, countAttempt } from "../../platform/throttles/throttles.ts";
 import { requireRecentAuth } from "../security/reauth.ts";
 import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
@@ -33,7 +33,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
     refuseSecond(session.uid);
-    await checkTry(context, tries(session.uid));
+    await checkAttempt(context, tries(session.uid));
     return {};
   });
 

@@ -9,21 +9,25 @@ import {
   turnOnCodes,
 <<<<<<< HEAD:src/server/accounts/confirm-email.test.ts
 } from "../../../tests/support/portal.ts";
+
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { authExtras } from "../../contract/auth.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
 import { paths } from "../../contract/paths.ts";
 import { sendVerification } from "./confirm-email.ts";
+
 =======
 } from "../../../../tests/support/portal.ts";
+
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../../contract/forms/confirm-email.ts";
 import { paths } from "../../../contract/paths.ts";
+
 >>>>>>> ff3746a (Divide the server into platform, records and features):src/server/auth/sign-up/confirm-email.test.ts
 
 const { email, password } = newAccount;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { deleteAccount, removeFilesOfAccount } from "../../account/privacy/delete-account.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { consumeToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
+import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
 import { accountRemovedMail, emailChangeRefusedMail } from "../accounts/account-emails.ts";
 import { findSession } from "../accounts/sessions.ts";
 

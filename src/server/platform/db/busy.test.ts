@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
 import { findOutage } from "../http/errors/outages.ts";
-import { type DatabaseClient, openDatabase, sqliteFile } from "./client.ts";
+import { type DatabaseClient, sqliteFile } from "./client.ts";
+import { openDatabase } from "./connect/open-database.ts";
 
 /** Opens the database, and another connection that holds the lock for writing. */
 async function openLocked(place: MakePlace) {

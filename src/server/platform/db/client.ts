@@ -1,13 +1,6 @@
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import { Kysely, sql, type Transaction } from "kysely";
-import { isMigrated, migrate } from "./migrate.ts";
-import { refuseHalfRestored } from "./restore-mark.ts";
+import type { Kysely, Transaction } from "kysely";
+import type { Integrity } from "./integrity.ts";
 import type { Database } from "./schema.ts";
-import { GroupCommit } from "./sqlite/group-commit.ts";
-import { type Integrity, SqliteIntegrity } from "./sqlite/integrity.ts";
-import { NodeSqliteDialect, openSqlite } from "./sqlite/node-sqlite.ts";
-import { OutsideTransactionsOnly } from "./transaction-guard.ts";
 import type { WriteLimit } from "./write-limit.ts";
 
 /** Name of the SQLite file inside `DATA_DIR`. */
@@ -52,58 +45,4 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** Lets PostgreSQL take as long as it needs, as the operator's commands do; a server gives up. */
   readonly noStatementTimeout?: boolean;
-}
-
-/**
- * Opens the database and brings its schema up to date.
- * @throws Error when a newer version has migrated it, or a restore into it was not finished
- */
-export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
-  const { databaseUrl, dataDir } = options;
-  refuseHalfRestored(dataDir);
-  if (databaseUrl === undefined) return openSqliteClient(dataDir);
-  const { openPostgres } = await import("./postgres/postgres.ts");
-  return openPostgres(databaseUrl, options);
-}
-
-async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
-  // Only the account that runs the server may look inside: these are people's letters.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = path.join(dataDir, sqliteFile);
-  const dialect = new NodeSqliteDialect(openSqlite(file));
-  const writer = new Kysely<Database>({ dialect });
-  try {
-    if (!(await isMigrated(writer, "sqlite"))) await migrate(writer);
-  } catch (error) {
-    await writer.destroy();
-    throw error;
-  }
-  const reading = openSqlite(file);
-  reading.exec("pragma query_only = on");
-  const db = new Kysely<Database>({
-    dialect: new NodeSqliteDialect(reading),
-    plugins: [new OutsideTransactionsOnly()],
-  });
-  const commits = new GroupCommit(writer, dialect);
-  const integrity = new SqliteIntegrity(file);
-  return {
-    db,
-    engine: "sqlite",
-    writeLimit: commits.limit,
-    write: (job) => commits.write(job),
-    writeOne: (job) => commits.write(job),
-    integrity,
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
-    close: async () => {
-      integrity.stop();
-      await commits.close();
-      await db.destroy();
-      await writer.destroy();
-      // Kysely leaves a connection open on which nothing ever ran; SQLite empties and
-      // removes the log when the last one closes.
-      if (reading.isOpen) reading.close();
-    },
-  };
 }

@@ -7,7 +7,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { backupTo } from "./backup/backup.ts";
 import { tables } from "./backup/backup-format.ts";
 import { restoreFrom } from "./backup/restore.ts";
-import { type DatabaseClient, openDatabase } from "./client.ts";
+import type { DatabaseClient } from "./client.ts";
+import { openDatabase } from "./connect/open-database.ts";
 
 interface Column {
   readonly name: string;

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { openDatabase } from "./client.ts";
+import { openDatabase } from "./connect/open-database.ts";
 import { requireSecret } from "./secrets.ts";
 
 describeEachDialect("the first start", (_open, place, engine) => {

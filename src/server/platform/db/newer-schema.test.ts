@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { runOps } from "../../../../tests/support/ops.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
-import { type DatabaseClient, openDatabase } from "./client.ts";
+import type { DatabaseClient } from "./client.ts";
+import { openDatabase } from "./connect/open-database.ts";
 
 const laterMigration = "2999-01-01-later";
 const words =

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { AppContext } from "../../context/app-context.ts";
+import type { Config } from "../config/config.ts";
 import type { DatabaseClient } from "../db/client.ts";
 
 /**
@@ -11,8 +11,14 @@ export interface FileStore {
   readonly dataDir: string;
 }
 
+/** What a server or a command knows of its file store. */
+export interface FileStoreContext {
+  readonly database: DatabaseClient;
+  readonly config: Pick<Config, "dataDir">;
+}
+
 /** The store of a server or a command. */
-export function fileStoreOf({ database, config }: Pick<AppContext, "database" | "config">) {
+export function fileStoreOf({ database, config }: FileStoreContext) {
   return { database, dataDir: config.dataDir } satisfies FileStore;
 }
 

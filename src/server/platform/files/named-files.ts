@@ -5,6 +5,11 @@ import type { Database } from "../db/schema.ts";
 /** Folders of the file store whose files are named by rows; what lies elsewhere is not ours. */
 export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
 
+/** Folder in the file store of everything that goes with an account. */
+export function accountFolder(uid: string): string {
+  return `Users/${uid}`;
+}
+
 /** Path in the file store of a file in `DATA_DIR`; undefined for one that rows do not name. */
 export function storedName(file: string): string | undefined {
   const [root, folder, ...rest] = file.split("/");

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { AppContext } from "../../context/app-context.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import { startBackgroundJobs } from "../jobs/background-jobs.ts";
-import { fileStoreOf } from "./file-store.ts";
+import { type FileStoreContext, fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
 
@@ -10,7 +9,10 @@ const removalsEveryMs = 60 * 1000;
 const orphansEveryMs = 6 * 60 * 60 * 1000;
 
 /** While the server listens: removes the files that are to go, and those without a row. */
-export function registerFileSweep(app: FastifyInstance, context: AppContext): void {
+export function registerFileSweep(
+  app: FastifyInstance,
+  context: FileStoreContext & { now(): number },
+): void {
   const store = fileStoreOf(context);
   startBackgroundJobs(app, [
     {

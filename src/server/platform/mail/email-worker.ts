@@ -1,8 +1,9 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger } from "fastify";
 import { facts } from "../../../contract/facts.ts";
-import type { AppContext } from "../../context/app-context.ts";
 import { StepBackDetector } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+import type { DatabaseClient } from "../db/client.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import { onEmailQueued } from "./outbox.ts";
 import {
@@ -35,9 +36,17 @@ const maxWaitMs = 6 * hour;
 /** A mail that nobody took for so long is given up. */
 const giveUpAfterMs = day;
 
+/** What sending emails needs of a server. */
+export interface EmailWorkerContext {
+  readonly config: Config;
+  readonly database: DatabaseClient;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
 /** Sends what waits in the outbox, until it is stopped. Several nodes may do so at once. */
 export class EmailWorker {
-  readonly #context: AppContext;
+  readonly #context: EmailWorkerContext;
   readonly #log: FastifyBaseLogger;
   readonly #inHand = new Set<Promise<void>>();
   readonly #stopListening: () => void;
@@ -50,7 +59,7 @@ export class EmailWorker {
   #stopped = false;
 
   /** Starts at once. */
-  constructor(context: AppContext, log: FastifyBaseLogger) {
+  constructor(context: EmailWorkerContext, log: FastifyBaseLogger) {
     this.#context = context;
     this.#log = log;
     // Bound to here: a timer set from inside a database job would count as part of it.

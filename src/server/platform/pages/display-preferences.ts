@@ -9,7 +9,7 @@ import {
 } from "../../../contract/endpoints/display-preferences.ts";
 import { paths } from "../../../contract/paths.ts";
 import { stillMedia } from "../../../contract/still-media.ts";
-import type { AppContext } from "../../context/app-context.ts";
+import type { Config } from "../config/config.ts";
 import { readTextBody } from "../http/body.ts";
 import { requireOwnSite } from "../http/same-origin.ts";
 
@@ -50,9 +50,9 @@ export function applyDisplayPreferences(document: string, reading: DisplayPrefer
  * Takes one setting: from our script, which has applied it already, or from the button of a
  * page without scripts, which comes back with it applied.
  */
-export function registerDisplayPreferences(app: FastifyInstance, context: AppContext): void {
+export function registerDisplayPreferences(app: FastifyInstance, config: Config): void {
   app.post(displayEndpoint, async (request, reply) => {
-    requireOwnSite(request, context.config);
+    requireOwnSite(request, config);
     const sent = readTextBody(request.body, known);
     const kept = readDisplayPreferences(request.headers.cookie ?? "");
     const reading = groups.flatMap((group) => {
@@ -60,7 +60,7 @@ export function registerDisplayPreferences(app: FastifyInstance, context: AppCon
       const wish = sent[group];
       return names.find((name) => (wish === undefined ? kept.includes(name) : name === wish)) ?? [];
     });
-    reply.header("cache-control", "no-store").header("set-cookie", writeCookie(reading, context));
+    reply.header("cache-control", "no-store").header("set-cookie", writeCookie(reading, config));
     // A browser that came with the form itself wants its page back.
     if (request.headers["sec-fetch-dest"] === "empty") return reply.code(204).send();
     return reply.redirect(pageBefore(request), 303);
@@ -68,7 +68,7 @@ export function registerDisplayPreferences(app: FastifyInstance, context: AppCon
 }
 
 /** Scripts read it too, so it is not HttpOnly. */
-function writeCookie(reading: DisplayPreferences, { config }: AppContext): string {
+function writeCookie(reading: DisplayPreferences, config: Config): string {
   const seconds = reading.length > 0 ? displayCookieSeconds : 0;
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   const value = reading.join(".");

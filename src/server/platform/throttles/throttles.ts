@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
-import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../api-error.ts";
+import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
+import type { ClientKeys } from "../http/client-key.ts";
 
 /**
  * How many tries there are at once. Used ones come back one by one, all of them within the
@@ -58,11 +59,18 @@ export interface Counter {
   readonly refusal?: ErrorCode;
 }
 
+/** What counting attempts needs of a server. */
+interface ThrottleContext {
+  readonly database: DatabaseClient;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
 /** Counters of a mail that somebody has sent by pressing a button here: no mailbox is to be filled so. */
 export function emailCounters(
   request: FastifyRequest,
   email: string,
-  { clientKeys }: Pick<AppContext, "clientKeys">,
+  { clientKeys }: { readonly clientKeys: ClientKeys },
 ): Counter[] {
   return [
     { limit: "mailAddress", hash: clientKeys.hashAddress(request) },
@@ -77,7 +85,7 @@ export function emailCounters(
  * @throws ApiError "too-many" or the counter's own code, with the wait
  */
 export async function countAttempt(
-  { database, now }: Pick<AppContext, "database" | "now">,
+  { database, now }: ThrottleContext,
   counters: readonly Counter[],
 ): Promise<void> {
   const known = counters.filter(({ hash }) => hash !== undefined);
@@ -99,12 +107,9 @@ export async function countAttempt(
 
 /**
  * Whether a try would be counted, without counting it.
- * @throws ApiError like `countTry`
+ * @throws ApiError like `countAttempt`
  */
-export async function checkTry(
-  context: Pick<AppContext, "database" | "now">,
-  counter: Counter,
-): Promise<void> {
+export async function checkAttempt(context: ThrottleContext, counter: Counter): Promise<void> {
   await countAttempt(context, [counter]);
   await context.database.write((trx) => refundAttempt(trx, counter));
 }

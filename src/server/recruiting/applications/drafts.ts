@@ -19,8 +19,9 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { wantsPrivacy } from "../../platform/http/privacy-signal.ts";
 import { limitWindowMs, maxPerAddress } from "../../submissions/spam.ts";
-import { supersedes, wantsPrivacy } from "../attribution/attribution.ts";
+import { supersedes } from "../attribution/attribution.ts";
 import { mayDecline, queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,

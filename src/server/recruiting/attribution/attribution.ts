@@ -110,8 +110,3 @@ export function isPrefetch(request: FastifyRequest): boolean {
   const { "sec-purpose": purpose, purpose: older } = request.headers;
   return /prefetch|prerender/.test(`${purpose} ${older}`);
 }
-
-/** Global Privacy Control: nothing about this person goes to an ad company. */
-export function wantsPrivacy(request: FastifyRequest): boolean {
-  return request.headers["sec-gpc"] === "1";
-}

@@ -12,10 +12,11 @@ import type { AppContext } from "../../context/app-context.ts";
 import { fillTemplate } from "../../platform/config/conversion-settings.ts";
 import { readCookie } from "../../platform/http/cookies.ts";
 import { writeIfPossible } from "../../platform/http/errors/outages.ts";
+import { wantsPrivacy } from "../../platform/http/privacy-signal.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
 import { type Application, findApplication } from "../applications/applications.ts";
 import { completionCookie } from "../applications/submit.ts";
-import { isPrefetch, wantsPrivacy } from "../attribution/attribution.ts";
+import { isPrefetch } from "../attribution/attribution.ts";
 import { findRecipient, privacyReason } from "../attribution/conversions.ts";
 
 /** The page after sending: who sent an application a moment ago sees its reference, others none. */

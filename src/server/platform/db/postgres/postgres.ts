@@ -9,9 +9,9 @@ import {
 } from "kysely";
 import type { DatabaseClient, DatabaseOptions } from "../client.ts";
 import { CommitOutcomeUnknownError, ConnectionLostError } from "../errors.ts";
+import { noIntegrityCheck } from "../integrity.ts";
 import { isMigrated, migrate } from "../migrate.ts";
 import type { Database } from "../schema.ts";
-import { noIntegrityCheck } from "../sqlite/integrity.ts";
 import {
   assertOutsideTransaction,
   OutsideTransactionsOnly,

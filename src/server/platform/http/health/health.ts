@@ -1,11 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import type { AppContext } from "../../../context/app-context.ts";
 import { ApiError } from "../../api-error.ts";
+import type { DatabaseClient } from "../../db/client.ts";
 import { setRetryAfter } from "../errors/error-handler.ts";
 import { ReadinessProbe } from "./readiness.ts";
 
 /** `/livez`: the process answers. `/readyz`: the database answers, takes a write and is whole. */
-export function registerHealth(app: FastifyInstance, { database }: AppContext): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { database }: { readonly database: DatabaseClient },
+): void {
   const probe = new ReadinessProbe(database, app.log);
   app.get("/livez", (_request, reply) =>
     reply.header("cache-control", "no-store").send({ ok: true }),

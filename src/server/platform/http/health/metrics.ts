@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AppContext } from "../../../context/app-context.ts";
 import { ApiError } from "../../api-error.ts";
+import type { Config } from "../../config/config.ts";
+import type { DatabaseClient } from "../../db/client.ts";
+import type { PageServer } from "../../pages/page-server.ts";
 import type { Connections } from "../limits/connection-limits.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
@@ -19,6 +21,12 @@ export interface Metric {
   readonly value: number;
 }
 
+interface MetricsContext {
+  readonly config: Config;
+  readonly database: DatabaseClient;
+  readonly pages: PageServer;
+}
+
 interface Series {
   count: number;
   sum: number;
@@ -32,7 +40,7 @@ interface Series {
  */
 export function registerMetrics(
   app: FastifyInstance,
-  { config, database, pages }: AppContext,
+  { config, database, pages }: MetricsContext,
   connections: Connections,
   readMore: () => Promise<readonly Metric[]>,
 ): void {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { DatabaseClient } from "../../db/client.ts";
-import type { IntegrityState } from "../../db/sqlite/integrity.ts";
+import type { IntegrityState } from "../../db/integrity.ts";
 import { errorCodeOf, findOutage } from "../errors/outages.ts";
 
 /** What a check of the database can come to. */

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { endProcess, startServerProcess } from "../../../../../tests/support/server-process.ts";
-import { type DatabaseClient, type DatabaseOptions, openDatabase, sqliteFile } from "../client.ts";
+import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
+import { openDatabase } from "../connect/open-database.ts";
 
 const rows = 500;
 

@@ -1,0 +1,65 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Kysely, sql } from "kysely";
+import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
+import { isMigrated, migrate } from "../migrate.ts";
+import { refuseHalfRestored } from "../restore-mark.ts";
+import type { Database } from "../schema.ts";
+import { GroupCommit } from "../sqlite/group-commit.ts";
+import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
+import { SqliteIntegrity } from "../sqlite/sqlite-integrity.ts";
+import { OutsideTransactionsOnly } from "../transaction-guard.ts";
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws Error when a newer version has migrated it, or a restore into it was not finished
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
+  const { databaseUrl, dataDir } = options;
+  refuseHalfRestored(dataDir);
+  if (databaseUrl === undefined) return openSqliteClient(dataDir);
+  const { openPostgres } = await import("../postgres/postgres.ts");
+  return openPostgres(databaseUrl, options);
+}
+
+async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
+  // Only the account that runs the server may look inside: these are people's letters.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = path.join(dataDir, sqliteFile);
+  const dialect = new NodeSqliteDialect(openSqlite(file));
+  const writer = new Kysely<Database>({ dialect });
+  try {
+    if (!(await isMigrated(writer, "sqlite"))) await migrate(writer);
+  } catch (error) {
+    await writer.destroy();
+    throw error;
+  }
+  const reading = openSqlite(file);
+  reading.exec("pragma query_only = on");
+  const db = new Kysely<Database>({
+    dialect: new NodeSqliteDialect(reading),
+    plugins: [new OutsideTransactionsOnly()],
+  });
+  const commits = new GroupCommit(writer, dialect);
+  const integrity = new SqliteIntegrity(file);
+  return {
+    db,
+    engine: "sqlite",
+    writeLimit: commits.limit,
+    write: (job) => commits.write(job),
+    writeOne: (job) => commits.write(job),
+    integrity,
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      integrity.stop();
+      await commits.close();
+      await db.destroy();
+      await writer.destroy();
+      // Kysely leaves a connection open on which nothing ever ran; SQLite empties and
+      // removes the log when the last one closes.
+      if (reading.isOpen) reading.close();
+    },
+  };
+}

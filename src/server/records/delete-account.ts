@@ -1,0 +1,57 @@
+import type { Transaction } from "kysely";
+import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
+import { ApiError } from "../platform/api-error.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { type FileStoreContext, fileStoreOf } from "../platform/files/file-store.ts";
+import { accountFolder } from "../platform/files/named-files.ts";
+import { removeFiles, scheduleFolderRemoval } from "../platform/files/removals.ts";
+import { type Email, queueEmail } from "../platform/mail/outbox.ts";
+
+/**
+ * Rows that hang on the account go with it; what else is theirs goes by name. Its files follow
+ * by `removeFilesOfAccount` after the commit.
+ * @param tell writes the last email to the address
+ */
+export async function deleteAccount(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+  tell: (recipient: string) => Email,
+): Promise<void> {
+  const account = await trx
+    .deleteFrom("accounts")
+    .where("uid", "=", uid)
+    .returning(["email", "email_key", "email_verified_at", "support_id"])
+    .executeTakeFirst();
+  // Somebody was faster in another tab.
+  if (!account) throw new ApiError("not-signed-in");
+  await trx.deleteFrom("mail_outbox").where("uid", "=", uid).execute();
+  // Before that, the address may be somebody else's, and so may be what was sent from it.
+  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key);
+  await trx
+    .insertInto("deleted_accounts")
+    .values({ support_id: account.support_id, deleted_at: now })
+    .execute();
+  await scheduleFolderRemoval(trx, accountFolder(uid), now);
+  await queueEmail(trx, tell(account.email), now);
+}
+
+/** Removes the files of a deleted account at once; else the sweep does. */
+export async function removeFilesOfAccount(uid: string, context: FileStoreContext): Promise<void> {
+  await removeFiles(fileStoreOf(context), [accountFolder(uid)]);
+}
+
+async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {
+  await trx.deleteFrom("newsletter_subscribers").where("email", "=", email).execute();
+  // What answers a message belongs to no account.
+  await trx
+    .deleteFrom("mail_outbox")
+    .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
+    .execute();
+  await trx
+    .deleteFrom("submissions")
+    .where("email", "=", email)
+    // The proof of what was asked of us, and of what we did (/privacy).
+    .where("collection", "!=", dataDeletionForm.collection)
+    .execute();
+}
