@@ -3,21 +3,13 @@ import {
   type IntakeAction,
   type IntakeState,
   intakeNames,
-  resumeQuery,
   stepQuery,
-  type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
 import { failureWithWait, outageNotices } from "../../../contract/errors/failures.ts";
-import type { Answers } from "../../../contract/form-engine/define-form.ts";
-import {
-  fieldsOf,
-  neighbourStep,
-  readAnswers,
-} from "../../../contract/form-engine/define-steps.ts";
+import { neighbourStep } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import {
@@ -28,7 +20,6 @@ import {
 import { outageNotice } from "../../platform/http/errors/outages.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
-import { findApplication, isHeldBy } from "../applications/applications.ts";
 import {
   type Applicant,
   findDraft,
@@ -36,29 +27,27 @@ import {
   lostPlace,
   movedState,
   nextStep,
-  reachableStep,
   readApplicant,
   saveStep,
   toIntakeState,
-  withLastTouch,
 } from "../applications/drafts.ts";
-import { followLink, mailLink, peekLink } from "../applications/mailed-links.ts";
+import { followLink, mailLink } from "../applications/mailed-links.ts";
 import {
   completePage,
   giveCompletion,
   InvalidApplication,
   submitApplication,
 } from "../applications/submit.ts";
-import { noteVisit } from "../applications/visitors.ts";
 import { discardDraft } from "../resumes/discard.ts";
 import { removeResume, saveResume } from "../resumes/resume-store.ts";
 import { type FormBody, fileIn, isCut, isFormBody, textIn } from "./form-body.ts";
-
-/** One page on which a track's form stands. */
-interface IntakePage {
-  readonly track: Track;
-  readonly page: string;
-}
+import {
+  currentState,
+  findIntakeState,
+  type IntakePage,
+  readStep,
+  toFormState,
+} from "./intake-state.ts";
 
 /** The form's pages as documents: with the browser's draft in them, and taking native posts. */
 export function registerIntakePage(
@@ -78,7 +67,7 @@ export function registerIntakePage(
   app.post(
     page,
     {
-      errorHandler: (error, request, reply) => refuse(error, request, reply, place, context),
+      errorHandler: (error, request, reply) => rejectPost(error, request, reply, place, context),
     },
     async (request, reply) => {
       if (!isFormBody(request.body)) throw new ApiError("unsupported-type");
@@ -88,52 +77,10 @@ export function registerIntakePage(
         const applicant = await readApplicant(request, reply, context, track, page);
         return await act(request.body, applicant, reply, context);
       } catch (error) {
-        return refuse(error as Error, request, reply, place, context);
+        return rejectPost(error as Error, request, reply, place, context);
       }
     },
   );
-}
-
-function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
-  const { collection } = applicationForms[intake.track];
-  return { collection, ...more, recruiting: { kind: "intake", ...intake } };
-}
-
-async function findIntakeState(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { track }: IntakePage,
-  context: AppContext,
-): Promise<FormState | "sent" | undefined> {
-  const visitor = await noteVisit(request, reply, track, context);
-  const query = new URLSearchParams(request.url.split("?")[1]);
-  const token = query.get(resumeQuery);
-  if (token) {
-    const peeked = await peekLink(token, track, context);
-    if (peeked) return toFormState(peeked);
-  }
-  // The draft of this browser can be gone on with, whatever became of the link.
-  const more = token ? { failure: errors["link-expired"].message } : {};
-  const found = await findApplication(context.database.db, visitor?.applications[track]);
-  if (visitor && found?.status === "draft") {
-    if (!isHeldBy(found, visitor)) return toFormState(movedState(track), more);
-    const step = reachableStep(found, query.get(stepQuery));
-    const state = toIntakeState(withLastTouch(found, visitor), step, context);
-    return toFormState(state, more);
-  }
-  const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
-  if (found && isLater) return "sent";
-  if (!token && !isLater) return undefined;
-  const said = isLater ? { failure: errors["no-draft"].message } : more;
-  return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, said);
-}
-
-/** What was sent of a step. */
-function readStep(sent: FormBody, track: Track, id: string): Answers {
-  const step = applicationForms[track].steps.find((one) => one.id === id);
-  // Of a post without its end, what is missing is not known to be empty.
-  const fields = step ? fieldsOf(step).filter(({ name }) => !isCut(sent) || sent.has(name)) : [];
-  return readAnswers(fields, (name) => sent.getAll(name));
 }
 
 async function act(
@@ -189,17 +136,6 @@ function withDraft(applicant: Applicant, id: string | undefined): Applicant {
   return { ...applicant, visitor: { ...visitor, applications } };
 }
 
-async function currentState(
-  { visitor, track }: Applicant,
-  id: string | undefined,
-  step: string,
-  context: AppContext,
-): Promise<IntakeState> {
-  const found = await findApplication(context.database.db, id ?? visitor.applications[track]);
-  if (!found) throw new ApiError("no-draft");
-  return toIntakeState(withLastTouch(found, visitor), step, context);
-}
-
 async function proceed(
   sent: FormBody,
   step: string,
@@ -245,8 +181,8 @@ async function keepFile(
     await saveResume(applicant, file.name, file.bytes, context);
     return {};
   } catch (error) {
-    const isFault = error instanceof ApiError && error.statusCode < 500;
-    if (isFault && error.body.code !== "too-many") return { resume: error.message };
+    const isUserError = error instanceof ApiError && error.statusCode < 500;
+    if (isUserError && error.body.code !== "too-many") return { resume: error.message };
     throw error;
   }
 }
@@ -264,22 +200,22 @@ async function send(
 /** Codes whose own words say what to do; the others get the form's sentence. */
 const saidByCode: ReadonlySet<ErrorCode> = new Set(["link-expired", "no-draft", "draft-moved"]);
 
-/** Answers a refused post with its page: the step, everything that was typed, and what is wrong. */
-async function refuse(
+/** Answers a rejected post with its page: the step, everything that was typed, and what is wrong. */
+async function rejectPost(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
   { track, page }: IntakePage,
   context: AppContext,
 ): Promise<FastifyReply> {
-  const refusal = toApiError(error);
-  logServerError(request, error, refusal);
-  if (refusal.body.code === "application-sent") {
+  const rejection = toApiError(error);
+  logServerError(request, error, rejection);
+  if (rejection.body.code === "application-sent") {
     return reply.redirect(completePage({ track, page }), 303);
   }
   const form = applicationForms[track];
-  const { code, fields, retryAfter, message } = refusal.body;
-  setRetryAfter(reply, refusal);
+  const { code, fields, retryAfter, message } = rejection.body;
+  setRetryAfter(reply, rejection);
   const sent = isFormBody(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
   const found = await findDraft(request, context, track).catch(() => undefined);
@@ -289,7 +225,7 @@ async function refuse(
   // Nothing was typed that has to be kept in view.
   if (code === "draft-moved" && !isStep) {
     const moved = toFormState(movedState(track));
-    return context.pages.sendWithState(reply, page, refusal.statusCode, moved);
+    return context.pages.sendWithState(reply, page, rejection.statusCode, moved);
   }
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
   const said = saidByCode.has(code) ? message : form.failure;
@@ -301,12 +237,12 @@ async function refuse(
   return context.pages.sendWithState(
     reply,
     page,
-    refusal.statusCode,
+    rejection.statusCode,
     toFormState(
       state,
       fields || isTooLarge
         ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
-        : { failure: failureWithWait(said, retryAfter), ...outageNotice(refusal.body) },
+        : { failure: failureWithWait(said, retryAfter), ...outageNotice(rejection.body) },
     ),
   );
 }

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  type IntakeState,
+  resumeQuery,
+  stepQuery,
+  type Track,
+} from "../../../contract/endpoints/recruiting.ts";
+import { errors } from "../../../contract/errors/errors.ts";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { fieldsOf, readAnswers } from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import type { FormState } from "../../../contract/forms/submission.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { findApplication, isHeldBy } from "../applications/applications.ts";
+import {
+  type Applicant,
+  firstStep,
+  movedState,
+  reachableStep,
+  toIntakeState,
+  withLastTouch,
+} from "../applications/drafts.ts";
+import { peekLink } from "../applications/mailed-links.ts";
+import { noteVisit } from "../applications/visitors.ts";
+import { type FormBody, isCut } from "./form-body.ts";
+
+/** One page on which a track's form stands. */
+export interface IntakePage {
+  readonly track: Track;
+  readonly page: string;
+}
+
+/** What a page is rendered with. */
+export function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
+  const { collection } = applicationForms[intake.track];
+  return { collection, ...more, recruiting: { kind: "intake", ...intake } };
+}
+
+/** State of a page that is opened; "sent" when there is nothing left to fill in. */
+export async function findIntakeState(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { track }: IntakePage,
+  context: AppContext,
+): Promise<FormState | "sent" | undefined> {
+  const visitor = await noteVisit(request, reply, track, context);
+  const query = new URLSearchParams(request.url.split("?")[1]);
+  const token = query.get(resumeQuery);
+  if (token) {
+    const peeked = await peekLink(token, track, context);
+    if (peeked) return toFormState(peeked);
+  }
+  // The draft of this browser can be gone on with, whatever became of the link.
+  const more = token ? { failure: errors["link-expired"].message } : {};
+  const found = await findApplication(context.database.db, visitor?.applications[track]);
+  if (visitor && found?.status === "draft") {
+    if (!isHeldBy(found, visitor)) return toFormState(movedState(track), more);
+    const step = reachableStep(found, query.get(stepQuery));
+    const state = toIntakeState(withLastTouch(found, visitor), step, context);
+    return toFormState(state, more);
+  }
+  const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
+  if (found && isLater) return "sent";
+  if (!token && !isLater) return undefined;
+  const said = isLater ? { failure: errors["no-draft"].message } : more;
+  return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, said);
+}
+
+/** What was sent of a step. */
+export function readStep(sent: FormBody, track: Track, id: string): Answers {
+  const step = applicationForms[track].steps.find((one) => one.id === id);
+  // Of a post without its end, what is missing is not known to be empty.
+  const fields = step ? fieldsOf(step).filter(({ name }) => !isCut(sent) || sent.has(name)) : [];
+  return readAnswers(fields, (name) => sent.getAll(name));
+}
+
+/** The step at hand, with what is stored of the draft. */
+export async function currentState(
+  { visitor, track }: Applicant,
+  id: string | undefined,
+  step: string,
+  context: AppContext,
+): Promise<IntakeState> {
+  const found = await findApplication(context.database.db, id ?? visitor.applications[track]);
+  if (!found) throw new ApiError("no-draft");
+  return toIntakeState(withLastTouch(found, visitor), step, context);
+}
