@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseSync } from "vite";
+
+/** Files and what they import of ours, type imports counted; paths below the root, with slashes. */
+export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Reads the imports of every source file below `src`, tests and migrations aside. */
+export function readImports(root: string): ImportGraph {
+  const files = readdirSync(path.join(root, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|js)$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.replaceAll(path.sep, "/"))
+    .sort();
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(root, file), "utf8");
+      const targets = importsOf(file, text).filter((target) => known.has(target));
+      return [file, new Set(targets)];
+    }),
+  );
+}
+
+function importsOf(file: string, text: string): string[] {
+  const { module } = parseSync(file, text);
+  const names = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) =>
+      readLiteral(text.slice(start, end)),
+    ),
+  ];
+  return names
+    .filter((name) => name.startsWith("."))
+    .map((name) => path.posix.join(path.posix.dirname(file), name));
+}
+
+/** The text between quotes; nothing for an import whose name is computed. */
+function readLiteral(source: string): string[] {
+  const [, name] = /^["'](.+)["']$/.exec(source) ?? [];
+  return name === undefined ? [] : [name];
+}
+
+/** The same graph between folders. */
+export function groupByFolder(graph: ImportGraph): ImportGraph {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, targets] of graph) {
+    const from = path.posix.dirname(file);
+    const known = folders.get(from) ?? new Set();
+    folders.set(from, known);
+    for (const target of targets) {
+      const to = path.posix.dirname(target);
+      if (to !== from) known.add(to);
+    }
+  }
+  return folders;
+}
+
+/** Every circle of the graph: sets of places that all reach each other (Tarjan). */
+export function findCycles(graph: ImportGraph): string[][] {
+  const order = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+
+  const visit = (place: string): number => {
+    const index = order.size;
+    order.set(place, index);
+    let low = index;
+    stack.push(place);
+    for (const target of graph.get(place) ?? []) {
+      if (!graph.has(target)) continue;
+      if (!order.has(target)) low = Math.min(low, visit(target));
+      else if (stack.includes(target)) low = Math.min(low, order.get(target) ?? low);
+    }
+    if (low === index) {
+      const cycle = stack.splice(stack.indexOf(place));
+      if (cycle.length > 1) cycles.push(cycle.sort());
+    }
+    return low;
+  };
+  for (const place of graph.keys()) {
+    if (!order.has(place)) visit(place);
+  }
+  return cycles;
+}
