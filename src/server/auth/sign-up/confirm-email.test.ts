@@ -7,18 +7,6 @@ import {
   signUp,
   signUpConfirmed,
   turnOnCodes,
-<<<<<<< HEAD:src/server/accounts/confirm-email.test.ts
-} from "../../../tests/support/portal.ts";
-
-import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { authExtras } from "../../contract/auth.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
-import { facts } from "../../contract/facts.ts";
-import { confirmByPasswordCall } from "../../contract/forms/confirm-email.ts";
-import { paths } from "../../contract/paths.ts";
-import { sendVerification } from "./confirm-email.ts";
-
-=======
 } from "../../../../tests/support/portal.ts";
 
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -27,8 +15,7 @@ import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 import { confirmByPasswordCall } from "../../../contract/forms/confirm-email.ts";
 import { paths } from "../../../contract/paths.ts";
-
->>>>>>> ff3746a (Divide the server into platform, records and features):src/server/auth/sign-up/confirm-email.test.ts
+import { sendVerification } from "./confirm-email.ts";
 
 const { email, password } = newAccount;
 const newEmail = "ruth.new@example.com";

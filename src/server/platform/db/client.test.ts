@@ -2,21 +2,10 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
 
-<<<<<<< HEAD:src/server/db/client.test.ts
-
 import { expect, onTestFinished, test } from "vitest";
-import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { writeInProcess } from "../../../tests/support/other-process.ts";
-import { makeSubmission } from "../../../tests/support/rows.ts";
-
-=======
-
-import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { writeInProcess } from "../../../../tests/support/other-process.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
-
->>>>>>> ff3746a (Divide the server into platform, records and features):src/server/platform/db/client.test.ts
 
 import { type DatabaseClient, sqliteFile } from "./client.ts";
 import { openDatabase } from "./connect/open-database.ts";
