@@ -111,7 +111,7 @@ describeEachDialect("doors", (_open, place) => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(
       [email, email.toUpperCase()].map((address) =>
-        app.inject(call(calls.createAccount, { ...newAccount, email: address })),
+        app.inject(call(endpoints.createAccount, { ...newAccount, email: address })),
       ),
     );
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);

@@ -205,7 +205,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     );
     const answer = await confirm("acct_1");
     expect(answer.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
-    expect((await ruth.call("GET", calls.profile)).json().paymentNeeds).toEqual([]);
+    expect((await ruth.call("GET", endpoints.profile)).json().paymentNeeds).toEqual([]);
   });
 
   test("nobody makes an account for somebody else, or without a session, or from elsewhere", async () => {
@@ -301,7 +301,10 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("links opened by their address count with the presses", async () => {
     const { app, setUp, stripe, ruth, clock } = await open();
     const follow = async () => {
-      const answer = await app.inject({ url: calls.paymentLink, headers: { cookie: ruth.cookie } });
+      const answer = await app.inject({
+        url: endpoints.paymentLink,
+        headers: { cookie: ruth.cookie },
+      });
       return answer.headers.location;
     };
     await setUp();

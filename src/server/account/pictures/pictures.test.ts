@@ -254,7 +254,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { cookie: ruth.cookie, origin, "content-type": "image/jpeg" };
     const bytes = 10 * 1024 * 1024 + 1;
-    const { status } = await beginSending(site.app, calls.picture, bytes, headers);
+    const { status } = await beginSending(site.app, endpoints.picture, bytes, headers);
     expect(await status).toBe(413);
   });
 

@@ -123,7 +123,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     const { clock, context, database } = testApp;
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", calls.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
     const change = await linkIn(database, "change-email");
     expect((await confirm(ruth, change.token)).statusCode).toBe(200);
     const changed = { email: newEmail, email_verified_at: clock.now };
