@@ -105,7 +105,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
   const shared = {
     action: paths.confirmEmail,
     onDone: link.finish,
-    showRefusal: (refusal: ShownError) => (
+    showError: (refusal: ShownError) => (
       <FailureDialog
         failure={refusal.sentence}
         onClose={refusal.code === "confirm-needed" ? askForPassword : link.closeOf(refusal)}
