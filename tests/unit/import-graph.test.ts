@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { checkImports, findForbidden } from "../../scripts/check-imports.ts";
+import { findCycles, groupByFolder, readImports } from "../../scripts/import-graph.ts";
+import { zones } from "../../scripts/import-zones.ts";
+
+/** A folder with these files, removed after the test. */
+async function makeSource(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = mkdtempSync(path.join(os.tmpdir(), "imports-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.join(root, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(root, file), text);
+  }
+  return root;
+}
+
+test("imports are read whether of values, of types, on demand or passed on", async () => {
+  const root = await makeSource({
+    "src/a.ts": `import { b } from "./b.ts";
+      import type { C } from "./deep/c.ts";
+      export type { D } from "./d.tsx";
+      const later = () => import("./e.js");
+      import "kysely";`,
+    "src/b.ts": "",
+    "src/deep/c.ts": "",
+    "src/d.tsx": "",
+    "src/e.js": "",
+    "src/a.test.ts": 'import "./a.ts";',
+  });
+  const graph = readImports(root);
+  expect([...graph.keys()]).toEqual([
+    "src/a.ts",
+    "src/b.ts",
+    "src/d.tsx",
+    "src/deep/c.ts",
+    "src/e.js",
+  ]);
+  expect([...(graph.get("src/a.ts") ?? [])].sort()).toEqual([
+    "src/b.ts",
+    "src/d.tsx",
+    "src/deep/c.ts",
+    "src/e.js",
+  ]);
+});
+
+test("a circle is found however long it is, of files and of folders", () => {
+  const graph = new Map([
+    ["x/a.ts", new Set(["y/b.ts"])],
+    ["y/b.ts", new Set(["z/c.ts"])],
+    ["z/c.ts", new Set(["x/a.ts", "x/d.ts"])],
+    ["x/d.ts", new Set<string>()],
+  ]);
+  expect(findCycles(graph)).toEqual([["x/a.ts", "y/b.ts", "z/c.ts"]]);
+  expect(findCycles(groupByFolder(graph))).toEqual([["x", "y", "z"]]);
+  graph.set("z/c.ts", new Set());
+  expect(findCycles(graph)).toEqual([]);
+  expect(findCycles(groupByFolder(graph))).toEqual([]);
+});
+
+test("two circles that share a file are one", () => {
+  const graph = new Map([
+    ["a", new Set(["b"])],
+    ["b", new Set(["a", "c"])],
+    ["c", new Set(["b"])],
+  ]);
+  expect(findCycles(graph)).toEqual([["a", "b", "c"]]);
+});
+
+test("an import that no zone allows is told", () => {
+  const graph = new Map([
+    ["src/server/platform/db/client.ts", new Set(["src/server/auth/routes.ts"])],
+    ["src/server/app.ts", new Set(["src/server/auth/routes.ts"])],
+  ]);
+  expect(findForbidden(graph, zones)).toEqual([
+    "src/server/platform/db/client.ts: must not import src/server/auth/routes.ts (scripts/import-zones.ts)",
+  ]);
+});
+
+test("a folder with thirteen files is told, a list of like things not", async () => {
+  const files = (folder: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${index}.ts`, ""]));
+  const root = await makeSource({
+    ...files("src/web/full", 13),
+    ...files("src/web/well", 12),
+    ...files("src/ops/commands", 13),
+  });
+  expect(checkImports(root)).toEqual(["src/web/full: 13 source files, at most 12"]);
+});
