@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { findOutage } from "../http/outages.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
 
@@ -77,7 +78,7 @@ test("a job that fails after writing leaves nothing behind, and the others are s
   await commits.write((trx) => sql`create table drafts (text text)`.execute(trx));
 });
 
-test("when SQLite rolls back everything, every job of the batch learns it", async () => {
+test("when SQLite rolls back everything, every job of the batch learns why", async () => {
   const { add, commits, texts } = openNotes();
   await add("first");
   const results = await Promise.allSettled([
@@ -85,7 +86,24 @@ test("when SQLite rolls back everything, every job of the batch learns it", asyn
     commits.write((trx) => sql`insert or rollback into notes values ('first')`.execute(trx)),
     add("third"),
   ]);
-  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
+  const reasons = results.map((result) => result.status === "rejected" && String(result.reason));
+  expect(reasons).toEqual(Array(3).fill("Error: UNIQUE constraint failed: notes.text"));
+  await add("fourth");
+  expect(texts()).toEqual([{ text: "first" }, { text: "fourth" }]);
+});
+
+test("a file without room for more fails every job of the batch as a full disk", async () => {
+  const { add, connection, texts } = openNotes();
+  await add("first");
+  const limit = (pages: number) => connection.exec(`pragma max_page_count = ${pages}`);
+  // No fewer than there are: room for what is small, but for no new page.
+  limit(1);
+  const results = await Promise.allSettled([add("second"), add("x".repeat(100_000)), add("third")]);
+  const outages = results.map(
+    (result) => result.status === "rejected" && findOutage(result.reason),
+  );
+  expect(outages).toEqual(Array(3).fill("storage-full"));
+  limit(1_000_000);
   await add("fourth");
   expect(texts()).toEqual([{ text: "first" }, { text: "fourth" }]);
 });
