@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { errors } from "../../../contract/errors.ts";
 import type { DatabaseClient } from "./client.ts";
-import { alwaysAcceptedWrites } from "./write-limit.ts";
+import { alwaysAcceptedWrites, WriteLimit } from "./write-limit.ts";
 
 describeEachDialect("the queue of writes", (open) => {
   test("writes that would wait too long are rejected as busy, accepted ones are stored", async () => {
@@ -40,6 +41,36 @@ describeEachDialect("the queue of writes", (open) => {
     );
     await Promise.all(burst);
     expect(database.writeLimit.rejected).toBe(0);
+  });
+});
+
+/** A limit that has seen ten full commits, each of which took so long. */
+function afterCommitsOf(ms: number): WriteLimit {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const limit = new WriteLimit();
+  for (let commit = 0; commit < 10; commit += 1) {
+    const batch = Array.from({ length: alwaysAcceptedWrites }, () => limit.enter());
+    vi.advanceTimersByTime(ms);
+    limit.leave(...batch);
+  }
+  return limit;
+}
+
+describe("the limit of waiting writes", () => {
+  test("lets no more than one commit's wait for a disk that is slow, though it goes on", () => {
+    const limit = afterCommitsOf(2000);
+    for (let count = 0; count < alwaysAcceptedWrites; count += 1) limit.enter();
+    expect(() => limit.enter()).toThrow(errors.busy.message);
+    expect(limit.rejected).toBe(1);
+  });
+
+  test("lets several commits' wait for a disk that is quick", () => {
+    const limit = afterCommitsOf(10);
+    for (let count = 0; count < 4 * alwaysAcceptedWrites; count += 1) limit.enter();
+    expect(limit.rejected).toBe(0);
   });
 });
 

@@ -76,19 +76,28 @@ describeEachDialect("integrity", (openNew, place, engine) => {
     expect(await checked).toBe("unchecked");
   });
 
-  test.runIf(engine === "sqlite")("the server logs damage as an error at start", async () => {
-    const options = await place("with tables");
-    await fill(options);
-    await damage(options);
-    const { child } = await startServerProcess(options.dataDir);
-    onTestFinished(async () => {
-      await endProcess(child, "SIGKILL");
-    });
-    let output = "";
-    child.stdout?.on("data", (chunk) => {
-      output += String(chunk);
-    });
-    await expect.poll(() => output, { timeout: 10_000 }).toContain("database file is damaged");
-    expect(output).toContain('"level":50');
-  });
+  test.runIf(engine === "sqlite")(
+    "the server logs damage as an error at start and is not ready",
+    async () => {
+      const options = await place("with tables");
+      await fill(options);
+      await damage(options);
+      const { child, origin } = await startServerProcess(options.dataDir);
+      onTestFinished(async () => {
+        await endProcess(child, "SIGKILL");
+      });
+      let output = "";
+      child.stdout?.on("data", (chunk) => {
+        output += String(chunk);
+      });
+      await expect.poll(() => output, { timeout: 10_000 }).toContain("database file is damaged");
+      expect(output).toContain('"level":50');
+      const isReady = async () => {
+        const answer = await fetch(`${origin}/readyz`);
+        return [answer.status, await answer.json()];
+      };
+      const checks = { read: "ok", write: "ok", integrity: "damaged" };
+      await expect.poll(isReady).toEqual([503, expect.objectContaining({ ok: false, checks })]);
+    },
+  );
 });

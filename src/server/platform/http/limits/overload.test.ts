@@ -162,21 +162,31 @@ test("idle connections make room before anybody is turned away", async () => {
   for (const { statuses } of idle) await expect.poll(statuses, patient).toEqual([200]);
   const next = open(server, get("/livez"));
   await expect.poll(next.statuses, patient).toEqual([200]);
-  await Promise.all(idle.map(({ socket }) => socket.destroyed || once(socket, "close")));
+  // Long before Node closes them as idle.
+  const stillOpen = () => idle.filter(({ socket }) => !socket.destroyed);
+  await expect.poll(stillOpen, { timeout: 10_000 }).toEqual([]);
   expect(next.socket.destroyed).toBe(false);
+  const later = Array.from({ length: 9 }, () => open(server, get("/livez")));
+  for (const { statuses } of later) await expect.poll(statuses, patient).toEqual([200]);
+});
+
+test("who is turned away is told so for a second, 200 at a time", async () => {
+  const server = await start({ connectionLimits: { maxConnections: 0 } });
+  // None of them hangs up by itself.
+  const late = Array.from({ length: 205 }, () => openFrom(server, "203.0.113.9"));
+  const told = () => late.filter(({ statuses }) => statuses()[0] === 503);
+  const cut = () => late.filter(({ socket }) => socket.destroyed);
+  expect(cut()).toHaveLength(5);
+  await expect.poll(() => cut().length, patient).toBe(205);
+  expect(told()).toHaveLength(200);
 });
 
 test("one network may open only its share of the connections, a near proxy all", async () => {
   const server = await start({
     connectionLimits: { maxConnections: 50, maxConnectionsPerNetwork: 3 },
   });
-  const from = (address: string) => {
-    const { client, remote } = makePipe(address);
-    server.app.server.emit("connection", remote as unknown as Socket);
-    return watch(client, get("/livez"));
-  };
   const visit = async (address: string) => {
-    const connection = from(address);
+    const connection = openFrom(server, address, get("/livez"));
     await expect.poll(connection.statuses, patient).toHaveLength(1);
     return { status: connection.statuses()[0], client: connection.socket };
   };
@@ -190,6 +200,22 @@ test("one network may open only its share of the connections, a near proxy all",
   first.client.destroy();
   await expect.poll(async () => (await visit("203.0.113.9")).status).toBe(200);
 });
+
+test("behind a proxy, connections of its one address are all taken", async () => {
+  const server = await start({
+    connectionLimits: { maxConnectionsPerNetwork: 3 },
+    settings: { TRUST_PROXY: "on" },
+  });
+  const all = Array.from({ length: 10 }, () => openFrom(server, "203.0.113.9", get("/livez")));
+  for (const { statuses } of all) await expect.poll(statuses, patient).toEqual([200]);
+});
+
+/** A connection that seems to come from an address. */
+function openFrom({ app }: TestServer, address: string, bytes = "") {
+  const { client, remote } = makePipe(address);
+  app.server.emit("connection", remote as unknown as Socket);
+  return watch(client, bytes);
+}
 
 /** Two ends of a connection in this process; the server's seems to come from an address. */
 function makePipe(remoteAddress: string) {
