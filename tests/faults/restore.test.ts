@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { backupTo } from "../../src/server/platform/db/backup/backup.ts";
-import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
+import { type DatabaseOptions, sqliteFile } from "../../src/server/platform/db/client.ts";
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { restoreMark } from "../../src/server/platform/db/restore-mark.ts";
 import { describeEachDialect } from "../support/dialects.ts";
@@ -48,27 +48,32 @@ function environmentOf({ dataDir, databaseUrl = "" }: DatabaseOptions) {
   return { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 }
 
-/** Restores in a process that is killed as soon as it has begun to write. */
+/** Whether a restore is at the rows, and has committed none of them. */
+async function isAtRows({ dataDir, databaseUrl }: DatabaseOptions): Promise<boolean> {
+  if (databaseUrl === undefined) return existsSync(path.join(dataDir, restoreMark, sqliteFile));
+  return (await countRows(databaseUrl, insertions)) > 0;
+}
+
+/** Restores in a process that is killed while it writes. */
 async function restoreAndKill(file: string, target: DatabaseOptions): Promise<void> {
   const args = [main, "restore", file];
   const child = spawn(process.execPath, args, { env: environmentOf(target), stdio: "ignore" });
   const exited = once(child, "exit");
-  await expect
-    .poll(() => existsSync(path.join(target.dataDir, restoreMark)), {
-      timeout: 60_000,
-      interval: 1,
-    })
-    .toBe(true);
+  await expect.poll(() => isAtRows(target), { timeout: 60_000, interval: 1 }).toBe(true);
   child.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
+  expect(existsSync(path.join(target.dataDir, restoreMark))).toBe(true);
 }
 
-async function countTables(databaseUrl: string): Promise<number> {
+const tables = "select from information_schema.tables where table_schema = 'public'";
+const insertions = `select from pg_stat_activity
+  where datname = current_database() and query like 'insert into "submissions"%'`;
+
+/** How many rows a query gives on PostgreSQL. */
+async function countRows(databaseUrl: string, query: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rowCount } = await client.query(
-    "select from information_schema.tables where table_schema = 'public'",
-  );
+  const { rowCount } = await client.query(query);
   await client.end();
   return rowCount ?? 0;
 }
@@ -96,7 +101,7 @@ describeEachDialect("a killed restore", (_open, place) => {
     for (const name of await readdir(dataDir)) {
       await rm(path.join(dataDir, name), { recursive: true });
     }
-    if (databaseUrl) await expect.poll(() => countTables(databaseUrl)).toBe(0);
+    if (databaseUrl) await expect.poll(() => countRows(databaseUrl, tables)).toBe(0);
     expect(await runOps(target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const client = await openDatabase(target);
     onTestFinished(() => client.close());
