@@ -3,9 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { sqliteFile } from "../../src/server/platform/db/client.ts";
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { validValues } from "../support/form-values.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
@@ -53,6 +55,19 @@ function send(origin: string, number: number) {
   return { connected, answered };
 }
 
+async function takesConnections(origin: string): Promise<boolean> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
 test("a stopping server answers and stores what came on every connection made before", async () => {
   const { origin, child, dataDir } = await start();
   await fetch(origin);
@@ -67,6 +82,21 @@ test("a stopping server answers and stores what came on every connection made be
   const references = answers.map((answer) => /"reference":"(\w+)"/.exec(answer)?.[1]);
   expect(new Set(references).size).toBe(400);
   expect((await readReferences(dataDir)).sort()).toEqual(references.sort());
+});
+
+test("a stopping server finishes the writes that wait for another process's lock", async () => {
+  const { origin, child, dataDir } = await start();
+  const other = new DatabaseSync(path.join(dataDir, sqliteFile));
+  onTestFinished(() => other.close());
+  other.exec("begin immediate");
+  const sent = Array.from({ length: 20 }, (_, number) => send(origin, number));
+  await Promise.all(sent.map(({ connected }) => connected));
+  const ended = endProcess(child, "SIGTERM");
+  await expect.poll(() => takesConnections(origin)).toBe(false);
+  other.exec("commit");
+  expect(await ended).toBe(0);
+  const answers = await Promise.all(sent.map(({ answered }) => answered));
+  expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 201 "))).toEqual([]);
 });
 
 test("a hanging email server and an upload under way delay the end by 10 s, and it counts as success", async () => {
@@ -95,7 +125,9 @@ test("a hanging email server and an upload under way delay the end by 10 s, and 
 
   const stopped = performance.now();
   const code = await endProcess(child, "SIGTERM");
-  expect(performance.now() - stopped).toBeLessThan(20_000);
+  const tookMs = performance.now() - stopped;
+  expect(tookMs).toBeGreaterThan(9000);
+  expect(tookMs).toBeLessThan(20_000);
   expect(code).toBe(0);
   expect(log).toContain("stopped without waiting for others any longer");
   expect(await answered).toContain("HTTP/1.1 201 ");
