@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { errors } from "../../../contract/errors.ts";
+import { errors } from "../../../contract/errors/errors.ts";
 import type { DatabaseClient } from "./client.ts";
 import { alwaysAcceptedWrites, WriteLimit } from "./write-limit.ts";
 

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { findOutage } from "../http/outages.ts";
+import { findOutage } from "../../http/errors/outages.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { NodeSqliteDialect, openSqlite } from "./node-sqlite.ts";
 
