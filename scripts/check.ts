@@ -1,15 +1,17 @@
 /**
  * `npm run check`: everything that can be said about the code without running it.
- * All checks run even when one fails, so that one run shows every fault.
+ * All checks run even when one fails, so that one run shows every error.
  */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { architectureFile, drawArchitecture } from "./architecture.ts";
 import { checkSources } from "./check-sources.ts";
 
 const bin = path.resolve("node_modules/.bin");
 const typeProjects = ["web", "contract", "server", "tests"];
 
-const faulty: string[] = [];
+const failed: string[] = [];
 check("format, lint and import zones", () =>
   run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]),
 );
@@ -18,18 +20,23 @@ for (const project of typeProjects) {
 }
 check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 check("house rules", () => {
-  const faults = checkSources(process.cwd());
-  for (const fault of faults) console.log(fault);
-  return faults.length === 0;
+  const errors = checkSources(process.cwd());
+  for (const error of errors) console.log(error);
+  return errors.length === 0;
 });
-console.log(faulty.length === 0 ? "\nAll checks passed." : `\nFailed: ${faulty.join("; ")}.`);
-process.exitCode = faulty.length === 0 ? 0 : 1;
+check("diagrams of the architecture", () => {
+  const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
+  if (!isFresh) console.log(`${architectureFile} is out of date: npm run architecture`);
+  return isFresh;
+});
+console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join("; ")}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
 
 function check(name: string, passes: () => boolean): void {
   console.log(`\n== ${name}`);
   const started = performance.now();
   const passed = passes();
-  if (!passed) faulty.push(name);
+  if (!passed) failed.push(name);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${passed ? "ok" : "FAILED"} (${seconds} s)`);
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Where the words of a house are at home. */
+const exempt = /^src\/web\/(pictures|marketing)\/|^scripts\/(images|font)\/|\/migrations\//;
+
+const declared =
+  /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;
+
+/** Words that names may not hold, each with what to use instead; read from the glossary. */
+export type RefusedWords = ReadonlyMap<string, string>;
+
+/** Reads the last table of the glossary. */
+export function readRefusedWords(root: string): RefusedWords {
+  const text = readFileSync(path.join(root, "docs/GLOSSARY.md"), "utf8");
+  const [, table = ""] = text.split("## Words that code does not use");
+  const rows = table.matchAll(/^\| (?!Word|---)([^|]+) \| ([^|]+) \|$/gm);
+  return new Map(
+    [...rows].flatMap(([, words = "", instead = ""]) =>
+      words.split(", ").map((word) => [word.trim(), instead.trim()] as const),
+    ),
+  );
+}
+
+/** @returns one line for each name of the file, or in it, that holds such a word */
+export function findRefusedNames(file: string, text: string, refused: RefusedWords): string[] {
+  if (exempt.test(file)) return [];
+  const names = new Set([path.posix.basename(file).split(".")[0] ?? ""]);
+  const code = text.replace(
+    /\/\*[\s\S]*?\*\/|\/\/.*$|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm,
+    '""',
+  );
+  for (const [, name = "", member = ""] of code.matchAll(declared)) names.add(name || member);
+  return [...names].flatMap((name) => {
+    const words = name
+      .replace(/([a-z\d])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .split(/[-_$]+/);
+    const bad = words.find((word) => refused.has(word) || refused.has(word.replace(/s$/, "")));
+    const instead = bad && (refused.get(bad) ?? refused.get(bad.replace(/s$/, "")));
+    return bad
+      ? [`${file}: the name ${name} says "${bad}"; use ${instead} (docs/GLOSSARY.md)`]
+      : [];
+  });
+}
