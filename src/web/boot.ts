@@ -69,7 +69,7 @@ async function wake(): Promise<void> {
 }
 
 function loadClient(): Promise<unknown> {
-  return loadChunk(async () => (await import("./client.tsx")).start());
+  return loadChunk(() => import("./client.tsx").then((client) => client.start()));
 }
 
 /** The page's own parts come along with React instead of after it. */
