@@ -78,7 +78,7 @@ const authParts = files(
 );
 /** What all pages on applying for work share, what its first step needs, and what the later ones do. */
 const applying = files(
-  "web/recruiting/intake/tick-field.tsx",
+  "web/recruiting/intake/fields/tick-field.tsx",
   "web/recruiting/parts/track-words.ts",
   "web/recruiting/parts/use-served.ts",
   "contract/form-engine/define-steps.ts",

@@ -7,15 +7,15 @@ import { rememberPerson } from "../runtime/prefill-person.ts";
 import { PortalScreen } from "./parts/portal-screen.tsx";
 import { usePortalData } from "./parts/use-portal-data.ts";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
-import { ContactSection } from "./settings/contact-section.tsx";
-import { DevicesSection } from "./settings/devices-section.tsx";
-import { LoginSection } from "./settings/login-section.tsx";
-import { PaymentSection } from "./settings/payment-section.tsx";
-import { PrivacySection } from "./settings/privacy-section.tsx";
-import { Column, SettingsSection } from "./settings/section.tsx";
+import { ContactSection } from "./settings/sections/contact-section.tsx";
+import { DevicesSection } from "./settings/sections/devices-section.tsx";
+import { LoginSection } from "./settings/sections/login-section.tsx";
+import { PaymentSection } from "./settings/sections/payment-section.tsx";
+import { PrivacySection } from "./settings/sections/privacy-section.tsx";
+import { Column, SettingsSection } from "./settings/sections/section.tsx";
+import { SupportSection } from "./settings/sections/support-section.tsx";
 import styles from "./settings/settings.module.css";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
-import { SupportSection } from "./settings/support-section.tsx";
 
 export default function SettingsPage() {
   /** What stands here once the account is deleted. */

@@ -1,7 +1,7 @@
 import { useRouteError } from "react-router";
 import { chunkFailedMessage } from "../runtime/chunk.ts";
-import { ChunkFailure } from "./chunk-failure.tsx";
-import { RoutingFailure } from "./routing-failure.tsx";
+import { ChunkFailure } from "./error-screens/chunk-failure.tsx";
+import { RoutingFailure } from "./error-screens/routing-failure.tsx";
 import { Frame } from "./shell.tsx";
 
 /** A page failed inside the frame: its code did not come, or it broke. */

@@ -1,7 +1,16 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { type FiveSentences, LegalPage, type LegalSection } from "./legal-page.tsx";
+import { type FiveSentences, LegalPage, type LegalSection } from "./parts/legal-page.tsx";
+import {
+  changes,
+  contact,
+  disputesAndLaw,
+  feesAndCancelling,
+  liability,
+  theService,
+  whoWeAre,
+} from "./parts/shared-sections.tsx";
 import {
   accounts,
   appStores,
@@ -11,16 +20,7 @@ import {
   reports,
   updates,
   yourData,
-} from "./license-sections.tsx";
-import {
-  changes,
-  contact,
-  disputesAndLaw,
-  feesAndCancelling,
-  liability,
-  theService,
-  whoWeAre,
-} from "./shared-sections.tsx";
+} from "./terms/license-sections.tsx";
 
 const thisText = "this agreement";
 

@@ -8,13 +8,13 @@ import { facts, formatDate, formatPrice } from "../../contract/facts.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { paths } from "../../contract/paths.ts";
 import EndUserLicenseAgreement from "./end-user-license-agreement.page.tsx";
-import Privacy from "./privacy.page.tsx";
 import {
   accountCollections,
   applicationCollections,
   formCollections,
   technicalCollections,
-} from "./privacy-collections.ts";
+} from "./privacy/privacy-collections.ts";
+import Privacy from "./privacy.page.tsx";
 import TermsConditions from "./terms-conditions.page.tsx";
 
 const { legal, carePlus, pro, commission, keep, privacyRequest } = facts;

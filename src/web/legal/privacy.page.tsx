@@ -1,9 +1,16 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { type FiveSentences, LegalPage, type LegalSection } from "./legal-page.tsx";
-import { whatWeHold } from "./privacy-holdings.tsx";
-import { childrenAndTeens, deletion, optOutSignal, yourRights } from "./privacy-rights.tsx";
+import { type FiveSentences, LegalPage, type LegalSection } from "./parts/legal-page.tsx";
+import {
+  changes,
+  contact,
+  disputesAndLaw,
+  theService,
+  whoWeAre,
+} from "./parts/shared-sections.tsx";
+import { whatWeHold } from "./privacy/privacy-holdings.tsx";
+import { childrenAndTeens, deletion, optOutSignal, yourRights } from "./privacy/privacy-rights.tsx";
 import {
   conduct,
   cookies,
@@ -13,8 +20,7 @@ import {
   payments,
   safety,
   scope,
-} from "./privacy-sections.tsx";
-import { changes, contact, disputesAndLaw, theService, whoWeAre } from "./shared-sections.tsx";
+} from "./privacy/privacy-sections.tsx";
 
 const thisText = "this policy";
 

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
-import { type FiveSentences, LegalPage, type LegalSection } from "./legal-page.tsx";
+import { type FiveSentences, LegalPage, type LegalSection } from "./parts/legal-page.tsx";
 import {
   changes,
   contact,
@@ -10,9 +10,9 @@ import {
   liability,
   theService,
   whoWeAre,
-} from "./shared-sections.tsx";
-import { accounts, checks, ending, familyHub, whoMayUse } from "./terms-people.tsx";
-import { conduct, fairWork, payouts, yourContent } from "./terms-work.tsx";
+} from "./parts/shared-sections.tsx";
+import { accounts, checks, ending, familyHub, whoMayUse } from "./terms/terms-people.tsx";
+import { conduct, fairWork, payouts, yourContent } from "./terms/terms-work.tsx";
 
 const thisText = "these terms";
 

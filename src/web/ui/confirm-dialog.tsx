@@ -4,7 +4,7 @@ import styles from "./message-dialog.module.css";
 import { Picture } from "./picture.tsx";
 import type { PictureFile } from "./picture-file.ts";
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly heading: string;
   readonly children: ReactNode;
   /** Says at a glance what it is about. */

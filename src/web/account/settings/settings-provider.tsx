@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from "react";
 import type { SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
-import type { Panels } from "./panels.ts";
-import { type RowNote, type SensitiveOutcome, SettingsContext } from "./settings-context.ts";
+import type { Panels } from "./shared/panel-props.ts";
+import { type RowNote, type SensitiveOutcome, SettingsContext } from "./shared/settings-context.ts";
 
 interface SettingsProviderProps {
   readonly settings: SettingsResponse;
@@ -22,7 +22,7 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
 
   async function loadPanels(): Promise<boolean> {
     try {
-      const loaded = await loadChunk(() => import("./panels.ts"));
+      const loaded = await loadChunk(() => import("./panels/panels.ts"));
       setPanels(loaded.panels);
       return true;
     } catch {
@@ -57,7 +57,7 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     <SettingsContext value={shared}>
       {children}
       {asking && panels && (
-        <panels.ConfirmIdentityBox onAnswer={(isProven) => answer.current?.(isProven)} />
+        <panels.ConfirmIdentityDialog onAnswer={(isProven) => answer.current?.(isProven)} />
       )}
     </SettingsContext>
   );

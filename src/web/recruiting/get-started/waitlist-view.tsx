@@ -4,7 +4,7 @@ import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TickField } from "../intake/tick-field.tsx";
+import { TickField } from "../intake/fields/tick-field.tsx";
 import styles from "./start-form.module.css";
 
 interface WaitlistViewProps {

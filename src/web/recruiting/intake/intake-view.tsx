@@ -13,10 +13,10 @@ import { AppLink } from "../../page/app-link.tsx";
 import { PageMeta } from "../../page/page-meta.tsx";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { applyingTime, trackOf, trackWords } from "../parts/track-words.ts";
-import { AskCard } from "./ask-card.tsx";
 import styles from "./intake-view.module.css";
-import { StepFormView } from "./step-form.tsx";
-import { StepHead } from "./step-head.tsx";
+import { AskCard } from "./steps/ask-card.tsx";
+import { StepFormView } from "./steps/step-form.tsx";
+import { StepHead } from "./steps/step-head.tsx";
 import { useIntake } from "./use-intake.ts";
 
 /** Where everything is once another browser took the application over, and how to get it back. */

@@ -1,18 +1,17 @@
-import { CheckView } from "./check-view.tsx";
-import { LaterField } from "./later-field.tsx";
-import { MovedView } from "./moved-view.tsx";
-import { restoreSteps } from "./restore-steps.ts";
-import { SaveForLater } from "./save-for-later.tsx";
-import { WelcomeBack } from "./welcome-back.tsx";
+import { LaterField } from "./fields/later-field.tsx";
+import type { LaterParts } from "./state/intake.ts";
+import { restoreSteps } from "./state/restore-steps.ts";
+import { CheckView } from "./steps/check-view.tsx";
+import { MovedView } from "./steps/moved-view.tsx";
+import { SaveForLater } from "./steps/save-for-later.tsx";
+import { WelcomeBack } from "./steps/welcome-back.tsx";
 
-/** What only the steps after the first one need. */
-export const laterParts = {
+/** Code of the steps after the first one, in one chunk. */
+export const laterParts: LaterParts = {
   CheckView,
   LaterField,
   MovedView,
-  PauseWays: SaveForLater,
   restoreSteps,
+  SaveForLater,
   WelcomeBack,
 };
-
-export type LaterParts = typeof laterParts;

@@ -3,14 +3,7 @@ import type { StepForm } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 import { readFormState } from "../../runtime/form-state.ts";
-import type { LaterParts } from "./later-parts.ts";
-
-/** What the steps after the first one are made of. */
-export interface LaterSteps {
-  /** The whole form. */
-  readonly form: StepForm;
-  readonly parts: LaterParts;
-}
+import type { LaterSteps } from "./state/intake.ts";
 
 const forms: Readonly<Record<Track, () => Promise<StepForm>>> = {
   care: async () => (await import("../../../contract/forms/care-application.ts")).careApplication,

@@ -21,16 +21,14 @@ import { applicationOutlines } from "../../../contract/forms/application-outline
 import { type Outcome, post, request } from "../../runtime/api.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { useServed } from "../parts/use-served.ts";
-import { answersIn, reachable } from "./current-step.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
-import { useEarlyTyping } from "./use-early-typing.ts";
-import { lastSave, useUnsaved } from "./use-unsaved.ts";
+import { answersIn, reachable } from "./state/current-step.ts";
+import type { Intake, SaveStatus } from "./state/intake.ts";
+import { useEarlyTyping } from "./state/use-early-typing.ts";
+import { lastSave, useUnsaved } from "./state/use-unsaved.ts";
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
 const pauseMs = 1200;
-
-/** What the page says about saving. */
-export type Saved = "quiet" | "saved" | "failed";
 
 /** Loads another document; the button stays busy until the page has gone. */
 async function leaveFor(address: string): Promise<void> {
@@ -44,7 +42,7 @@ async function leaveFor(address: string): Promise<void> {
  * buttons do. What is typed is saved as it is typed, so that nothing hangs on the last button.
  * @param path the page that it stands on
  */
-export function useIntake(track: Track, path: string) {
+export function useIntake(track: Track, path: string): Intake {
   const outline = applicationOutlines[track];
   const first = outline.steps[0]?.id ?? checkStep.id;
   const calls = recruitingEndpoints(track);
@@ -58,10 +56,10 @@ export function useIntake(track: Track, path: string) {
   const [later, setLater] = useState(() => laterSteps(track));
   const form = later?.form ?? outline;
   const [errors, setErrors] = useState<FormErrors>(start?.form.errors ?? {});
-  const [refusals, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
   const [failure, setFailure] = useState(start?.form.failure);
   const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState<Saved>("quiet");
+  const [saved, setSaved] = useState<SaveStatus>("quiet");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsaved = useUnsaved(calls.draft);
 
@@ -106,9 +104,9 @@ export function useIntake(track: Track, path: string) {
   }, [key]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function refuse(found: FormErrors): void {
+  function reject(found: FormErrors): void {
     setErrors(found);
-    setRefusals((count) => count + 1);
+    setRejections((count) => count + 1);
   }
 
   function keep(answers: Answers): Answers {
@@ -124,7 +122,7 @@ export function useIntake(track: Track, path: string) {
     // Another device sent it: the page that knows its reference takes over.
     if (error.code === "application-sent") location.assign(tracks[track].complete);
     else if (error.code === "draft-moved") setFailure(error.message);
-    else if (error.code === "invalid" && "fields" in error && error.fields) refuse(error.fields);
+    else if (error.code === "invalid" && "fields" in error && error.fields) reject(error.fields);
     else
       setFailure(
         failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),
@@ -155,7 +153,7 @@ export function useIntake(track: Track, path: string) {
   /** Shows a draft's step, with the faults that were found on the way to it. */
   function showStep(state: IntakeState, faults: FormErrors): void {
     setDraft(state);
-    if (state.step === step) refuse(faults);
+    if (state.step === step) reject(faults);
     else {
       faultsAhead.current = faults;
       goTo(state.step);
@@ -201,7 +199,7 @@ export function useIntake(track: Track, path: string) {
     draft,
     step,
     errors,
-    refusals,
+    rejections,
     failure,
     busy,
     saved,
@@ -234,7 +232,7 @@ export function useIntake(track: Track, path: string) {
       const answers = answersIn(form, step, element);
       const all = keep(answers);
       const found = checkOneStep(form, step, all);
-      if (Object.keys(found).length > 0) return refuse(found);
+      if (Object.keys(found).length > 0) return reject(found);
       setErrors({});
       await whileBusy(async () => {
         const change: DraftChange = { page: path, step, answers };
@@ -289,6 +287,3 @@ export function useIntake(track: Track, path: string) {
     setDraft,
   };
 }
-
-/** What the views of an application work with. */
-export type Intake = ReturnType<typeof useIntake>;

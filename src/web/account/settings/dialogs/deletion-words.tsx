@@ -1,0 +1,34 @@
+import { useSettings } from "../shared/settings-context.ts";
+import styles from "./dialogs.module.css";
+
+/** What goes with an account, and what stays, before it is deleted. */
+export function DeletionWords() {
+  const { emailVerified } = useSettings().settings;
+  return (
+    <div className={styles.deletion}>
+      <p>This happens at once. Nobody can bring it back.</p>
+      <h3>What goes</h3>
+      <ul>
+        <li>Your profile, your picture and your requests with their receipts</li>
+        <li>Everything that logs you in, on every device</li>
+        {emailVerified && <li>Your newsletter, and the messages that you sent us with forms</li>}
+      </ul>
+      <h3>What stays</h3>
+      <ul>
+        <li>A note that this support ID was deleted, and when</li>
+        <li>A request to delete data that you sent us, as proof</li>
+        {!emailVerified && (
+          <li>
+            Messages that you sent us with forms, and the newsletter: you did not confirm that the
+            email is yours
+          </li>
+        )}
+        <li>An application for work that you sent us. Ask us, and we delete it</li>
+        <li>What you typed at our card payment provider. Ask us, and we help you remove it</li>
+        <li>
+          A plan that you bought in an app store. Please cancel it there. It costs nothing to cancel
+        </li>
+      </ul>
+    </div>
+  );
+}

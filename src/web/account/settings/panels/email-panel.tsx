@@ -1,0 +1,23 @@
+import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { changeEmailForm } from "../../../../contract/forms/password-forms.ts";
+import { paths } from "../../../../contract/paths.ts";
+import { EndpointForm } from "../../../forms/endpoint-form.tsx";
+import { post } from "../../../runtime/api.ts";
+import type { EmailPanelProps } from "../shared/panel-props.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { UserName } from "../shared/user-name.tsx";
+
+/** The form for a new address. */
+export function EmailPanel({ onDone }: EmailPanelProps) {
+  const { sensitive } = useSettings();
+  return (
+    <EndpointForm
+      form={changeEmailForm}
+      action={paths.settings}
+      onSend={(values) => sensitive(() => post(endpoints.changeEmail, values))}
+      onDone={(_answer, { email }) => onDone(email)}
+    >
+      <UserName />
+    </EndpointForm>
+  );
+}

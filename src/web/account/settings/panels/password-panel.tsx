@@ -1,0 +1,24 @@
+import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { changePasswordForm } from "../../../../contract/forms/password-forms.ts";
+import { paths } from "../../../../contract/paths.ts";
+import { EndpointForm } from "../../../forms/endpoint-form.tsx";
+import { post } from "../../../runtime/api.ts";
+import type { PasswordPanelProps } from "../shared/panel-props.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { UserName } from "../shared/user-name.tsx";
+
+/** The form for a new password. */
+export function PasswordPanel({ onDone }: PasswordPanelProps) {
+  const { sensitive } = useSettings();
+  return (
+    <EndpointForm
+      form={changePasswordForm}
+      action={paths.settings}
+      busyLabel="Saving..."
+      onSend={(values) => sensitive(() => post(endpoints.changePassword, values))}
+      onDone={onDone}
+    >
+      <UserName />
+    </EndpointForm>
+  );
+}

@@ -1,0 +1,93 @@
+import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { EmailAddress } from "../../../page/email-address.tsx";
+import { post, request } from "../../../runtime/api.ts";
+import { doneNote, formatSettingsError } from "../shared/messages.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { ActionRow, PanelRow } from "./row.tsx";
+
+/** The address that logs in, its confirmation, and a new one that waits for its own. */
+export function EmailRows() {
+  const { settings } = useSettings();
+  return (
+    <>
+      <ChangeEmail />
+      {!settings.emailVerified && <Unconfirmed />}
+      {settings.pendingEmail !== null && <Pending email={settings.pendingEmail} />}
+    </>
+  );
+}
+
+function ChangeEmail() {
+  const { settings, reload, setOpen, setNote } = useSettings();
+  const row = "email";
+
+  async function finish(email: string) {
+    await reload();
+    setOpen(undefined);
+    setNote({ row, ...doneNote(`We sent a link to ${email}. Open it there to finish.`) });
+  }
+
+  return (
+    <PanelRow
+      row={row}
+      term="Email"
+      action="Change email"
+      panel={({ EmailPanel }) => <EmailPanel onDone={finish} />}
+    >
+      <p translate="no">
+        <EmailAddress>{settings.loginEmail}</EmailAddress>
+      </p>
+    </PanelRow>
+  );
+}
+
+function Unconfirmed() {
+  const { sensitive } = useSettings();
+
+  async function resend() {
+    const outcome = await sensitive(() => post(endpoints.verifyEmail, {}));
+    return outcome.ok
+      ? doneNote("The mail is on its way. Open the link in it.")
+      : formatSettingsError(outcome);
+  }
+
+  return (
+    <ActionRow
+      row="confirm-email"
+      term="Please confirm your email"
+      action="Send the link again"
+      busyLabel="Sending..."
+      onPress={resend}
+    >
+      <p>We sent you a mail with a link. It shows us that the address is yours.</p>
+    </ActionRow>
+  );
+}
+
+function Pending({ email }: { email: string }) {
+  const { reload, sensitive } = useSettings();
+
+  async function takeBack() {
+    const outcome = await sensitive(() => request("DELETE", endpoints.changeEmail));
+    if (!outcome.ok) return formatSettingsError(outcome);
+    await reload();
+    // This row is gone: the one above says it.
+    return { row: "email", ...doneNote("Your email stays as it is.") };
+  }
+
+  return (
+    <ActionRow
+      row="pending-email"
+      term="New email, not confirmed yet"
+      action="Keep the old one"
+      onPress={takeBack}
+    >
+      <p>
+        <span translate="no">
+          <EmailAddress>{email}</EmailAddress>
+        </span>
+        . Open the link in the mail that we sent there. Until then, log in with the old one.
+      </p>
+    </ActionRow>
+  );
+}

@@ -1,0 +1,27 @@
+import { doneNote } from "../shared/messages.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { PanelRow } from "./row.tsx";
+
+const row = "password";
+
+/** Changing the password. */
+export function PasswordRow() {
+  const { reload, setOpen, setNote } = useSettings();
+
+  async function finish() {
+    await reload();
+    setOpen(undefined);
+    setNote({ row, ...doneNote("Your password is changed. Your other devices were logged out.") });
+  }
+
+  return (
+    <PanelRow
+      row={row}
+      term="Password"
+      action="Change password"
+      panel={({ PasswordPanel }) => <PasswordPanel onDone={finish} />}
+    >
+      <p>Nobody can see it, not even us.</p>
+    </PanelRow>
+  );
+}

@@ -1,0 +1,124 @@
+import { useRef } from "react";
+import { contactMethods, endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { EmailAddress } from "../../../page/email-address.tsx";
+import { request } from "../../../runtime/api.ts";
+import { PortalIcon } from "../../parts/portal-icon.tsx";
+import { ActionRow, Row } from "../rows/row.tsx";
+import styles from "../settings.module.css";
+import { doneNote, formatSettingsError } from "../shared/messages.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { Rows, SettingsSection } from "./section.tsx";
+
+/** How we may reach the person. */
+export function ContactSection() {
+  return (
+    <SettingsSection title="How we reach you" field="blue2">
+      <Rows>
+        <ContactMethod />
+        <Newsletter />
+      </Rows>
+    </SettingsSection>
+  );
+}
+
+const said = {
+  "E-mail": "Saved. We write to you.",
+  "Phone Call": "Saved. We call you.",
+  "Text Message": "Saved. We text you.",
+} as const satisfies Record<(typeof contactMethods)[number], string>;
+
+function ContactMethod() {
+  const { settings, reload, setNote, sensitive } = useSettings();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const latest = useRef(settings.contactMethod);
+  const row = "contact-method";
+
+  async function choose(contactMethod: (typeof contactMethods)[number]) {
+    latest.current = contactMethod;
+    setNote(undefined);
+    const outcome = await sensitive(() =>
+      request("PATCH", endpoints.contactPreferences, { contactMethod }),
+    );
+    // The reader has chosen again in the meantime.
+    if (latest.current !== contactMethod) return;
+    if (outcome.ok) {
+      setNote({ row, ...doneNote(said[contactMethod]) });
+      await reload();
+      return;
+    }
+    // What shows as chosen is what is saved.
+    for (const box of group.current?.querySelectorAll("input") ?? []) {
+      box.checked = box.value === settings.contactMethod;
+    }
+    const note = formatSettingsError(outcome);
+    setNote(note && { row, ...note });
+  }
+
+  return (
+    <Row row={row} term="When we answer you">
+      <fieldset ref={group} className={styles.choices}>
+        <legend>Use this way first:</legend>
+        {contactMethods.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="contact-method"
+              value={name}
+              defaultChecked={name === settings.contactMethod}
+              onChange={() => void choose(name)}
+            />
+            <span>
+              <PortalIcon name="check" />
+              {name}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Row>
+  );
+}
+
+function Newsletter() {
+  const { settings, reload, sensitive } = useSettings();
+  const { newsletter, emailVerified, loginEmail } = settings;
+  const row = "newsletter";
+  const term = "Newsletter";
+
+  async function change() {
+    const outcome = await sensitive(() =>
+      request("PATCH", endpoints.contactPreferences, { newsletter: !newsletter }),
+    );
+    if (!outcome.ok) return formatSettingsError(outcome);
+    await reload();
+    return doneNote(newsletter ? "You get no more newsletters." : "You get our next newsletter.");
+  }
+
+  if (!emailVerified) {
+    return (
+      <Row row={row} term={term}>
+        <p>Please confirm your email first. Then you can choose here.</p>
+      </Row>
+    );
+  }
+  return (
+    <ActionRow
+      row={row}
+      term={term}
+      action={newsletter ? "Turn off" : "Turn on"}
+      about="the newsletter"
+      onPress={change}
+    >
+      {newsletter ? (
+        <p>
+          On. It goes to{" "}
+          <span translate="no">
+            <EmailAddress>{loginEmail}</EmailAddress>
+          </span>
+          .
+        </p>
+      ) : (
+        <p>Off.</p>
+      )}
+    </ActionRow>
+  );
+}

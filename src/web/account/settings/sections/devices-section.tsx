@@ -1,0 +1,76 @@
+import { type DeviceResponse, endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { request } from "../../../runtime/api.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { ActionRow, Row } from "../rows/row.tsx";
+import { doneNote, formatDay, formatSettingsError } from "../shared/messages.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { Rows, SettingsSection } from "./section.tsx";
+
+const here = "this-device";
+
+/** Where the account is logged in. */
+export function DevicesSection() {
+  const { devices } = useSettings().settings;
+  const others = devices.filter(({ current }) => !current);
+  return (
+    <SettingsSection title="Devices" field="white">
+      <p>
+        You are logged in on these devices. If you do not know one, log it out, then change your
+        password.
+      </p>
+      <Rows>
+        {devices
+          .filter(({ current }) => current)
+          .map(({ id, name }) => (
+            <Row key={id} row={here} term={name} control={<Chip done>This one</Chip>}>
+              <p>In use now</p>
+            </Row>
+          ))}
+        {others.map((device) => (
+          <Device key={device.id} device={device} />
+        ))}
+        {others.length > 1 && <AllOthers />}
+      </Rows>
+    </SettingsSection>
+  );
+}
+
+function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }) {
+  const { reload, sensitive } = useSettings();
+
+  async function logOut() {
+    const outcome = await sensitive(() => request("DELETE", `${endpoints.devices}/${id}`));
+    // One that is gone already has what was wanted.
+    if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
+    await reload();
+    return { row: here, ...doneNote(`${name} is logged out.`) };
+  }
+
+  return (
+    <ActionRow row={`device-${id}`} term={name} action="Log out" about={name} onPress={logOut}>
+      <p>Last used {formatDay(lastSeenAt)}</p>
+    </ActionRow>
+  );
+}
+
+function AllOthers() {
+  const { reload, sensitive } = useSettings();
+
+  async function logOut() {
+    const outcome = await sensitive(() => request("DELETE", endpoints.devices));
+    if (!outcome.ok) return formatSettingsError(outcome);
+    await reload();
+    return { row: here, ...doneNote("All other devices are logged out.") };
+  }
+
+  return (
+    <ActionRow
+      row="other-devices"
+      term="All but this one"
+      action="Log out all others"
+      onPress={logOut}
+    >
+      <p>This device stays logged in.</p>
+    </ActionRow>
+  );
+}

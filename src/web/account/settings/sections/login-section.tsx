@@ -1,0 +1,19 @@
+import { CodeRows } from "../rows/code-rows.tsx";
+import { EmailRows } from "../rows/email-rows.tsx";
+import { PasskeyRows } from "../rows/passkey-rows.tsx";
+import { PasswordRow } from "../rows/password-row.tsx";
+import { Rows, SettingsSection } from "./section.tsx";
+
+/** Everything that lets the person in. */
+export function LoginSection() {
+  return (
+    <SettingsSection title="How you log in" field="paper">
+      <Rows>
+        <EmailRows />
+        <PasswordRow />
+        <PasskeyRows />
+        <CodeRows />
+      </Rows>
+    </SettingsSection>
+  );
+}

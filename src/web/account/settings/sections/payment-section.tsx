@@ -1,0 +1,36 @@
+import { paths } from "../../../../contract/paths.ts";
+import { AppLink } from "../../../page/app-link.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Chip } from "../../parts/chip.tsx";
+import { paymentAnchor } from "../../payment/payment-anchor.ts";
+import { PaymentNeeds } from "../../payment/payment-needs.tsx";
+import styles from "../settings.module.css";
+import { useSettings } from "../shared/settings-context.ts";
+import { SettingsSection } from "./section.tsx";
+
+/** How the payment profile stands, and the way to it. */
+export function PaymentSection() {
+  const { paymentComplete, paymentNeeds } = useSettings().settings;
+  return (
+    <SettingsSection title="Payment profile" field="paper2">
+      <p className={styles.payment}>
+        <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
+      </p>
+      <p>
+        {!paymentComplete
+          ? "Set it up once and pay for help in the app. It takes a few minutes."
+          : paymentNeeds.length > 0
+            ? "It is set up. Your answers stay with our card payment provider."
+            : "You can pay for help in the app. Your card stays with our card payment provider."}
+      </p>
+      <PaymentNeeds needs={paymentNeeds} />
+      {!paymentComplete && (
+        <p className={styles.payment}>
+          <AppLink to={`${paths.editProfile}#${paymentAnchor}`} className={buttonClass()}>
+            Set up payments
+          </AppLink>
+        </p>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useRef, useState } from "react";
+import {
+  type DeletionRequestResponse,
+  endpoints,
+} from "../../../../contract/endpoints/endpoints.ts";
+import { paths } from "../../../../contract/paths.ts";
+import { AppLink } from "../../../page/app-link.tsx";
+import { request } from "../../../runtime/api.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { ActionRow, Row } from "../rows/row.tsx";
+import {
+  doneNote,
+  formatDate,
+  formatDay,
+  formatSettingsError,
+  notLoaded,
+} from "../shared/messages.ts";
+import { useSettings } from "../shared/settings-context.ts";
+import { Rows, SettingsSection } from "./section.tsx";
+
+interface PrivacySectionProps {
+  /** Called with what the page shows instead, once the account is gone. */
+  readonly onDeleted: (instead: ReactNode) => void;
+}
+
+/** What was asked of us, a copy of one's data, and the last door. */
+export function PrivacySection({ onDeleted }: PrivacySectionProps) {
+  const { deletionRequests } = useSettings().settings;
+  return (
+    <SettingsSection title="Your data" field="rose2">
+      <Rows>
+        {deletionRequests.map((request) => (
+          <DeletionRequest key={request.reference} request={request} />
+        ))}
+        <OptOutSignal />
+        <Download />
+        <DeleteAccount onDeleted={onDeleted} />
+      </Rows>
+    </SettingsSection>
+  );
+}
+
+function DeletionRequest({ request }: { request: DeletionRequestResponse }) {
+  const { reference, receivedAt, answerBy, doneAt } = request;
+  return (
+    <Row
+      row={`deletion-${reference}`}
+      term="Your request to delete data"
+      control={<Chip done={doneAt !== null}>{doneAt === null ? "In Progress" : "Done"}</Chip>}
+    >
+      <p>
+        {doneAt === null
+          ? `You sent it ${formatDay(receivedAt)}. We answer by ${formatDate(answerBy)}.`
+          : `You sent it ${formatDay(receivedAt)}. It was done ${formatDay(doneAt)}.`}
+      </p>
+      <p>
+        Reference{" "}
+        <span className="exact" translate="no">
+          {reference}
+        </span>
+      </p>
+    </Row>
+  );
+}
+
+function OptOutSignal() {
+  const { optOutSignal } = useSettings().settings;
+  return (
+    <Row row="opt-out-signal" term="Global Privacy Control">
+      <p>
+        {optOutSignal
+          ? "Your browser sends this signal, and we follow it."
+          : "Your browser does not send this signal. We do not sell your data all the same."}{" "}
+        <AppLink to={`${paths.privacy}#global-privacy-control`}>What the signal does</AppLink>
+      </p>
+    </Row>
+  );
+}
+
+function Download() {
+  const { sensitive } = useSettings();
+  const link = useRef<HTMLAnchorElement>(null);
+
+  async function download() {
+    const outcome = await sensitive(() => request("GET", `${endpoints.myData}/ready`));
+    if (!outcome.ok) return formatSettingsError(outcome);
+    link.current?.click();
+    return doneNote("Your file is on its way. Look among your downloads.");
+  }
+
+  return (
+    <>
+      <ActionRow
+        row="download"
+        term="Download my data"
+        action="Download"
+        about="my data"
+        onPress={download}
+      >
+        <p>One file with everything that we hold about you, and your picture.</p>
+      </ActionRow>
+      {/* Browsers download what a link leads to; the button has asked first whether they may. */}
+      <a ref={link} href={endpoints.myData} download hidden>
+        Download
+      </a>
+    </>
+  );
+}
+
+function DeleteAccount({ onDeleted }: PrivacySectionProps) {
+  const { panels, loadPanels } = useSettings();
+  const [answer, setAnswer] = useState<(isDeleted: boolean) => void>();
+
+  async function ask() {
+    if (!(await loadPanels())) return notLoaded;
+    await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    setAnswer(undefined);
+    return undefined;
+  }
+
+  return (
+    <>
+      <ActionRow
+        row="delete"
+        term="Delete my account"
+        action="Delete account"
+        busyLabel="Delete account"
+        onPress={ask}
+      >
+        <p>We ask you once more. Then it is gone for good.</p>
+      </ActionRow>
+      {answer && panels && (
+        <panels.DeleteAccountDialog
+          onAnswer={(isDeleted) => {
+            answer(isDeleted);
+            if (isDeleted) onDeleted(<panels.DeletedScreen />);
+          }}
+        />
+      )}
+    </>
+  );
+}

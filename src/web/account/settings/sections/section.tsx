@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from "react";
+import { type Surface, surfaceClass } from "../../../ui/surface.ts";
+import styles from "../settings.module.css";
+
+interface RoomProps {
+  readonly title: string;
+  readonly field: Surface;
+  readonly children: ReactNode;
+}
+
+/** A room of the settings: one matter, under its heading. */
+export function SettingsSection({ title, field, children }: RoomProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={`${styles.room} ${surfaceClass(field)}`}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Rooms that stand one below the other, also on wide screens. */
+export function Column({ children }: { children: ReactNode }) {
+  return <div className={styles.column}>{children}</div>;
+}
+
+/** The matters of a room, one below the other. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>;
+}

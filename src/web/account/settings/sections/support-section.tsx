@@ -1,0 +1,47 @@
+import { brand } from "../../../../brand.ts";
+import { unknownBrowser } from "../../../../contract/endpoints/endpoints.ts";
+import { paths } from "../../../../contract/paths.ts";
+import { AppLink } from "../../../page/app-link.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import styles from "../settings.module.css";
+import { CopyButton } from "../shared/copy-button.tsx";
+import { useSettings } from "../shared/settings-context.ts";
+import { SettingsSection } from "./section.tsx";
+
+/** The support ID in two groups, as it is read out: "4KDP M2X9". */
+function inGroups(supportId: string): string {
+  const half = supportId.length / 2;
+  return `${supportId.slice(0, half)} ${supportId.slice(half)}`;
+}
+
+/** What the person reads out to us. */
+export function SupportSection() {
+  const { supportId, devices } = useSettings().settings;
+  const device = devices.find(({ current }) => current);
+  return (
+    <SettingsSection title="Support ID" field="marigold">
+      <p>Tell us this when you call or write. It helps us find you fast.</p>
+      <div className={styles.idBox}>
+        <p className={`exact ${styles.supportId}`} translate="no">
+          {inGroups(supportId)}
+        </p>
+        <CopyButton text={supportId} what="support ID" />
+      </div>
+      <p>
+        Read it out letter by letter. It has no letter O and no letter I. On the phone you reach us
+        at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+      </p>
+      {device && device.name !== unknownBrowser && (
+        <p>
+          Do we ask what you use? Say: the {brand.name} website, {device.name}.
+        </p>
+      )}
+      <p className={styles.help}>
+        <AppLink to={paths.support} className={buttonClass("ghost")}>
+          Write to us
+        </AppLink>
+        <span>We fill in your name, email and support ID.</span>
+      </p>
+    </SettingsSection>
+  );
+}

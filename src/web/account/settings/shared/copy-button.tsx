@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { Button, type ButtonLook } from "../../../ui/button.tsx";
+import { PortalIcon } from "../../parts/portal-icon.tsx";
+import styles from "../settings.module.css";
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for a screen reader: "support ID". */
+  readonly what: string;
+  readonly look?: ButtonLook;
+}
+
+/** Puts a text where the person can paste it, and says whether that worked. */
+export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
+  const [said, setSaid] = useState("");
+
+  async function copy() {
+    setSaid("");
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied.");
+    } catch {
+      // Browsers refuse without https, or when their owner said so.
+      setSaid("Your browser does not let us copy. Mark the letters and copy them by hand.");
+    }
+  }
+
+  return (
+    <div className={styles.copy}>
+      <Button look={look} onClick={() => void copy()}>
+        <PortalIcon name="copy" />
+        <span>
+          Copy<span className="sr"> {what}</span>
+        </span>
+      </Button>
+      <p role="status">{said}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatFailure } from "../../../../contract/errors/failure-message.ts";
+import type { Outcome } from "../../../runtime/api.ts";
+import type { RowMessage, SensitiveOutcome } from "./settings-context.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** A day on its own: "June 27, 2026". */
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(iso));
+}
+
+/** A day as the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
+export function formatDay(iso: string, now = Date.now()): string {
+  const time = Date.parse(iso);
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
+  if (days <= 0) return "today";
+  if (days === 1) return "yesterday";
+  if (days < 7) return `${days} days ago`;
+  return `on ${formatDate(iso)}`;
+}
+
+/** What a row says when its call went through. */
+export function doneNote(text: string): RowMessage {
+  return { kind: "done", text };
+}
+
+/** What a row says when the code that it needs did not come. */
+export const notLoaded: RowMessage = {
+  kind: "fault",
+  text: "This part of the page did not load. Check your connection and press again.",
+};
+
+/** Whether there is nothing to say: the person went back, or is not signed in any more. */
+export function isCancelled({ error }: Extract<SensitiveOutcome, { ok: false }>): boolean {
+  return error.code === "confirm-needed" || error.code === "not-signed-in";
+}
+
+/** What a row says when its call came to nothing. */
+export function formatSettingsError(
+  outcome: Extract<SensitiveOutcome, { ok: false }>,
+): RowMessage | undefined {
+  if (isCancelled(outcome)) return undefined;
+  const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
+  return { kind: "fault", text: `That did not work: ${formatFailure(error)}` };
+}

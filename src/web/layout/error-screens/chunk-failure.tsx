@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { brand } from "../../../brand.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { brokenLight, brokenLightTall } from "../../pictures/nights.ts";
+import { chunkFailedMessage } from "../../runtime/chunk.ts";
+import { preloadPage } from "../../runtime/preload.ts";
+import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ErrorScreen } from "./error-screen.tsx";
+
+/** A page's code did not come (SPEC 8). Try again asks once more, then loads the whole document. */
+export function ChunkFailure() {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [trying, setTrying] = useState(false);
+
+  async function tryAgain() {
+    if (trying) return;
+    setTrying(true);
+    if (await preloadPage(pathname)) {
+      await navigate(pathname + search + hash, { replace: true });
+    } else {
+      location.reload();
+    }
+  }
+
+  return (
+    <ErrorScreen
+      heading={chunkFailedMessage}
+      title={`${chunkFailedMessage} - ${brand.name}`}
+      picture={brokenLight}
+      narrowPicture={brokenLightTall}
+    >
+      <p className="lead">
+        One part of the page did not arrive. It is like a bulb that did not come on. Check your
+        internet, then try again.
+      </p>
+      <ButtonRow>
+        <Button look="marigold" onClick={() => void tryAgain()} aria-disabled={trying}>
+          <Icon name="again" />
+          {trying ? "Trying again..." : "Try again"}
+        </Button>
+        <AppLink to={paths.contact} className={buttonClass("ghostPaper")}>
+          Get in touch
+        </AppLink>
+      </ButtonRow>
+    </ErrorScreen>
+  );
+}

@@ -1,0 +1,46 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { brand } from "../../../brand.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { emptyLot, emptyLotTall } from "../../pictures/nights.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./error-screen.module.css";
+import { ErrorScreen } from "./error-screen.tsx";
+
+const heading = "Unexpected Application Error!";
+
+/** The screen of an unhandled routing failure (SPEC 2): no such page, or a page that broke. */
+export function RoutingFailure() {
+  const error = useRouteError();
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <ErrorScreen
+      heading={heading}
+      title={`${heading} - ${brand.name}`}
+      picture={emptyLot}
+      narrowPicture={emptyLotTall}
+    >
+      <p className="lead">
+        {notFound
+          ? "That means: there is no page at this address. The link may be old, or a letter may be missing. You did nothing wrong."
+          : "That means: this page has a fault. It is ours, not yours. Go back, or start again from the home page."}
+      </p>
+      <ul className={styles.waysOn}>
+        <WayOn to={paths.home}>Go to the home page</WayOn>
+        <WayOn to={paths.login}>Log in to your account</WayOn>
+        <WayOn to={paths.contact}>Get in touch</WayOn>
+      </ul>
+    </ErrorScreen>
+  );
+}
+
+function WayOn({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <AppLink to={to}>
+        <span>{children}</span>
+        <Icon name="arrow" />
+      </AppLink>
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { type ChangeEvent, useState } from "react";
+import {
+  type IntakeAction,
+  type IntakeState,
+  intakeNames,
+  recruitingEndpoints,
+  resumeNameQuery,
+  type Track,
+} from "../../../../contract/endpoints/recruiting.ts";
+import { resumeErrors } from "../../../../contract/errors/file-errors.ts";
+import { resumeRemoved } from "../../../../contract/errors/resume-removed.ts";
+import { facts } from "../../../../contract/facts.ts";
+import type { StepField } from "../../../../contract/form-engine/define-form.ts";
+import { controlId, FieldError } from "../../../forms/fields/field.tsx";
+import { type Outcome, request } from "../../../runtime/api.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import type { Intake } from "../state/intake.ts";
+import styles from "./resume-field.module.css";
+
+interface ResumeFieldProps {
+  readonly field: StepField;
+  readonly intake: Intake;
+  readonly track: Track;
+  readonly idPrefix: string;
+  readonly error?: string | undefined;
+}
+
+const accepted = ".pdf,.docx,.jpg,.jpeg,.png";
+const removeAction: IntakeAction = "remove-resume";
+
+/** Sizes as people read them: "120 KB", "2.4 MB". */
+function formatSize(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** A file to send along. With scripts it travels at once, without them with its step. */
+export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFieldProps) {
+  const { name, label, hint } = field;
+  const { draft, setDraft } = intake;
+  const id = controlId(idPrefix, name);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState(error);
+  const shownFault = fault ?? error;
+  const address = recruitingEndpoints(track).resume;
+
+  async function travel(work: Promise<Outcome<NonNullable<IntakeState["resume"]> | object>>) {
+    setBusy(true);
+    setFault(undefined);
+    const outcome = await work;
+    setBusy(false);
+    if (outcome.ok) {
+      const kept = outcome.data;
+      setDraft(({ resume: _before, removedResume: _removed, ...rest }) =>
+        "name" in kept ? { ...rest, resume: kept } : rest,
+      );
+    } else setFault("message" in outcome.error ? outcome.error.message : intake.form.failure);
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // It is on its way; the step itself must not carry it once more.
+    event.target.value = "";
+    if (!file) return;
+    if (file.size > facts.application.resumeMaxBytes) {
+      setFault(resumeErrors["resume-too-large"]);
+      return;
+    }
+    const type = file.type || "application/octet-stream";
+    const query = new URLSearchParams({ [resumeNameQuery]: file.name });
+    void travel(request("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
+  }
+
+  const described = [hint && `${id}-hint`, shownFault && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={shownFault ? `${styles.file} ${styles.bad}` : styles.file}>
+      <label htmlFor={id} className={styles.label}>
+        {label} (optional)
+      </label>
+      {hint && <p id={`${id}-hint`}>{hint}</p>}
+      <input
+        id={id}
+        type="file"
+        name={name}
+        accept={accepted}
+        aria-describedby={described || undefined}
+        aria-invalid={shownFault ? true : undefined}
+        onChange={choose}
+      />
+      <p role="status" className={styles.state}>
+        {busy ? (
+          "Sending the file..."
+        ) : draft.resume ? (
+          <Kept {...draft.resume} />
+        ) : (
+          draft.removedResume && !shownFault && resumeRemoved(draft.removedResume)
+        )}
+      </p>
+      {draft.resume && !busy && (
+        <Button
+          look="ghost"
+          type="submit"
+          name={intakeNames.action}
+          value={removeAction}
+          onClick={(event) => {
+            event.preventDefault();
+            // Its button goes with the file; the focus stays at the field.
+            document.getElementById(id)?.focus();
+            void travel(request("DELETE", address));
+          }}
+        >
+          Remove the file
+        </Button>
+      )}
+      {shownFault && <FieldError controlId={id} error={shownFault} />}
+    </div>
+  );
+}
+
+function Kept({ name, bytes }: { name: string; bytes: number }) {
+  return (
+    <>
+      <Icon name="check" />
+      <span>
+        {name}, {formatSize(bytes)}, is saved.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { StepField } from "../../../../contract/form-engine/define-form.ts";
+import { controlId } from "../../../forms/fields/field.tsx";
+import { roof } from "../../../pictures/roof.ts";
+import { Picture } from "../../../ui/picture.tsx";
+import { ChoiceGroup, optionId } from "./choice-field.tsx";
+import styles from "./week-field.module.css";
+
+interface WeekFieldProps {
+  readonly field: StepField;
+  readonly idPrefix: string;
+  readonly chosen: readonly string[];
+  readonly error?: string | undefined;
+}
+
+/** Short names for narrow windows; screen readers hear the whole option. */
+const shortParts: Readonly<Record<string, string>> = {
+  morning: "AM",
+  afternoon: "PM",
+  evening: "Eve",
+  night: "Night",
+};
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Checkboxes as windows of a house, a row for each day and a column for each part of it. */
+export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
+  const { name, grid, options = [] } = field;
+  if (!grid) return null;
+  const id = controlId(idPrefix, name);
+  return (
+    <ChoiceGroup field={field} idPrefix={idPrefix} error={error}>
+      <div className={styles.house}>
+        <div className={styles.roof}>
+          <Picture file={roof} alt="" />
+        </div>
+        <table className={styles.week}>
+          <caption className="sr">Days and parts of the day when you can work</caption>
+          <thead>
+            <tr>
+              <td>
+                <span className="sr">Day</span>
+              </td>
+              {grid.columns.map((column) => (
+                <th key={column.name} scope="col">
+                  <span className={styles.long}>{capital(column.name)}</span>
+                  <span className={styles.short} aria-hidden="true">
+                    {shortParts[column.name]}
+                  </span>
+                  <small>{column.hours}</small>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {grid.rows.map((row) => (
+              <tr key={row}>
+                <th scope="row">
+                  <span className={styles.long}>{row}</span>
+                  <span className={styles.short} aria-hidden="true">
+                    {row.slice(0, 3)}
+                  </span>
+                </th>
+                {grid.columns.map((column) => {
+                  const option = `${row} ${column.name}`;
+                  const cell = optionId(id, options.indexOf(option));
+                  return (
+                    <td key={column.name}>
+                      <label htmlFor={cell}>
+                        <input
+                          id={cell}
+                          type="checkbox"
+                          name={name}
+                          value={option}
+                          defaultChecked={chosen.includes(option)}
+                        />
+                        <span className={`sr ${styles.option}`}>{option}</span>
+                      </label>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </ChoiceGroup>
+  );
+}

@@ -1,0 +1,50 @@
+import type { IntakeState } from "../../../../contract/endpoints/recruiting.ts";
+import type { Answers } from "../../../../contract/form-engine/define-form.ts";
+import {
+  checkStep,
+  fieldsOf,
+  readAnswers,
+  type StepForm,
+} from "../../../../contract/form-engine/define-steps.ts";
+
+/** The step an address may show: one that is done, or the first that is not. */
+export function reachable(form: StepForm, { done }: IntakeState, wanted: string | null): string {
+  const ids = [...form.steps.map((step) => step.id), checkStep.id];
+  const open = ids.find((id) => !done.includes(id)) ?? checkStep.id;
+  return wanted !== null && (done.includes(wanted) || wanted === open) ? wanted : open;
+}
+
+/** Puts answers into a step's form, where it still stands as it was served. */
+export function fillStep(element: HTMLFormElement, answers: Answers): void {
+  for (const control of element.elements) {
+    const answer = answers[(control as HTMLInputElement).name];
+    if (answer === undefined) continue;
+    if (control instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(control.type)) {
+      if (control.checked === control.defaultChecked) {
+        control.checked = [answer].flat().includes(control.value);
+      }
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      if (control.value === control.defaultValue) control.value = String(answer);
+    }
+  }
+}
+
+/** Whether something in a step's form is not as it was served. */
+export function isTouched({ elements }: HTMLFormElement): boolean {
+  return [...elements].some((control) => {
+    if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+    if (!(control instanceof HTMLInputElement) || control.type === "file") return false;
+    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
+  });
+}
+
+/** Answers that stand in a step's form right now. */
+export function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
+  const data = new FormData(element);
+  const found = steps.find(({ id }) => id === step);
+  // A question that is not asked has no control, and keeps the answer it had.
+  const asked = (found ? fieldsOf(found) : []).filter(({ name }) =>
+    element.elements.namedItem(name),
+  );
+  return readAnswers(asked, (name) => data.getAll(name));
+}

@@ -1,0 +1,39 @@
+import { paths } from "../../../../contract/paths.ts";
+import { AppLink } from "../../../page/app-link.tsx";
+import { PhoneLinks } from "../../../page/phone-links.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import type { PictureFile } from "../../../ui/picture-file.ts";
+import { type Surface, surfaceClass } from "../../../ui/surface.ts";
+import styles from "./ask-card.module.css";
+
+interface AskCardProps {
+  readonly field: Surface;
+  /** Above the words, and beside them where the card is wide. */
+  readonly picture: PictureFile;
+  readonly tall: PictureFile;
+}
+
+/** A way to reach a person beside the questions. */
+export function AskCard({ field, picture, tall }: AskCardProps) {
+  return (
+    <aside className={`${styles.card} ${surfaceClass(field)}`}>
+      <div className={styles.halves}>
+        <div className={styles.picture}>
+          <Picture file={picture} alt="" fill />
+        </div>
+        <div className={styles.tall}>
+          <Picture file={tall} alt="" fill />
+        </div>
+        <div className={styles.words}>
+          <h2>Stuck on a question?</h2>
+          <p>Call, text or write to us. A person answers, and your place is kept.</p>
+          <PhoneLinks />
+          <AppLink to={paths.contact} className={buttonClass("ghost")}>
+            Get in touch
+          </AppLink>
+        </div>
+      </div>
+    </aside>
+  );
+}

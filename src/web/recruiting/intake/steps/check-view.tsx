@@ -1,0 +1,98 @@
+import type { SubmitEvent } from "react";
+import { intakeNames, stepQuery } from "../../../../contract/endpoints/recruiting.ts";
+import {
+  type Answer,
+  type StepField,
+  shownFields,
+} from "../../../../contract/form-engine/define-form.ts";
+import { checkStep, fieldsOf } from "../../../../contract/form-engine/define-steps.ts";
+import { controlId } from "../../../forms/fields/field.tsx";
+import { AppLink } from "../../../page/app-link.tsx";
+import { EmailAddress } from "../../../page/email-address.tsx";
+import type { CheckViewProps } from "../state/intake.ts";
+import styles from "./check-view.module.css";
+import { discardAction, StepButtons } from "./step-buttons.tsx";
+
+/** Times of a week, a line for each day: "Monday: morning, evening". */
+function formatWeek(chosen: readonly string[], days: readonly string[]): string {
+  return days
+    .map((day) => ({
+      day,
+      parts: chosen
+        .filter((one) => one.startsWith(`${day} `))
+        .map((one) => one.slice(day.length + 1)),
+    }))
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ day, parts }) => `${day}: ${parts.join(", ")}`)
+    .join("\n");
+}
+
+function formatAnswer({ kind, grid }: StepField, answer: Answer): string {
+  const list = [answer].flat();
+  if (grid) return formatWeek(list, grid.rows);
+  if (kind === "checkbox") return "Yes";
+  return list.join(", ");
+}
+
+/** Every answer once more with a way to change it, and the button that sends. */
+export function CheckView({ intake, path }: CheckViewProps) {
+  const { form, draft } = intake;
+  const asked = shownFields(form.fields, draft.answers).filter(
+    ({ onlyFromAds }) => !onlyFromAds || draft.adNotes,
+  );
+  const shown = new Set(asked.map(({ name }) => name));
+
+  function linesOf(fields: readonly StepField[]) {
+    return fields.flatMap((field) => {
+      const { name, kind, label } = field;
+      // One wrong letter in the address, and no answer of ours arrives.
+      const isLarge = kind === "email";
+      // Nobody sends it off believing that a file goes along.
+      if (kind === "file")
+        return [{ name, label, isLarge, text: draft.resume?.name ?? "No file chosen" }];
+      const answer = draft.answers[name] ?? "";
+      if (!shown.has(name) || answer.length === 0) return [];
+      return [{ name, label, isLarge, text: formatAnswer(field, answer) }];
+    });
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const wish = event.submitter?.getAttribute("value");
+    if (wish === discardAction) return intake.forget();
+    event.preventDefault();
+    if (wish === "back") void intake.back();
+    else if (wish === "mail-link") void intake.mailLink();
+    else void intake.send();
+  }
+
+  return (
+    <div className={styles.view}>
+      {form.steps.map((step) => (
+        <div key={step.id}>
+          <h2>{step.heading}</h2>
+          <dl className={styles.answers}>
+            {linesOf(fieldsOf(step)).map(({ name, label, isLarge, text }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd translate="no" className={isLarge ? styles.large : undefined}>
+                  {isLarge ? <EmailAddress>{text}</EmailAddress> : text}
+                </dd>
+                <dd>
+                  <AppLink
+                    to={`${path}?${stepQuery}=${step.id}#${controlId(form.collection, name)}`}
+                  >
+                    Change<span className="sr"> {label}</span>
+                  </AppLink>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+      <form method="post" action={path} onSubmit={submit}>
+        <input type="hidden" name={intakeNames.step} value={checkStep.id} />
+        <StepButtons intake={intake} step={checkStep.id} label={form.submitLabel} />
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { draftMoved, intakeNames, tracks } from "../../../../contract/endpoints/recruiting.ts";
+import { AppLink } from "../../../page/app-link.tsx";
+import { PhoneLinks } from "../../../page/phone-links.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { surfaceClass } from "../../../ui/surface.ts";
+import type { MovedViewProps } from "../state/intake.ts";
+import styles from "./moved-view.module.css";
+import { discardAction } from "./step-buttons.tsx";
+
+/**
+ * Stands in place of an application that a mailed link moved to another browser, with the way
+ * to bring it back. It works with and without scripts.
+ */
+export function MovedView({ track, path, field }: MovedViewProps) {
+  return (
+    <section className={`${styles.view} ${surfaceClass(field)}`}>
+      <div className={`${styles.inner} wrap`}>
+        <h1>Your application moved</h1>
+        <p className="lead">{draftMoved} Your saved answers are safe there.</p>
+        <div className={styles.ways}>
+          <div>
+            <h2>Go on here</h2>
+            <p>Ask for the link again, and open it on this device.</p>
+            <AppLink to={`${tracks[track].getStarted}#go-on`} className={buttonClass()}>
+              Ask for the link
+            </AppLink>
+          </div>
+          <form method="post" action={path}>
+            <h2>Begin a new one</h2>
+            <p>The other application stays as it is.</p>
+            <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
+              Begin a new application
+            </Button>
+          </form>
+        </div>
+        <PhoneLinks />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { type IntakeAction, intakeNames } from "../../../../contract/endpoints/recruiting.ts";
+import { EmailAddress } from "../../../page/email-address.tsx";
+import { Button } from "../../../ui/button.tsx";
+import type { SaveForLaterProps } from "../state/intake.ts";
+import styles from "./save-for-later.module.css";
+import { discardAction } from "./step-buttons.tsx";
+
+const mailAction: IntakeAction = "mail-link";
+
+/** Going on somewhere else, or from the start. Each is a button of the step's form. */
+export function SaveForLater({ intake }: SaveForLaterProps) {
+  const { mailedTo } = intake.draft;
+  return (
+    <div className={styles.pause}>
+      <h2>Need a break?</h2>
+      <p role="status">
+        {mailedTo ? (
+          <>
+            We mailed a link to <EmailAddress>{mailedTo}</EmailAddress>. Open it on any phone or
+            computer to go on.
+          </>
+        ) : (
+          "We mail you a link. Open it on any phone or computer, and go on where you stopped."
+        )}
+      </p>
+      <Button look="ghost" type="submit" name={intakeNames.action} value={mailAction}>
+        {mailedTo ? "Mail it again" : "Mail me a link"}
+      </Button>
+      <details className={styles.discard}>
+        <summary>Start over</summary>
+        <p>This deletes your answers here and on our side. There is no way back.</p>
+        <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
+          Delete my answers
+        </Button>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { type IntakeAction, intakeNames } from "../../../../contract/endpoints/recruiting.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import type { Intake } from "../state/intake.ts";
+import styles from "./step-form.module.css";
+
+interface StepButtonsProps {
+  readonly intake: Intake;
+  readonly step: string;
+  readonly label: string;
+  readonly arrow?: boolean;
+}
+
+const backAction: IntakeAction = "back";
+/** The browser posts this one itself: afterwards there is nothing here to go on with. */
+export const discardAction: IntakeAction = "discard";
+
+const savedWords = {
+  quiet: "Your answers are saved as you go.",
+  saved: "Your answers are saved.",
+  failed: "We cannot save right now. Your answers are still on this page.",
+} as const;
+
+/** Back, on, and the link to go on somewhere else. Each is a button of the step's form. */
+export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
+  const { form, later, busy, saved } = intake;
+  const isFirst = form.steps[0]?.id === step;
+  return (
+    <>
+      <div className={styles.buttons}>
+        {isFirst ? (
+          <span />
+        ) : (
+          <Button look="ghost" type="submit" name={intakeNames.action} value={backAction}>
+            <span className={styles.turned}>
+              <Icon name="arrow" />
+            </span>
+            Back
+          </Button>
+        )}
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "One moment..." : label}
+          {arrow && !busy && <Icon name="arrow" />}
+        </Button>
+      </div>
+      <p className={styles.saved} role="status">
+        <Icon name={saved === "failed" ? "warning" : "check"} />
+        {savedWords[saved]}
+      </p>
+      {!isFirst && later && <later.parts.SaveForLater intake={intake} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { StepForm } from "../../../../contract/form-engine/define-steps.ts";
+import { checkStep, countSteps } from "../../../../contract/form-engine/define-steps.ts";
+import { progress1, progress2, progress3, progress4 } from "../../../pictures/progress.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { type Surface, surfaceClass } from "../../../ui/surface.ts";
+import styles from "./step-head.module.css";
+
+const houses = [progress1, progress2, progress3, progress4];
+
+interface StepHeadProps {
+  readonly form: StepForm;
+  /** Id of the step at hand. */
+  readonly step: string;
+  readonly done: readonly string[];
+  readonly heading: string;
+  readonly intro: string;
+  readonly field: Surface;
+}
+
+/** Where one is on the way: a house in which a room lights for each step, and the steps by name. */
+export function StepHead({ form, step, done, heading, intro, field }: StepHeadProps) {
+  const { number, of } = countSteps(form, step);
+  const house = houses[number - 1] ?? progress4;
+  return (
+    <section className={`${styles.head} ${surfaceClass(field)}`}>
+      <div className={`${styles.inner} wrap`}>
+        <Picture file={house} alt="" eager className={styles.house} />
+        <div>
+          <p className={styles.count}>
+            Step {number} of {of}
+          </p>
+          <h1>{heading}</h1>
+          <p className="lead">{intro}</p>
+          <ol className={styles.steps}>
+            {[...form.steps, checkStep].map(({ id, heading: name }, index) => (
+              <li key={id} aria-current={id === step ? "step" : undefined}>
+                {done.includes(id) && id !== step && (
+                  <>
+                    <Icon name="check" />
+                    <span className="sr">Done: </span>
+                  </>
+                )}
+                {index + 1}. {name}
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { type IntakeAction, intakeNames } from "../../../../contract/endpoints/recruiting.ts";
+import { PhoneLinks } from "../../../page/phone-links.tsx";
+import { progress4 } from "../../../pictures/progress.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { surfaceClass } from "../../../ui/surface.ts";
+import type { WelcomeBackProps } from "../state/intake.ts";
+import styles from "./welcome-back.module.css";
+
+const resumeAction: IntakeAction = "resume";
+
+/**
+ * What a mailed link opens: a button, because programs that look into mails open links
+ * too. It posts by itself, with or without scripts.
+ */
+export function WelcomeBack({ draft, path, field }: WelcomeBackProps) {
+  return (
+    <section className={`${styles.view} ${surfaceClass(field)}`}>
+      <div className={`${styles.inner} wrap`}>
+        <div>
+          <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>
+          <p className="lead">
+            {draft.joins
+              ? "Press the button to join the two applications into one. We keep your newest answers."
+              : "Your answers are still here. Go on where you stopped. Other devices then no longer show them."}
+          </p>
+          <form method="post" action={path}>
+            <input type="hidden" name={intakeNames.action} value={resumeAction} />
+            <input type="hidden" name={intakeNames.token} value={draft.token ?? ""} />
+            <Button type="submit">{draft.joins ? "Join them" : "Go on"}</Button>
+          </form>
+          <PhoneLinks />
+        </div>
+        <Picture file={progress4} alt="" eager className={styles.house} />
+      </div>
+    </section>
+  );
+}
