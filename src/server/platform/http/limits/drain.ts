@@ -8,6 +8,8 @@ const acceptLimitMs = 3000;
 /** Longest wait for the first bytes of a connection that was just made. */
 const firstBytesLimitMs = 1000;
 const firstBytesPollMs = 10;
+/** How often connections are closed whose request, begun before the stop, has been answered. */
+const closeIdleEveryMs = 50;
 
 /**
  * Takes no more connections, answers what was sent on those that there are, and closes each
@@ -23,7 +25,9 @@ export async function drainConnections(server: Server, connections: Connections)
   const end = performance.now() + firstBytesLimitMs;
   while (performance.now() < end && hasUnread(connections)) await wait(firstBytesPollMs);
   server.closeIdleConnections();
+  const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   await closed;
+  clearInterval(closing);
 }
 
 /** The event loop fetches one connection in each turn; after a turn without, none waits. */
