@@ -29,7 +29,8 @@ const clientEntry = files(
   "web/page/email-address.tsx",
   "web/runtime/prefill-person.ts",
   "web/auth/passkeys/passkey-support.ts",
-  "contract/errors/failure-message.ts",
+  "contract/errors/error-message.ts",
+  "contract/errors/failures.ts",
 );
 /** What every form needs, public or of the portal, and what the public ones need beside it. */
 const formParts = files(
@@ -92,12 +93,7 @@ const laterSteps = files(
   "contract/forms/application-fields.ts",
 );
 /** Small parts that other pages use too: a group that takes them along would come with them. */
-const small = files(
-  "web/pictures/small.ts",
-  "web/pictures/tracks.ts",
-  "web/ui/plan.tsx",
-  "contract/errors/file-errors.ts",
-);
+const small = files("web/pictures/small.ts", "web/pictures/tracks.ts", "web/ui/plan.tsx");
 const surface = files("web/pictures/roof.ts", "web/ui/surface.module.css", "web/ui/surface.ts");
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -13,7 +13,7 @@ const shutdownLimitMs = 10_000;
 const databaseLimitMs = 3000;
 
 /**
- * Runs the server until it is told to stop; a fault at start ends the process with 1.
+ * Runs the server until it is told to stop; an error at start ends the process with 1.
  * @returns the address it listens on
  */
 export async function start(): Promise<string> {

@@ -20,7 +20,7 @@ const advice: Readonly<Record<string, string>> = {
 
 /**
  * Why the server did not start, in words for the operator: one line, but for settings,
- * whose faults are listed. Never the stack: it can quote the password in DATABASE_URL.
+ * whose errors are listed. Never the stack: it can quote the password in DATABASE_URL.
  */
 export function describeStartupError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;

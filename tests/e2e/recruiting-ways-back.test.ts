@@ -2,11 +2,12 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import {
   adPageOf,
-  draftMoved,
   recruitingEndpoints,
   type Track,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
+import { draftMoved } from "../../src/contract/errors/application-errors.ts";
+
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";

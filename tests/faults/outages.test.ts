@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { errors } from "../../src/contract/errors/errors.ts";
-import { outageNotices } from "../../src/contract/errors/failures.ts";
+import { outageNotices } from "../../src/contract/errors/outage-errors.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";

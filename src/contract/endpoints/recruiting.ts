@@ -49,7 +49,7 @@ export function adPageOf(plain: string, source: string): string {
 export function recruitingEndpoints(track: Track) {
   const base = `/api/recruiting/${track}`;
   return {
-    /** GET: IntakeState. POST: DraftChange, answers IntakeState; faults come as "invalid". */
+    /** GET: IntakeState. POST: DraftChange, answers IntakeState; errors come as "invalid". */
     draft: `${base}/draft`,
     /** POST `{}` mails a link to go on elsewhere, to the address in the draft. */
     mailLink: `${base}/mail-link`,
@@ -109,9 +109,6 @@ export interface IntakeState {
 
 /** Stands for an application that another browser took over with a mailed link; its answers are there. */
 export const movedStep = "moved";
-
-/** Said where somebody goes on with an application that another browser took over. */
-export const draftMoved = "You continued this application on another device or in another browser.";
 
 /** Answer of a sent application. */
 export interface SubmitResponse {

@@ -1,11 +1,12 @@
 import type { ProfileResponse } from "../endpoints/endpoints.ts";
-import { draftMoved } from "../endpoints/recruiting.ts";
+import { applicationErrors } from "./application-errors.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
-import { pictureErrors, resumeErrors } from "./file-errors.ts";
+import { outageErrors } from "./outage-errors.ts";
+import { pictureErrors } from "./picture-errors.ts";
 
 /**
- * The error catalogue (SPEC 8): codes travel, words are looked up. Status codes
- * are those of RFC 9110 and RFC 6585.
+ * The error catalogue (SPEC 8): HTTP status (RFC 9110, RFC 6585) and message by code. The
+ * message travels with the code, so pages import no more than a type from here.
  */
 export const errors = {
   invalid: { status: 422, message: "Some answers need another look." },
@@ -27,7 +28,7 @@ export const errors = {
     status: 429,
     message: "If an account uses this address, a link that works is in its mail already.",
   },
-  /** Said by the page itself: the browser did not keep the session's cookie. */
+  /** Found by the page itself: the browser did not keep the session's cookie. */
   "no-cookies": { status: 400, message: noCookies },
   "not-signed-in": { status: 401, message: "Log in to see this." },
   "user-not-found": {
@@ -68,49 +69,14 @@ export const errors = {
   "link-expired": { status: 410, message: "This link was used before or is too old." },
   /** Somebody, perhaps in another tab, saved in the meantime. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
-  "picture-too-large": { status: 413, message: pictureErrors["picture-too-large"] },
-  "picture-unreadable": { status: 415, message: pictureErrors["picture-unreadable"] },
-  "picture-heic": { status: 415, message: pictureErrors["picture-heic"] },
-  "resume-too-large": { status: 413, message: resumeErrors["resume-too-large"] },
-  "resume-unreadable": { status: 415, message: resumeErrors["resume-unreadable"] },
-  "resume-active": {
-    status: 415,
-    message:
-      "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
-  },
-  /** The draft was sent, discarded or never begun. */
-  "no-draft": {
-    status: 409,
-    message:
-      "There is no open application on this device. If it blocks cookies, allow them for this site.",
-  },
-  /** Another browser took the draft over with a mailed link. */
-  "draft-moved": { status: 409, message: draftMoved },
-  "application-sent": {
-    status: 409,
-    message: "This application was sent before. Its reference is in your email.",
-  },
   "payment-failed": {
     status: 502,
     message: paymentNotSetUp,
   },
   "payment-complete": { status: 409, message: "Your payment profile is set up already." },
-  /** The disk is full. */
-  "storage-full": {
-    status: 507,
-    message: "We cannot save right now: our storage is full. Please try again later.",
-  },
-  "server-error": { status: 500, message: "The server had a problem." },
-  /** Too much at once: nothing is broken, and nothing of the request was begun. */
-  busy: {
-    status: 503,
-    message: "We have very many visitors right now. Wait a moment, then try again.",
-  },
-  /** The database is away, out of connections or too slow. */
-  unavailable: {
-    status: 503,
-    message: "We cannot save right now, or show what is saved. Please try again in a minute.",
-  },
+  ...pictureErrors,
+  ...applicationErrors,
+  ...outageErrors,
 } as const;
 
 /** A code of the catalogue. */

@@ -1,9 +1,8 @@
 import type { FormDefinition } from "../form-engine/define-form.ts";
+import { failureWithWait, formatError, type RequestError } from "./error-message.ts";
 import type { ErrorCode } from "./errors.ts";
-import { formatFailure, type RequestFailure } from "./failure-message.ts";
-import { failureWithWait } from "./failures.ts";
 
-/** Codes whose own sentence says what to do; with any other a form says its usual failure. */
+/** Codes whose own sentence says what to do; with any other a form shows its usual failure. */
 const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
   "wrong-password",
@@ -20,7 +19,7 @@ const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "not-signed-in",
 ]);
 
-/** A call that a form made and that came to nothing. */
+/** A failed request of a form. */
 export interface FormError {
   readonly code: ErrorCode | "unreachable";
   /** The alert's sentence. */
@@ -28,14 +27,14 @@ export interface FormError {
 }
 
 /**
- * Says why a form's call came to nothing, alike in the browser and on the server. A failure
+ * Why a form's request failed, alike in the browser and on the server. A failure sentence
  * that ends with a colon is followed by the cause (SPEC 8).
  */
-export function toFormError({ failure }: FormDefinition, error: RequestFailure): FormError {
+export function toFormError({ failure }: FormDefinition, error: RequestError): FormError {
   const { code, message, retryAfter } = error;
   if (message !== undefined && selfExplanatory.has(code)) return { code, sentence: message };
   const sentence = failure.endsWith(": ")
-    ? failure + formatFailure(error)
+    ? failure + formatError(error)
     : failureWithWait(failure, retryAfter);
   return { code, sentence };
 }

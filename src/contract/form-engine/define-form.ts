@@ -69,7 +69,7 @@ export type FormValues<Name extends string = string> = Record<Name, string>;
 export type Answer = string | readonly string[];
 /** Answers by field name; a missing one was not given. */
 export type Answers = Readonly<Record<string, Answer>>;
-/** First broken rule for each faulty field; empty when all is well. */
+/** First broken rule for each invalid field; empty when all is well. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** Longest texts of kinds that may hold more than the others. */
@@ -120,9 +120,9 @@ function findFieldError(field: StepField, answer: Answer): string | undefined {
   )
     return `${label}: choose one.`;
   const max = maxLength ?? maxTextLength[kind] ?? defaultMaxLength;
-  const fault = findError(field.rules, value);
+  const error = findError(field.rules, value);
   // The words for a text that is too long are costly to make and hardly ever needed.
-  return fault ?? (value.length > max && !options ? tooLong(label, max) : undefined);
+  return error ?? (value.length > max && !options ? tooLong(label, max) : undefined);
 }
 
 /** The fields that these answers ask for, in order. A condition names an earlier field. */
@@ -148,8 +148,8 @@ export function checkForm(
 ): FormErrors {
   const errors: Record<string, string> = {};
   for (const field of shownFields(form.fields, values)) {
-    const fault = findFieldError(field, values[field.name] ?? "");
-    if (fault) errors[field.name] = fault;
+    const error = findFieldError(field, values[field.name] ?? "");
+    if (error) errors[field.name] = error;
   }
   return errors;
 }

@@ -124,7 +124,7 @@ export function keepShown({ fields }: StepForm, answers: Answers): Record<string
   );
 }
 
-/** Faults among the fields of one step; conditions look at all answers given so far. */
+/** Errors among the fields of one step; conditions look at all answers given so far. */
 export function checkOneStep(form: StepForm, id: string, answers: Answers): FormErrors {
   const step = form.steps.find((one) => one.id === id);
   const names = new Set(step && fieldsOf(step).map((field) => field.name));
@@ -133,7 +133,7 @@ export function checkOneStep(form: StepForm, id: string, answers: Answers): Form
   );
 }
 
-/** The first step with a fault, or undefined when the form can be sent. */
+/** The first step with an error, or undefined when the form can be sent. */
 export function firstInvalidStep(form: StepForm, answers: Answers): string | undefined {
   const errors = checkForm(form, answers);
   return form.steps.find((step) => fieldsOf(step).some(({ name }) => errors[name]))?.id;

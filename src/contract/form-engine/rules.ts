@@ -1,7 +1,7 @@
 import { facts } from "../facts.ts";
 
 /**
- * Field rules with their exact words (SPEC 5). A rule is data; `findFault` below
+ * Field rules with their exact words (SPEC 5). A rule is data; `findError` below
  * is the only place that knows how to check one, in the browser and on the server.
  */
 export type Rule =
@@ -102,7 +102,7 @@ export function findError(rules: readonly Rule[], value: string): string | undef
   return rules.find((rule) => !holds(rule, value))?.message;
 }
 
-/** Databases refuse NUL, and half a surrogate pair cannot be written as UTF-8. */
+/** Databases reject NUL, and half a surrogate pair cannot be written as UTF-8. */
 export function isStorableText(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }

@@ -2,8 +2,8 @@
 export interface Codes {
   /** By the name in small letters, without points and commas. */
   readonly byName: Readonly<Record<string, string>>;
-  /** Said when something else does not fit. */
-  readonly refusal: string;
+  /** Shown when a pasted text is no code and no name. */
+  readonly error: string;
 }
 
 /** The postal codes of the states, the capital's district and the territories. */
@@ -67,7 +67,7 @@ export const stateCodes: Codes = {
     wisconsin: "WI",
     wyoming: "WY",
   },
-  refusal: "Only two letters fit here, like CO for Colorado.",
+  error: "Only two letters fit here, like CO for Colorado.",
 };
 
 /**

@@ -22,7 +22,7 @@ export const loginForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Heading and choices of the modal after a refused log-in (SPEC 8). */
+/** Heading and choices of the modal after a rejected log-in (SPEC 8). */
 export const loginFailed = { heading: "Login Failed", button: "OK" } as const;
 
 /** The second step of logging in, for accounts that ask for it. */

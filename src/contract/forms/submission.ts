@@ -53,7 +53,7 @@ export interface FormState {
   readonly errors?: Readonly<Record<string, string>>;
   /** Alert sentence when saving failed. */
   readonly failure?: string;
-  /** Said on the page while the database is away, whatever form stands on it. */
+  /** Shown on the page while the database is away, whatever form stands on it. */
   readonly notice?: string;
   readonly reference?: string;
   /** Who is signed in, for a form that can fill itself in. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { backupTo } from "../../server/platform/db/backup/backup.ts";
 import { sqliteFile } from "../../server/platform/db/client.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
-import { refuseHalfRestored } from "../../server/platform/db/restore-mark.ts";
+import { rejectHalfRestored } from "../../server/platform/db/restore-mark.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -14,7 +14,7 @@ export const backup: Command = {
     const [file, ...rest] = args;
     if (!file || rest.length > 0) throw new OperatorError("Name the file to write.");
     const { databaseUrl, dataDir } = config;
-    refuseHalfRestored(dataDir);
+    rejectHalfRestored(dataDir);
     // Opening would make an empty database, and the backup would look fine.
     if (databaseUrl === undefined && !existsSync(path.join(dataDir, sqliteFile))) {
       throw new OperatorError(`There is no database in ${dataDir}.`);

@@ -82,7 +82,7 @@ const newPasskey = z.object({
 function reauthParts(config: Config) {
   return {
     body: sentJson(reauthSchema),
-    refusals: ["malformed", "invalid", "passkey-refused", "too-many"],
+    errors: ["malformed", "invalid", "passkey-refused", "too-many"],
     parameters: [passkeyCookie(config)],
   } as const;
 }
@@ -102,7 +102,7 @@ export function settingsPaths(config: Config): Paths {
     [`${endpoints.devices}/{id}`]: {
       delete: describeOwnChange({
         summary: "Log out one other device",
-        refusals: ["not-found"],
+        errors: ["not-found"],
         parameters: [textParameter("id", "path", "The device.")],
       }),
     },
@@ -110,20 +110,20 @@ export function settingsPaths(config: Config): Paths {
       patch: describeOwnChange({
         summary: "Say how one wants to be reached; only what changes",
         body: sentJson(contactChange),
-        refusals: ["malformed", "email-not-confirmed"],
+        errors: ["malformed", "email-not-confirmed"],
       }),
     },
     [endpoints.myData]: {
       get: describeOwnEndpoint({
         summary: "Everything we hold about oneself, as one archive",
         answer: bytes("application/zip"),
-        refusals: ["confirm-needed", "download-running", "too-many"],
+        errors: ["confirm-needed", "download-running", "too-many"],
       }),
     },
     [`${endpoints.myData}/ready`]: {
       get: describeOwnEndpoint({
         summary: "Whether that archive can be had now; it is sent once at a time",
-        refusals: ["confirm-needed", "download-running", "too-many"],
+        errors: ["confirm-needed", "download-running", "too-many"],
       }),
     },
     [endpoints.deleteAccount]: {
@@ -151,21 +151,21 @@ function reauthPaths(config: Config): Paths {
       post: describeOwnChange({
         summary: "Change one's password; every other device is logged out",
         body: sentJson(formSchema(changePasswordForm)),
-        refusals: ["malformed", "invalid", "conflict", "too-many"],
+        errors: ["malformed", "invalid", "conflict", "too-many"],
       }),
     },
     [endpoints.changeEmail]: {
       post: describeOwnChange({
         summary: "Ask for another address to log in with; it counts once its link was used",
         body: sentJson(formSchema(changeEmailForm)),
-        refusals: ["malformed", "invalid", "email-already-in-use", "too-many"],
+        errors: ["malformed", "invalid", "email-already-in-use", "too-many"],
       }),
       delete: describeOwnChange({ summary: "Take that wish back" }),
     },
     [endpoints.verifyEmail]: {
       post: describeOwnChange({
         summary: "Mail the link that confirms one's address once more",
-        refusals: ["too-many"],
+        errors: ["too-many"],
       }),
     },
   };
@@ -178,7 +178,7 @@ function secondStepPaths(config: Config): Paths {
       post: describeOwnChange({
         summary: "Ask for what a browser needs to make a passkey",
         answer: passkeyOptions,
-        refusals: ["confirm-needed", "too-many-passkeys"],
+        errors: ["confirm-needed", "too-many-passkeys"],
       }),
     },
     [endpoints.passkeys]: {
@@ -186,14 +186,14 @@ function secondStepPaths(config: Config): Paths {
         summary: "Add a passkey",
         body: sentJson(newPasskey),
         status: 201,
-        refusals: ["confirm-needed", "malformed", "invalid", "passkey-refused"],
+        errors: ["confirm-needed", "malformed", "invalid", "passkey-refused"],
         parameters: [passkeyCookie(config)],
       }),
     },
     [`${endpoints.passkeys}/{id}`]: {
       delete: describeOwnChange({
         summary: "Remove a passkey",
-        refusals: ["confirm-needed", "not-found"],
+        errors: ["confirm-needed", "not-found"],
         parameters: [textParameter("id", "path", "The passkey.")],
       }),
     },
@@ -201,7 +201,7 @@ function secondStepPaths(config: Config): Paths {
       post: describeOwnChange({
         summary: "Begin to use an authenticator app",
         answer: json(authenticator),
-        refusals: ["confirm-needed", "conflict"],
+        errors: ["confirm-needed", "conflict"],
       }),
     },
     [`${endpoints.authenticator}/confirm`]: {
@@ -209,7 +209,7 @@ function secondStepPaths(config: Config): Paths {
         summary: "Turn codes on, with the first one",
         body: sentJson(formSchema(authenticatorForm)),
         answer: recoveryCodes,
-        refusals: ["confirm-needed", "malformed", "invalid", "conflict"],
+        errors: ["confirm-needed", "malformed", "invalid", "conflict"],
       }),
     },
     [`${endpoints.authenticator}/off`]: {
@@ -219,7 +219,7 @@ function secondStepPaths(config: Config): Paths {
       post: describeOwnChange({
         summary: "Make new recovery codes in place of the old ones",
         answer: recoveryCodes,
-        refusals: ["confirm-needed", "conflict"],
+        errors: ["confirm-needed", "conflict"],
       }),
     },
   };

@@ -96,20 +96,20 @@ export function registerAuthPost(
         ? reply.header("cache-control", "no-store").redirect(arrival.goTo, 303)
         : context.pages.sendWithState(reply, page, 200, arrival.show);
     } catch (error) {
-      const refusal = toApiError(error as Error);
-      logServerError(request, error as Error, refusal);
-      const { code, fields } = refusal.body;
-      setRetryAfter(reply, refusal);
+      const rejection = toApiError(error as Error);
+      logServerError(request, error as Error, rejection);
+      const { code, fields } = rejection.body;
+      setRetryAfter(reply, rejection);
       const token = body[authExtras.token] ?? "";
       // Without the database there is nothing to add to what was sent.
       const restated = await door.restate?.({ request, token }).catch(() => undefined);
-      return context.pages.sendWithState(reply, page, refusal.statusCode, {
+      return context.pages.sendWithState(reply, page, rejection.statusCode, {
         ...stateOf(door, body),
         ...restated,
-        ...outageNotice(refusal.body),
+        ...outageNotice(rejection.body),
         ...(fields
           ? { errors: fields }
-          : { code, failure: toFormError(door.form, refusal.body).sentence }),
+          : { code, failure: toFormError(door.form, rejection.body).sentence }),
       });
     }
   });

@@ -59,17 +59,17 @@ interface AuthOperation {
   readonly form: FormDefinition;
   readonly answer?: Content;
   readonly status?: 201;
-  readonly refusals: readonly ErrorCode[];
+  readonly errors: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
 }
 
 /** A form of the pages that let people in; its answer sets the cookie where it signs in. */
-function describeAuthForm({ form, refusals, ...call }: AuthOperation): {
+function describeAuthForm({ form, errors, ...call }: AuthOperation): {
   readonly post: Operation;
 } {
   const body = sentJson(formSchema(form, Object.values(authExtras)));
-  const all = ["invalid", "malformed", "cross-site", ...refusals] as const;
-  return { post: describeEndpoint({ ...call, body, refusals: all }) };
+  const all = ["invalid", "malformed", "cross-site", ...errors] as const;
+  return { post: describeEndpoint({ ...call, body, errors: all }) };
 }
 
 /** The calls that let people in and out. */
@@ -81,26 +81,26 @@ export function accountPaths(config: Config): Paths {
       form: createAccountForm,
       answer: json(signedIn),
       status: 201,
-      refusals: ["email-already-in-use", "too-many"],
+      errors: ["email-already-in-use", "too-many"],
     }),
     [endpoints.login]: describeAuthForm({
       summary: "Log in; the answer sets the session's cookie, or asks for a code",
       form: loginForm,
       answer: json(login),
-      refusals: ["user-not-found", "wrong-password", "too-many"],
+      errors: ["user-not-found", "wrong-password", "too-many"],
     }),
     [endpoints.loginCode]: describeAuthForm({
       summary: "Second step of logging in; the answer sets the session's cookie",
       form: loginCodeForm,
       answer: json(signedIn),
-      refusals: ["wrong-code", "login-expired", "too-many"],
+      errors: ["wrong-code", "login-expired", "too-many"],
       parameters: [cookieParameter(config, codeCookie, firstStep)],
     }),
     [`${endpoints.passkeyLogin}/options`]: {
       post: describeEndpoint({
         summary: "Ask for what a browser needs to log in with a passkey",
         answer: passkeyOptions,
-        refusals: ["cross-site", "too-many"],
+        errors: ["cross-site", "too-many"],
       }),
     },
     [endpoints.passkeyLogin]: {
@@ -108,7 +108,7 @@ export function accountPaths(config: Config): Paths {
         summary: "Log in with a passkey; the answer sets the session's cookie",
         body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
         answer: json(signedIn),
-        refusals: ["cross-site", "passkey-refused"],
+        errors: ["cross-site", "passkey-refused"],
         parameters: [passkeyCookie(config)],
       }),
     },
@@ -122,27 +122,27 @@ export function accountPaths(config: Config): Paths {
     [endpoints.forgotPassword]: describeAuthForm({
       summary: "Ask for a link by mail that sets a new password",
       form: forgotPasswordForm,
-      refusals: ["too-many", "links-sent"],
+      errors: ["too-many", "links-sent"],
     }),
     [endpoints.resetPassword]: describeAuthForm({
       summary: "Set a new password with a mailed link's token",
       form: resetPasswordForm,
-      refusals: ["link-expired"],
+      errors: ["link-expired"],
     }),
     [endpoints.confirmEmail]: describeAuthForm({
       summary: "Confirm an address with a mailed link's token, signed in to its account",
       form: confirmEmailForm,
-      refusals: ["link-expired", "confirm-needed", "email-already-in-use"],
+      errors: ["link-expired", "confirm-needed", "email-already-in-use"],
     }),
     [confirmByPasswordCall]: describeAuthForm({
       summary: "Confirm an address with a mailed link's token and the account's password",
       form: confirmByPasswordForm,
-      refusals: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
+      errors: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
     }),
     [notMyAccountCall]: describeAuthForm({
       summary: "Say with a mailed link's token that the account is not one's own; it is removed",
       form: notMyAccountForm,
-      refusals: ["link-expired", "account-in-use"],
+      errors: ["link-expired", "account-in-use"],
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { endpoints, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
-import { outageNotices } from "../../contract/errors/failures.ts";
+import { outageNotices } from "../../contract/errors/outage-errors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { failureWithWait, saveFailed } from "../../contract/errors/failures.ts";
+import { failureWithWait } from "../../contract/errors/error-message.ts";
+import { saveFailed } from "../../contract/errors/failures.ts";
 import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
 import {
   findNewsletterError,
@@ -43,10 +44,10 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
       await signUp(request, context);
       return reply.redirect(paths.newsletter, 303);
     } catch (error) {
-      const refusal = toApiError(error as Error);
-      const { statusCode, body } = refusal;
-      logServerError(request, error as Error, refusal);
-      setRetryAfter(reply, refusal);
+      const rejection = toApiError(error as Error);
+      const { statusCode, body } = rejection;
+      logServerError(request, error as Error, rejection);
+      setRetryAfter(reply, rejection);
       return context.pages.sendWithState(reply, paths.newsletter, statusCode, {
         collection: newsletter.collection,
         values: { [names.email]: readAttempt(request.body).email },
@@ -70,19 +71,19 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
   app.post(paths.unsubscribe, async (request, reply) => {
     const query = new URLSearchParams(request.url.split("?")[1]);
     const id = readUnsubscribeLink(context.secret, query);
-    const refuse = (status: number, failure: string) =>
+    const reject = (status: number, failure: string) =>
       context.pages.sendWithState(reply, paths.unsubscribe, status, {
         collection: newsletter.unsubscribe.state,
         failure,
       });
-    if (id === undefined) return refuse(400, newsletter.unsubscribe.brokenLink);
+    if (id === undefined) return reject(400, newsletter.unsubscribe.brokenLink);
     try {
       await context.database.write((trx) => unsubscribe(trx, id, context.now()));
     } catch (error) {
-      const refusal = toApiError(error as Error);
-      logServerError(request, error as Error, refusal);
-      setRetryAfter(reply, refusal);
-      return refuse(refusal.statusCode, saveFailed);
+      const rejection = toApiError(error as Error);
+      logServerError(request, error as Error, rejection);
+      setRetryAfter(reply, rejection);
+      return reject(rejection.statusCode, saveFailed);
     }
     const sent = request.body as Readonly<Record<string, string>> | null | undefined;
     if (sent?.[oneClick]) return reply.header("cache-control", "no-store").send({ ok: true });
@@ -108,8 +109,8 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
     throw new ApiError("malformed");
   }
-  const fault = findNewsletterError(attempt);
-  if (fault) throw new ApiError("invalid", { fields: { [names.email]: fault } });
+  const error = findNewsletterError(attempt);
+  if (error) throw new ApiError("invalid", { fields: { [names.email]: error } });
   const email = emailKey(attempt.email);
   const now = context.now();
   const addressHash = context.clientKeys.hashAddress(request);

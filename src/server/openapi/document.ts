@@ -49,7 +49,7 @@ export interface ApiDescription {
 
 const text = z.string();
 const stored = schemaOf<SubmissionResponse>()(z.object({ id: text, reference: text }));
-const refused = schemaOf<ErrorBody>()(
+const errorBody = schemaOf<ErrorBody>()(
   z.object({
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
     message: text,
@@ -96,7 +96,7 @@ export function describeApi(config: Config): ApiDescription {
       ...housePaths(),
     },
     components: {
-      schemas: { [errorSchema]: toSchema(refused, "output") },
+      schemas: { [errorSchema]: toSchema(errorBody, "output") },
       securitySchemes: {
         [sessionScheme]: {
           type: "apiKey",
@@ -115,7 +115,7 @@ function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Ope
     body: sentJson(body),
     answer: json(answer),
     status: 201,
-    refusals: ["invalid", "malformed", "cross-site", "too-large", "too-many"],
+    errors: ["invalid", "malformed", "cross-site", "too-large", "too-many"],
   });
 }
 
@@ -164,7 +164,7 @@ function housePaths(): Paths {
           "application/x-www-form-urlencoded": { schema: toSchema(reading, "input") },
         },
         isEmpty: true,
-        refusals: ["malformed", "cross-site"],
+        errors: ["malformed", "cross-site"],
       }),
     },
     "/livez": { get: describeEndpoint({ summary: "The process answers", answer: ok }) },
@@ -172,7 +172,7 @@ function housePaths(): Paths {
       get: describeEndpoint({
         summary: "The database answers too, takes a write, and is not damaged",
         answer: json(readiness),
-        refusals: ["unavailable"],
+        errors: ["unavailable"],
       }),
     },
   };

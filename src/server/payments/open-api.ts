@@ -28,7 +28,7 @@ export function paymentPaths(): Paths {
         summary: "Make one's own account at the card payment provider, and a link to set it up",
         body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
         answer: json(account),
-        refusals: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
+        errors: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
       }),
     },
     [endpoints.confirmStripeAccount]: {
@@ -36,7 +36,7 @@ export function paymentPaths(): Paths {
         summary: "Store that account with one's profile",
         body: sentJson(z.strictObject({ accountId: text })),
         answer: json(payment),
-        refusals: ["malformed", "not-found"],
+        errors: ["malformed", "not-found"],
       }),
     },
     [endpoints.stripeWebhook]: {
@@ -44,7 +44,7 @@ export function paymentPaths(): Paths {
         summary: "Takes Stripe's events; only where the server has a secret to check them by",
         body: sentJson(z.looseObject({ id: text, type: text })),
         answer: json(z.object({ received: z.literal(true) })),
-        refusals: ["malformed", "too-large", "not-found"],
+        errors: ["malformed", "too-large", "not-found"],
         parameters: [textParameter("stripe-signature", "header", "Stripe's signature.", true)],
       }),
     },

@@ -42,7 +42,7 @@ export interface FailureNote {
   readonly requestId?: string | undefined;
 }
 
-/** The provider did not answer in time, refused, or answered what makes no sense. */
+/** The provider did not answer in time, rejected the call, or sent an invalid response. */
 export class ProcessorError extends Error {
   override name = "ProcessorError";
   readonly note: FailureNote;

@@ -60,7 +60,7 @@ async function readEvent(
   } catch {
     throw new ApiError("malformed");
   }
-  // The library refuses only what is too old.
+  // The library rejects only what is too old.
   if (typeof event !== "object" || event === null || isAhead(signedAt(signature), now)) {
     throw new ApiError("malformed");
   }

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
 
-/** A refusal that the caller may read: thrown anywhere below a route, answered by the error handler. */
+/** A rejection that the caller may read: thrown anywhere below a route, answered by the error handler. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly body: ErrorBody;

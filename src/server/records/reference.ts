@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { referenceAlphabet, referenceLength } from "../../contract/forms/submission.ts";
 
-/** A new reference; the database refuses the rare one that is taken. */
+/** A new reference; the database rejects the rare one that is taken. */
 export function makeReference(): string {
   // One draw for all letters: a draw costs more than the rest of it.
   return spellReference(randomInt(referenceAlphabet.length ** referenceLength));

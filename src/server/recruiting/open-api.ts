@@ -82,7 +82,7 @@ function trackPaths(track: Track, config: Config): Paths {
         summary: `Save one step of a ${form.collection} draft`,
         body: sentJson(change),
         answer: json(state),
-        refusals: ["malformed", "invalid", "draft-moved", "cross-site", "too-many"],
+        errors: ["malformed", "invalid", "draft-moved", "cross-site", "too-many"],
         parameters,
       }),
     },
@@ -91,7 +91,7 @@ function trackPaths(track: Track, config: Config): Paths {
         summary: "Mail a link to go on elsewhere, to the address in the draft",
         body: own,
         answer: json(state),
-        refusals: ["no-draft", "draft-moved", "invalid", "conflict", "cross-site", "too-many"],
+        errors: ["no-draft", "draft-moved", "invalid", "conflict", "cross-site", "too-many"],
         parameters,
       }),
     },
@@ -100,7 +100,7 @@ function trackPaths(track: Track, config: Config): Paths {
         summary: `Save a résumé with the draft, at most ${facts.application.resumeMaxBytes} bytes`,
         body: bytes(...resumeTypes),
         answer: json(resume),
-        refusals: [
+        errors: [
           "cross-site",
           "no-draft",
           "draft-moved",
@@ -115,7 +115,7 @@ function trackPaths(track: Track, config: Config): Paths {
       }),
       delete: describeEndpoint({
         summary: "Take the résumé off the draft",
-        refusals: ["draft-moved", "cross-site"],
+        errors: ["draft-moved", "cross-site"],
         parameters,
       }),
     },
@@ -124,7 +124,7 @@ function trackPaths(track: Track, config: Config): Paths {
         summary: "Send the application; the answer sets the cookie that shows its reference",
         body: own,
         answer: json(submitted),
-        refusals: ["no-draft", "draft-moved", "invalid", "cross-site"],
+        errors: ["no-draft", "draft-moved", "invalid", "cross-site"],
         parameters,
       }),
     },
@@ -132,7 +132,7 @@ function trackPaths(track: Track, config: Config): Paths {
       post: describeEndpoint({
         summary: "Forget this browser's draft and delete it",
         body: own,
-        refusals: ["cross-site"],
+        errors: ["cross-site"],
         parameters,
       }),
     },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { failureWithWait } from "../../contract/errors/failures.ts";
+import { failureWithWait } from "../../contract/errors/error-message.ts";
 import {
   checkForm,
   emptyValues,
@@ -127,15 +127,15 @@ async function acceptNative(
     const { reference } = await accept(entry, request, context);
     return reply.redirect(`${path}?${sentQuery}=${reference}`, 303);
   } catch (error) {
-    const refusal = toApiError(error as Error);
-    logServerError(request, error as Error, refusal);
-    const { fields, retryAfter } = refusal.body;
+    const rejection = toApiError(error as Error);
+    logServerError(request, error as Error, rejection);
+    const { fields, retryAfter } = rejection.body;
     const body = (request.body ?? {}) as Readonly<Record<string, string>>;
-    setRetryAfter(reply, refusal);
-    return context.pages.sendWithState(reply, path, refusal.statusCode, {
+    setRetryAfter(reply, rejection);
+    return context.pages.sendWithState(reply, path, rejection.statusCode, {
       collection: form.collection,
       values: withDefaults(entry, body),
-      ...outageNotice(refusal.body),
+      ...outageNotice(rejection.body),
       ...(fields ? { errors: fields } : { failure: failureWithWait(form.failure, retryAfter) }),
     });
   }

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { failureWithWait } from "../../contract/errors/failures.ts";
+import { failureWithWait } from "../../contract/errors/error-message.ts";
 import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import {
   type FormState,

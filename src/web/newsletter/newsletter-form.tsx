@@ -1,6 +1,6 @@
 import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
 import { brand } from "../../brand.ts";
-import { failureWithWait } from "../../contract/errors/failures.ts";
+import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";

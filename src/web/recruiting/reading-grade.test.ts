@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { closedMarket, trackNames } from "../../contract/endpoints/recruiting.ts";
-import { resumeErrors, resumeLost } from "../../contract/errors/file-errors.ts";
+import { applicationErrors, resumeLost } from "../../contract/errors/application-errors.ts";
 import { fieldsOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { consents } from "../../contract/forms/consents.ts";
@@ -62,7 +62,8 @@ test.each(trackNames)("every step of %s reads at grade 8 or below", (track) => {
       step.heading,
       step.intro,
       ...asked,
-      ...Object.values(resumeErrors),
+      applicationErrors["resume-too-large"].message,
+      applicationErrors["resume-unreadable"].message,
       resumeLost,
     ];
     expect(gradeOf(sentences.filter(Boolean)), step.id).toBeLessThanOrEqual(highestGrade);

@@ -24,15 +24,15 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
   const running = new Set<string>();
   const tries = (uid: string) =>
     ({ limit: "dataAccount", hash: context.clientKeys.hashAccount(uid) }) as const;
-  const refuseSecond = (uid: string) => {
+  const rejectSecond = (uid: string) => {
     if (running.has(uid)) throw new ApiError("download-running");
   };
 
-  // The page asks first: what is refused there has words, a download has none.
+  // The page asks first: what is rejected there has words, a download has none.
   app.get(`${endpoints.myData}/ready`, async (request, reply) => {
     const session = await requireSession(request, reply, context);
     requireRecentAuth(session, context);
-    refuseSecond(session.uid);
+    rejectSecond(session.uid);
     await checkAttempt(context, tries(session.uid));
     return {};
   });
@@ -42,7 +42,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     requireRecentAuth(session, context);
     if (request.method === "HEAD") return reply.send();
     const { uid } = session;
-    refuseSecond(uid);
+    rejectSecond(uid);
     running.add(uid);
     finished(reply.raw, () => running.delete(uid));
     await countAttempt(context, [tries(uid)]);

@@ -80,7 +80,7 @@ export function personPaths(): Paths {
         summary: "Change one's own profile, only the fields that differ",
         body: sentJson(schemaOf<ProfileChange>()(change)),
         answer: json(saved),
-        refusals: ["malformed", "invalid", "conflict"],
+        errors: ["malformed", "invalid", "conflict"],
       }),
     },
     [endpoints.picture]: {
@@ -88,7 +88,7 @@ export function personPaths(): Paths {
         summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
         body: bytes("image/*"),
         answer: json(picture),
-        refusals: [
+        errors: [
           "malformed",
           "picture-too-large",
           "picture-unreadable",
@@ -103,7 +103,7 @@ export function personPaths(): Paths {
       get: describeOwnEndpoint({
         summary: "Show one's own picture, or that of a provider with a request of one's own",
         answer: bytes("image/webp"),
-        refusals: ["not-found"],
+        errors: ["not-found"],
         parameters: [textParameter("path", "path", "Where the picture is stored.")],
       }),
     },
@@ -117,7 +117,7 @@ export function personPaths(): Paths {
       get: describeOwnEndpoint({
         summary: "Read one of one's own requests",
         answer: json(request),
-        refusals: ["not-found"],
+        errors: ["not-found"],
         parameters: [textParameter("id", "path", "The request.")],
       }),
     },

@@ -29,7 +29,7 @@ import { securityMail } from "./security-emails.ts";
 const maxPasskeys = 20;
 
 /**
- * Ed25519, ES256 and RS256 (COSE), which every device has one of. Said here, because the
+ * Ed25519, ES256 and RS256 (COSE), which every device has one of. Listed here, because the
  * library would else ask Node for newer ones, with a warning on standard error each time.
  */
 const algorithms = [-8, -7, -257];

@@ -74,7 +74,7 @@ export function accountRemovedMail(recipient: string): Email {
 }
 
 /** Tells a person that the owner of the address they wanted to log in with did not agree. */
-export function emailChangeRefusedMail({ uid, email }: Addressee): Email {
+export function emailChangeRejectedMail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "change-email-refused",
     recipient: email,

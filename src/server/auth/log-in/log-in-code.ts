@@ -86,13 +86,13 @@ export async function logInWithCode(
   giveDeviceCookie(request, reply, context, owner);
 }
 
-/** A password that was right once is good for a few codes only; one that the account's count refuses is none. */
+/** A password that was right once is good for a few codes only; one that the account's count rejects is none. */
 async function countCode(token: string, byAccount: Counter, context: AppContext): Promise<void> {
   const { config, database, now } = context;
   const byStep: Counter = {
     limit: "codeStep",
     hash: config.rateLimits ? hashToken(token) : undefined,
-    refusal: "login-expired",
+    errorCode: "login-expired",
   };
   try {
     await countAttempt(context, [byStep, byAccount]);

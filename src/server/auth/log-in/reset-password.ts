@@ -37,15 +37,15 @@ export async function askForReset(
   const { database, origin, clientKeys } = context;
   const asked = await findAccountByEmail(database.db, email);
   const browser = hashDevice(request, asked, context);
-  const refusal = "links-sent";
+  const errorCode = "links-sent";
   await countAttempt(
     context,
     browser === undefined
       ? [
           { limit: "mailAddress", hash: clientKeys.hashAddress(request) },
-          { limit: "resetAccount", hash: clientKeys.hashAccount(email), refusal },
+          { limit: "resetAccount", hash: clientKeys.hashAccount(email), errorCode },
         ]
-      : [{ limit: "resetBrowser", hash: browser, refusal }],
+      : [{ limit: "resetBrowser", hash: browser, errorCode }],
   );
   const now = context.now();
   await database.write(async (trx) => {

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { consumeToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
-import { accountRemovedMail, emailChangeRefusedMail } from "../accounts/account-emails.ts";
+import { accountRemovedMail, emailChangeRejectedMail } from "../accounts/account-emails.ts";
 import { findSession } from "../accounts/sessions.ts";
 
 const kinds = ["verify-email", "change-email"] as const;
@@ -32,7 +32,7 @@ export async function disownAccount(
     const meaning = await consumeToken(trx, token, kinds, now());
     if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
     if (meaning.kind === "change-email") {
-      await tellRefusal(trx, meaning.uid, now());
+      await tellRejection(trx, meaning.uid, now());
       return undefined;
     }
     await removeAccount(trx, meaning.uid, now());
@@ -41,13 +41,13 @@ export async function disownAccount(
   if (removed !== undefined) await removeFilesOfAccount(removed, context);
 }
 
-async function tellRefusal(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
+async function tellRejection(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
   const { email } = await trx
     .selectFrom("accounts")
     .select("email")
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
-  await queueEmail(trx, emailChangeRefusedMail({ uid, email }), now);
+  await queueEmail(trx, emailChangeRejectedMail({ uid, email }), now);
 }
 
 async function removeAccount(trx: Transaction<Database>, uid: string, now: number): Promise<void> {

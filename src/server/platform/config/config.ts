@@ -15,7 +15,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Uploads are refused while less than this is free on the disk of `dataDir`. */
+  /** Uploads are rejected while less than this is free on the disk of `dataDir`. */
   readonly minFreeDiskBytes: number;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
@@ -39,14 +39,14 @@ export interface Config {
   readonly conversions: ConversionSettings;
 }
 
-/** Every faulty setting at once, so that one start shows them all. */
+/** Every invalid setting at once, so that one start shows them all. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 /**
  * Reads the settings from the environment; the only place that does.
- * @throws ConfigError that lists every fault
+ * @throws ConfigError that lists every error
  */
 export function readConfig(env: Environment): Config {
   const settings = new SettingReader(env);
@@ -88,19 +88,19 @@ export function readConfig(env: Environment): Config {
         "use an address like http://127.0.0.1:4700",
       ),
     ),
-    conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (fault) =>
-      settings.faults.push(`  CONVERSIONS_FILE: ${fault}`),
+    conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (error) =>
+      settings.errors.push(`  CONVERSIONS_FILE: ${error}`),
     ),
   });
-  if (settings.faults.length > 0) {
-    throw new ConfigError(`These settings cannot be used:\n${settings.faults.join("\n")}`);
+  if (settings.errors.length > 0) {
+    throw new ConfigError(`These settings cannot be used:\n${settings.errors.join("\n")}`);
   }
   return config;
 }
 
 /** Reads settings by hand: a schema library would take a third of the server's start. */
 class SettingReader {
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
   readonly #env: Environment;
 
   constructor(env: Environment) {
@@ -111,7 +111,7 @@ class SettingReader {
   read(name: string, fits?: (text: string) => boolean, advice?: string): string | undefined {
     const text = this.#env[name];
     if (text === undefined || text === "") return undefined;
-    if (fits && !fits(text)) this.faults.push(`  ${name}: ${advice}`);
+    if (fits && !fits(text)) this.errors.push(`  ${name}: ${advice}`);
     return text;
   }
 
@@ -123,7 +123,7 @@ class SettingReader {
   ): Choice {
     const text = this.read(name);
     const choice = choices.find((item) => item === text);
-    if (text !== undefined && !choice) this.faults.push(`  ${name}: use ${choices.join(", ")}`);
+    if (text !== undefined && !choice) this.errors.push(`  ${name}: use ${choices.join(", ")}`);
     return choice ?? fallback;
   }
 }

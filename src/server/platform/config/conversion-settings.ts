@@ -73,11 +73,11 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 /**
  * Reads the file that says which ad company hears of what.
- * @param fault is told each mistake, in words
+ * @param report is told each mistake, in words
  */
 export function readConversionSettings(
   file: string | undefined,
-  fault: (text: string) => void,
+  report: (text: string) => void,
 ): ConversionSettings {
   if (file === undefined) return noConversions;
   let json: unknown;
@@ -85,17 +85,17 @@ export function readConversionSettings(
     json = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error;
-    fault(isMissing ? `the file ${file} cannot be read` : `the file ${file} is not JSON`);
+    report(isMissing ? `the file ${file} cannot be read` : `the file ${file} is not JSON`);
     return noConversions;
   }
-  checkNames(json, "the file", ["sources", "allowLoopback"], fault);
+  checkNames(json, "the file", ["sources", "allowLoopback"], report);
   if (!isObject(json) || !isObject(json.sources)) {
-    fault('use an object with "sources"');
+    report('use an object with "sources"');
     return noConversions;
   }
   const allowLoopback = json.allowLoopback === true;
   for (const [name, source] of Object.entries(json.sources)) {
-    checkSource(name, source, allowLoopback, fault);
+    checkSource(name, source, allowLoopback, report);
   }
   return { sources: bySource(json.sources as ConversionSettings["sources"]), allowLoopback };
 }
@@ -111,58 +111,58 @@ function checkNames(
   value: unknown,
   where: string,
   known: readonly string[],
-  fault: ReportError,
+  report: ReportError,
 ): void {
   for (const name of isObject(value) ? Object.keys(value) : []) {
-    if (!known.includes(name)) fault(`${where} has no "${name}"; it may hold ${known.join(", ")}`);
+    if (!known.includes(name)) report(`${where} has no "${name}"; it may hold ${known.join(", ")}`);
   }
 }
 
-function checkSource(name: string, source: unknown, loopback: boolean, fault: ReportError): void {
+function checkSource(name: string, source: unknown, loopback: boolean, report: ReportError): void {
   const where = `source "${name}"`;
-  checkNames(source, where, sourceNames, fault);
+  checkNames(source, where, sourceNames, report);
   if (!isObject(source)) {
-    fault(`${where}: use an object`);
+    report(`${where}: use an object`);
     return;
   }
   const { clickId } = source;
   if (!isText(clickId) || !namesClick(clickId)) {
-    fault(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
+    report(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
   }
-  checkSwitch(`${where}: pages`, source.pages, fault);
-  checkSwitch(`${where}: allowAnonymous`, source.allowAnonymous, fault);
+  checkSwitch(`${where}: pages`, source.pages, report);
+  checkSwitch(`${where}: allowAnonymous`, source.allowAnonymous, report);
   if (source.pages === true && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
-    fault(`${where}: with pages its name is small letters, digits and hyphens`);
+    report(`${where}: with pages its name is small letters, digits and hyphens`);
   }
   if (source.privacy !== undefined) {
-    checkNames(source.privacy, `${where}, privacy`, ["mayDecline"], fault);
+    checkNames(source.privacy, `${where}, privacy`, ["mayDecline"], report);
     const { mayDecline } = isObject(source.privacy) ? source.privacy : { mayDecline: "" };
-    checkSwitch(`${where}, privacy: mayDecline`, mayDecline, fault);
+    checkSwitch(`${where}, privacy: mayDecline`, mayDecline, report);
   }
   if (source.advertiserId !== undefined && !isText(source.advertiserId)) {
-    fault(`${where}: advertiserId is a text`);
+    report(`${where}: advertiserId is a text`);
   }
   if (!Array.isArray(source.events)) {
-    fault(`${where}: events is a list`);
+    report(`${where}: events is a list`);
     return;
   }
   const seen = new Set<unknown>();
   for (const event of source.events) {
-    checkCall(`${where}, event "${event?.name}"`, event, loopback, fault);
-    if (seen.has(event?.name)) fault(`${where} has the event "${event?.name}" twice`);
+    checkCall(`${where}, event "${event?.name}"`, event, loopback, report);
+    if (seen.has(event?.name)) report(`${where} has the event "${event?.name}" twice`);
     seen.add(event?.name);
   }
   if (source.pixel === undefined) return;
   if (source.pages !== true && name !== defaultSource) {
-    fault(`${where}: a pixel needs "pages": true, it stands on the source's own page only`);
+    report(`${where}: a pixel needs "pages": true, it stands on the source's own page only`);
   }
-  checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], fault);
+  checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], report);
   const template = isObject(source.pixel) ? source.pixel.urlTemplate : undefined;
-  checkUrl(`${where}, pixel`, template, loopback, fault);
+  checkUrl(`${where}, pixel`, template, loopback, report);
 }
 
-function checkSwitch(where: string, value: unknown, fault: ReportError): void {
-  if (value !== undefined && typeof value !== "boolean") fault(`${where} is true or false`);
+function checkSwitch(where: string, value: unknown, report: ReportError): void {
+  if (value !== undefined && typeof value !== "boolean") report(`${where} is true or false`);
 }
 
 /** Whether a name in an address can stand for a click's number: for nothing personal, and no name of ours. */
@@ -201,69 +201,69 @@ const callNames = [
   "windowDays",
 ];
 
-function checkCall(where: string, call: unknown, loopback: boolean, fault: ReportError): void {
-  checkNames(call, where, callNames, fault);
+function checkCall(where: string, call: unknown, loopback: boolean, report: ReportError): void {
+  checkNames(call, where, callNames, report);
   if (!isObject(call)) {
-    fault(`${where}: use an object`);
+    report(`${where}: use an object`);
     return;
   }
   const { name, method, urlTemplate, bodyTemplate, headers, onlyIf } = call;
   if (!conversionEvents.some((event) => event === name)) {
-    fault(`${where}: name is one of ${conversionEvents.join(", ")}`);
+    report(`${where}: name is one of ${conversionEvents.join(", ")}`);
   }
-  if (method !== "GET" && method !== "POST") fault(`${where}: method is GET or POST`);
-  checkUrl(where, urlTemplate, loopback, fault);
+  if (method !== "GET" && method !== "POST") report(`${where}: method is GET or POST`);
+  checkUrl(where, urlTemplate, loopback, report);
   if (bodyTemplate !== undefined) {
-    if (method !== "POST") fault(`${where}: only POST takes a bodyTemplate`);
-    checkTemplate(`${where}, bodyTemplate`, bodyTemplate, fault);
+    if (method !== "POST") report(`${where}: only POST takes a bodyTemplate`);
+    checkTemplate(`${where}, bodyTemplate`, bodyTemplate, report);
   }
   const isHeader = ([header, value]: [string, unknown]) =>
     /^[a-z0-9-]+$/i.test(header) && typeof value === "string" && !/[\r\n]/.test(value);
   if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isHeader))) {
-    fault(`${where}: headers is an object of texts`);
+    report(`${where}: headers is an object of texts`);
   }
-  if (onlyIf !== undefined && onlyIf !== "qualified") fault(`${where}: onlyIf is "qualified"`);
-  checkTimes(where, call, fault);
+  if (onlyIf !== undefined && onlyIf !== "qualified") report(`${where}: onlyIf is "qualified"`);
+  checkTimes(where, call, report);
 }
 
 function checkTimes(
   where: string,
   { delayMinutes = 0, windowDays = defaultWindowDays }: Json,
-  fault: ReportError,
+  report: ReportError,
 ): void {
   const isDays = typeof windowDays === "number" && windowDays > 0 && windowDays <= maxWindowDays;
   if (!isDays) {
-    fault(`${where}: windowDays is a number above 0, at most ${maxWindowDays}`);
+    report(`${where}: windowDays is a number above 0, at most ${maxWindowDays}`);
     return;
   }
   const isDelay =
     Number.isInteger(delayMinutes) &&
     Number(delayMinutes) >= 0 &&
     Number(delayMinutes) < windowDays * dayInMinutes;
-  if (!isDelay) fault(`${where}: delayMinutes is a whole number, shorter than the window`);
+  if (!isDelay) report(`${where}: delayMinutes is a whole number, shorter than the window`);
 }
 
-function checkUrl(where: string, template: unknown, loopback: boolean, fault: ReportError): void {
-  if (!checkTemplate(`${where}, urlTemplate`, template, fault)) return;
+function checkUrl(where: string, template: unknown, loopback: boolean, report: ReportError): void {
+  if (!checkTemplate(`${where}, urlTemplate`, template, report)) return;
   // A click must not choose who is called.
   const url = URL.parse(template);
   const isFixed = /^https?:\/\/[^/?#{}@]+(?:[/?#]|$)/i.test(template);
   if (!url || !isFixed) {
-    fault(`${where}: urlTemplate begins with https:// and a fixed host`);
+    report(`${where}: urlTemplate begins with https:// and a fixed host`);
     return;
   }
   const isLocal = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(loopback && isLocal)) fault(`${where}: use https`);
+  if (url.protocol !== "https:" && !(loopback && isLocal)) report(`${where}: use https`);
 }
 
-function checkTemplate(where: string, template: unknown, fault: ReportError): template is string {
+function checkTemplate(where: string, template: unknown, report: ReportError): template is string {
   if (!isText(template)) {
-    fault(`${where}: a text is missing`);
+    report(`${where}: a text is missing`);
     return false;
   }
   for (const [, name] of template.matchAll(placeholder)) {
     if (!placeholders.some((one) => one === name)) {
-      fault(`${where}: {${name}} is unknown; known are ${placeholders.join(", ")}`);
+      report(`${where}: {${name}} is unknown; known are ${placeholders.join(", ")}`);
     }
   }
   return true;

@@ -8,7 +8,7 @@ import path from "node:path";
 export const restoreMark = "unfinished-restore";
 
 /** @throws Error with words for the operator when a restore into the folder was never finished */
-export function refuseHalfRestored(dataDir: string): void {
+export function rejectHalfRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, restoreMark))) return;
   throw new Error(
     `This data is half restored: a restore into ${dataDir} runs or was ended early. Empty that folder, use an empty database with PostgreSQL, and restore again.`,

@@ -25,7 +25,7 @@ export function assertOutsideTransaction(): void {
   }
 }
 
-/** Lets the outer database refuse queries made inside a job. */
+/** Lets the outer database reject queries made inside a job. */
 export class OutsideTransactionsOnly implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     assertOutsideTransaction();

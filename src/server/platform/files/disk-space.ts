@@ -9,7 +9,7 @@ const freshMs = 5000;
  * somebody sends.
  */
 export class DiskSpace {
-  /** Uploads refused since the start, by reason. */
+  /** Uploads rejected since the start, by reason. */
   readonly rejected = { lowDisk: 0, addressQuota: 0, unsentQuota: 0 };
   readonly #dataDir: string;
   readonly #minFreeBytes: number;

@@ -8,7 +8,7 @@ export interface CookieKind {
 }
 
 /**
- * What a cookie is called. Under https the prefix makes browsers refuse one that another
+ * What a cookie is called. Under https the prefix makes browsers reject one that another
  * host has set.
  */
 export function cookieName({ publicUrl }: Config, { name }: CookieKind): string {

@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.ts";
 
 /**
  * Answers "not-found" where an address names something with a text that no database row can
- * hold: NUL ("%00") or half a surrogate pair. PostgreSQL refuses such a text with an error,
+ * hold: NUL ("%00") or half a surrogate pair. PostgreSQL rejects such a text with an error,
  * SQLite finds nothing. Values of forms are checked by their definitions, which say which
  * field it is; tokens and cookies are only ever looked up as hashes.
  */

@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 import type { Config } from "../config/config.ts";
 
 /**
- * Refuses a call that another site's page makes. Programs without a browser send
+ * Rejects a call that another site's page makes. Programs without a browser send
  * neither header; anonymous forms take them.
  * @throws ApiError "cross-site"
  */
@@ -24,7 +24,7 @@ export function ownOrigin(request: FastifyRequest, config: Config): string {
 }
 
 /**
- * Refuses a call that did not come from a page of ours. For calls that a cookie allows:
+ * Rejects a call that did not come from a page of ours. For calls that a cookie allows:
  * here a missing header is no excuse.
  * @throws ApiError "cross-site"
  */

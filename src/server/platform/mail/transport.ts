@@ -91,14 +91,14 @@ async function writeMailFile(dataDir: string, id: string, message: Buffer): Prom
   await rename(partial, path.join(folder, `${id}.eml`));
 }
 
-/** Where a mail server refuses a mail, and not us. */
-const refusals: readonly unknown[] = ["EENVELOPE", "EMESSAGE"];
+/** Where a mail server rejects a mail, and not us. */
+const rejectionCodes: readonly unknown[] = ["EENVELOPE", "EMESSAGE"];
 /** Answer to a sender who should have signed in: our settings are wrong, not the mail. */
 const wantsSignIn = 530;
 
 /** Whether a mail server said for good that it does not take this mail (RFC 5321, 4.2.1). */
 export function isRejection(error: unknown): boolean {
-  if (!(error instanceof Error) || !("code" in error) || !refusals.includes(error.code)) {
+  if (!(error instanceof Error) || !("code" in error) || !rejectionCodes.includes(error.code)) {
     return false;
   }
   const reply = "responseCode" in error ? Number(error.responseCode) : undefined;

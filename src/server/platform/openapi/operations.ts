@@ -34,9 +34,9 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>
 /** Name of the session's cookie among the document's security schemes. */
 export const sessionScheme = "session";
 
-/** Where the document holds the shape of every refusal. */
+/** Where the document holds the shape of every error. */
 export const errorSchema = "Error";
-const refused: Content = {
+const errorContent: Content = {
   "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
 };
 
@@ -54,7 +54,7 @@ type IsSame<A, B> = [Plain<A>] extends [Plain<B>]
   : false;
 
 /**
- * Writes down a type of the contract. The compiler refuses a schema that says more or less
+ * Writes down a type of the contract. The compiler rejects a schema that says more or less
  * than the type: `schemaOf<Answer>()(z.object({ ... }))`.
  */
 export function schemaOf<T>() {
@@ -111,7 +111,7 @@ export function cookieParameter(config: Config, kind: CookieKind, description: s
 const shownPerson = textParameter(
   personHeader,
   "header",
-  "Uid of the person whose page it is; the call is refused once somebody else is logged in.",
+  "Uid of the person whose page it is; the call is rejected once somebody else is logged in.",
 );
 
 /** What there is to say about a call. */
@@ -124,7 +124,7 @@ interface Call {
   readonly status?: 201;
   /** In place of an answer: 204 for a script, 303 to a page for a browser's own post. */
   readonly isEmpty?: true;
-  readonly refusals?: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
 }
 
@@ -135,7 +135,7 @@ export function describeEndpoint({
   answer = json(nothing),
   status,
   isEmpty,
-  refusals = [],
+  errors: codes = [],
   parameters,
 }: Call): Operation {
   return {
@@ -146,33 +146,33 @@ export function describeEndpoint({
       ...(isEmpty
         ? empty
         : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: answer } }),
-      ...describeErrors(refusals),
-      default: { description: "Any other refusal.", content: refused },
+      ...describeErrors(codes),
+      default: { description: "Any other error.", content: errorContent },
     },
   };
 }
 
 /** A call of somebody signed in. */
 export function describeOwnEndpoint(call: Call): Operation {
-  const refusals: readonly ErrorCode[] = ["not-signed-in", ...(call.refusals ?? [])];
+  const codes: readonly ErrorCode[] = ["not-signed-in", ...(call.errors ?? [])];
   const parameters = [...(call.parameters ?? []), shownPerson];
   return {
-    ...describeEndpoint({ ...call, refusals, parameters }),
+    ...describeEndpoint({ ...call, errors: codes, parameters }),
     security: [{ [sessionScheme]: [] }],
   };
 }
 
 /** A call of somebody signed in that changes something: it must come from a page of ours. */
 export function describeOwnChange(call: Call): Operation {
-  return describeOwnEndpoint({ ...call, refusals: ["cross-site", ...(call.refusals ?? [])] });
+  return describeOwnEndpoint({ ...call, errors: ["cross-site", ...(call.errors ?? [])] });
 }
 
-/** Answers of refused calls; codes of one status share its entry. */
+/** Answers of rejected calls; codes of one status share its entry. */
 function describeErrors(codes: readonly ErrorCode[]): Operation["responses"] {
   const statuses = Map.groupBy(new Set(codes), (code) => String(errors[code].status));
   const answers = [...statuses].map(([status, group]) => {
     const description = group.map((code) => `${code}: ${errors[code].message}`).join(" ");
-    return [status, { description, content: refused }];
+    return [status, { description, content: errorContent }];
   });
   return Object.fromEntries(answers);
 }

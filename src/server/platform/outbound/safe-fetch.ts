@@ -26,7 +26,7 @@ export const requestTimeoutMs = 5000;
 const maxTextLength = 500;
 
 /** Networks that are nobody's or ours (RFC 6890): an address there is never called. */
-const refused = new BlockList();
+const blocked = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -43,7 +43,7 @@ for (const [network, prefix] of [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const) {
-  refused.addSubnet(network, prefix, "ipv4");
+  blocked.addSubnet(network, prefix, "ipv4");
 }
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
@@ -60,7 +60,7 @@ const loopback = new Set(["127.0.0.1", "::1"]);
 
 /** Whether an IP address may be called: a public one. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !refused.check(address, "ipv4");
+  if (isIP(address) === 4) return !blocked.check(address, "ipv4");
   return global6.check(address, "ipv6") && !special6.check(address, "ipv6");
 }
 

@@ -277,7 +277,7 @@ function splitQuery(url: string): [address: string, query: string | undefined] {
   return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Named in `Accept-Encoding`, and not as refused ("br;q=0"). */
+/** Named in `Accept-Encoding`, and not as rejected ("br;q=0"). */
 const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 

@@ -55,8 +55,8 @@ export interface Counter {
   readonly limit: keyof typeof limits;
   /** Undefined: it cannot be known, or limits are off. */
   readonly hash: string | undefined;
-  /** What is said when it is used up; "too-many" by default. */
-  readonly refusal?: ErrorCode;
+  /** Error when it is used up; "too-many" by default. */
+  readonly errorCode?: ErrorCode;
 }
 
 /** What counting attempts needs of a server. */
@@ -81,7 +81,7 @@ export function emailCounters(
 /**
  * Counts a try before it is made, so that many at once cannot slip through, on whichever
  * node. It needs room in every counter. Without, it uses up nothing anywhere: who is
- * refused at one account takes nothing from their neighbours at the same address.
+ * rejected at one account takes nothing from their neighbours at the same address.
  * @throws ApiError "too-many" or the counter's own code, with the wait
  */
 export async function countAttempt(
@@ -91,7 +91,7 @@ export async function countAttempt(
   const known = counters.filter(({ hash }) => hash !== undefined);
   if (known.length === 0) return;
   const time = now();
-  const refused = await database.write(async (trx) => {
+  const rejected = await database.write(async (trx) => {
     for (const [index, counter] of known.entries()) {
       if (await take(trx, counter, time)) continue;
       // To throw would take these back too, but would also undo what other jobs wrote (0018).
@@ -100,9 +100,9 @@ export async function countAttempt(
     }
     return undefined;
   });
-  if (!refused) return;
-  const { counter, retryAfter } = refused;
-  throw new ApiError(counter.refusal ?? "too-many", { retryAfter });
+  if (!rejected) return;
+  const { counter, retryAfter } = rejected;
+  throw new ApiError(counter.errorCode ?? "too-many", { retryAfter });
 }
 
 /**

@@ -210,7 +210,7 @@ export function answerColumns(answers: Answers) {
   const email = emailKey(textOf(answers, "email"));
   return {
     answers: JSON.stringify(answers),
-    // JSON escapes what a database refuses; a key is the text itself.
+    // JSON escapes what a database rejects; a key is the text itself.
     email_key: isStorableText(email) ? email : "",
     phone_key: phoneKey(textOf(answers, "phone")),
   };

@@ -226,7 +226,7 @@ export function withLastTouch(draft: Application, { lastTouch }: Visitor): Appli
   return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 
-/** Faults of one step, the closed market among them. */
+/** Errors of one step, the closed market among them. */
 function findErrors(
   track: Track,
   step: string,

@@ -93,8 +93,8 @@ function readEmail(draft: Application | undefined, visitor: Visitor): string {
   if (draft?.status !== "draft") throw new ApiError("no-draft");
   requireHolder(draft, visitor);
   const email = textOf(draft.answers, "email");
-  const fault = findError(emailRules, email);
-  if (fault) throw new ApiError("invalid", { fields: { email: fault } });
+  const error = findError(emailRules, email);
+  if (error) throw new ApiError("invalid", { fields: { email: error } });
   return email;
 }
 

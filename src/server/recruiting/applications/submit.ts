@@ -8,7 +8,7 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
-import { resumeRemoved } from "../../../contract/errors/resume-removed.ts";
+import { resumeRemoved } from "../../../contract/errors/application-errors.ts";
 import { facts } from "../../../contract/facts.ts";
 import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
 import { firstInvalidStep, keepShown, textOf } from "../../../contract/form-engine/define-steps.ts";
@@ -67,7 +67,7 @@ export interface Sent {
   readonly token: string;
 }
 
-/** The answers have faults; names the step to mend first. */
+/** The answers have errors; names the step to mend first. */
 export class InvalidApplication extends ApiError {
   readonly step: string;
 
@@ -80,7 +80,7 @@ export class InvalidApplication extends ApiError {
 /**
  * Sends the browser's application in one durable commit with its mails and conversions.
  * Sending it again within half an hour gives the same reference and changes nothing.
- * @throws ApiError "no-draft", "draft-moved", "application-sent", FaultyApplication
+ * @throws ApiError "no-draft", "draft-moved", "application-sent", InvalidApplication
  */
 export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
   const { track, visitor } = applicant;

@@ -5,7 +5,7 @@ import {
   marketOf,
   type Track,
 } from "../../../contract/endpoints/recruiting.ts";
-import { outageNotices } from "../../../contract/errors/failures.ts";
+import { outageNotices } from "../../../contract/errors/outage-errors.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";

@@ -6,8 +6,9 @@ import {
   stepQuery,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
+import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
-import { failureWithWait, outageNotices } from "../../../contract/errors/failures.ts";
+import { outageNotices } from "../../../contract/errors/outage-errors.ts";
 import { neighbourStep } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -198,7 +199,11 @@ async function send(
 }
 
 /** Codes whose own words say what to do; the others get the form's sentence. */
-const saidByCode: ReadonlySet<ErrorCode> = new Set(["link-expired", "no-draft", "draft-moved"]);
+const selfExplanatory: ReadonlySet<ErrorCode> = new Set([
+  "link-expired",
+  "no-draft",
+  "draft-moved",
+]);
 
 /** Answers a rejected post with its page: the step, everything that was typed, and what is wrong. */
 async function rejectPost(
@@ -228,7 +233,7 @@ async function rejectPost(
     return context.pages.sendWithState(reply, page, rejection.statusCode, moved);
   }
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
-  const said = saidByCode.has(code) ? message : form.failure;
+  const failure = selfExplanatory.has(code) ? message : form.failure;
   const state: IntakeState = {
     ...(draft ? toIntakeState(draft, step, context) : { track, step, done: [] }),
     answers: { ...draft?.answers, ...(sent && readStep(sent, track, sentStep)) },
@@ -242,7 +247,7 @@ async function rejectPost(
       state,
       fields || isTooLarge
         ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
-        : { failure: failureWithWait(said, retryAfter), ...outageNotice(rejection.body) },
+        : { failure: failureWithWait(failure, retryAfter), ...outageNotice(rejection.body) },
     ),
   );
 }

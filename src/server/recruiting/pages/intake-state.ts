@@ -63,8 +63,8 @@ export async function findIntakeState(
   const isLater = (query.get(stepQuery) ?? firstStep(track)) !== firstStep(track);
   if (found && isLater) return "sent";
   if (!token && !isLater) return undefined;
-  const said = isLater ? { failure: errors["no-draft"].message } : more;
-  return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, said);
+  const extra = isLater ? { failure: errors["no-draft"].message } : more;
+  return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, extra);
 }
 
 /** What was sent of a step. */

@@ -7,7 +7,8 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
-import { failureWithWait, saveFailed } from "../../../contract/errors/failures.ts";
+import { failureWithWait } from "../../../contract/errors/error-message.ts";
+import { saveFailed } from "../../../contract/errors/failures.ts";
 import { type Answers, checkForm } from "../../../contract/form-engine/define-form.ts";
 import { readAnswers, textOf } from "../../../contract/form-engine/define-steps.ts";
 import { email } from "../../../contract/form-engine/fields.ts";
@@ -78,19 +79,19 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       await saveStep(applicant, { step, answers: started, typing: true }, context);
       return reply.redirect(tracks[track].intake, 303);
     } catch (error) {
-      const refusal = toApiError(error as Error);
-      logServerError(request, error as Error, refusal);
+      const rejection = toApiError(error as Error);
+      logServerError(request, error as Error, rejection);
       // Its page says where the application is, and offers a new one.
-      if (refusal.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
-      const { fields, retryAfter } = refusal.body;
-      setRetryAfter(reply, refusal);
+      if (rejection.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
+      const { fields, retryAfter } = rejection.body;
+      setRetryAfter(reply, rejection);
       const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
       const failure = failureWithWait(saveFailed, retryAfter);
       return show(
         reply,
-        refusal.statusCode,
+        rejection.statusCode,
         state,
-        fields ? { errors: fields } : { failure, ...outageNotice(refusal.body) },
+        fields ? { errors: fields } : { failure, ...outageNotice(rejection.body) },
       );
     }
   });

@@ -80,7 +80,7 @@ interface ResumeToCount {
   readonly addressHash: string | undefined;
 }
 
-/** What résumés and the disk hold, and how many uploads were refused since the start, for /metrics. */
+/** What résumés and the disk hold, and how many uploads were rejected since the start, for /metrics. */
 export async function readStorage({ database, disk }: AppContext): Promise<Metric[]> {
   // A database that does not answer must not hide the other metrics.
   const sums = await sumResumes(database.db).catch(() => undefined);
@@ -102,7 +102,7 @@ export async function readStorage({ database, disk }: AppContext): Promise<Metri
   ].filter((metric): metric is Metric => metric.value !== undefined);
 }
 
-/** Warns the operator before uploads are refused, and when they were. */
+/** Warns the operator before uploads are rejected, and when they were. */
 export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): BackgroundJob {
   let reported = 0;
   return {
@@ -121,7 +121,7 @@ export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContex
           freeBytes: await disk.readFree(),
           rejected: disk.rejected,
         },
-        "uploads are refused, or soon will be, for want of room",
+        "uploads are rejected, or soon will be, for want of room",
       );
     },
   };

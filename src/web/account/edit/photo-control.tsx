@@ -1,5 +1,5 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { pictureErrors } from "../../../contract/errors/file-errors.ts";
+import { pictureErrors } from "../../../contract/errors/picture-errors.ts";
 import { facts } from "../../../contract/facts.ts";
 import { profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { FieldError } from "../../forms/fields/field.tsx";
@@ -77,7 +77,7 @@ export function PhotoControl(props: PhotoControlProps) {
         <TakeBack picture={picture} choice={choice} onChoose={onChoose} />
       </div>
       <div role="alert">
-        {fault && <FieldError controlId={inputId} error={pictureErrors[fault]} />}
+        {fault && <FieldError controlId={inputId} error={pictureErrors[fault].message} />}
       </div>
       <div role="status">
         {choice.kind !== "keep" && (

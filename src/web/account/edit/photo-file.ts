@@ -1,4 +1,4 @@
-import type { pictureErrors } from "../../../contract/errors/file-errors.ts";
+import type { pictureErrors } from "../../../contract/errors/picture-errors.ts";
 import { facts } from "../../../contract/facts.ts";
 
 /** Kinds of picture that may be sent. A phone that is asked for these turns its own kind into one of them. */

@@ -5,8 +5,8 @@ import {
   type ProfileResponse,
   type ProfileSaved,
 } from "../../../contract/endpoints/endpoints.ts";
+import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import type { ErrorBody } from "../../../contract/errors/errors.ts";
-import { failureWithWait } from "../../../contract/errors/failures.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { valuesOf } from "../../forms/drafts.ts";
 import { useCheckedForm } from "../../forms/use-checked-form.ts";

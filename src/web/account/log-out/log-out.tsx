@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { formatFailure } from "../../../contract/errors/failure-message.ts";
+import { formatError } from "../../../contract/errors/error-message.ts";
 import { paths } from "../../../contract/paths.ts";
 import { nightStreet } from "../../pictures/nights.ts";
 import { request } from "../../runtime/api.ts";
@@ -30,7 +30,7 @@ export function LogOut() {
       left.clearClientState();
       await navigate(paths.login, { replace: true });
     } else {
-      setFault(`You are still logged in: ${formatFailure(outcome.error)}`);
+      setFault(`You are still logged in: ${formatError(outcome.error)}`);
     }
   }
 

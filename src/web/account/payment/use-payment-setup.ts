@@ -5,7 +5,8 @@ import {
   type ProfileResponse,
   type StripeAccountResponse,
 } from "../../../contract/endpoints/endpoints.ts";
-import { failureWithWait, paymentNotSetUp } from "../../../contract/errors/failures.ts";
+import { failureWithWait } from "../../../contract/errors/error-message.ts";
+import { paymentNotSetUp } from "../../../contract/errors/failures.ts";
 import { type Outcome, post } from "../../runtime/api.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
 import {

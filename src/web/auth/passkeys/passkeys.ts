@@ -2,8 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
+import { formatError, type RequestError } from "../../../contract/errors/error-message.ts";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
-import { formatFailure, type RequestFailure } from "../../../contract/errors/failure-message.ts";
 import { type Outcome, post } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 
@@ -55,10 +55,10 @@ export function makePasskey(address: string): Promise<PasskeyOutcome> {
 /** Why it came to nothing, as a sentence. */
 export function passkeyErrorMessage({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
   if (isDeviceError(error.code)) return sentences[error.code];
-  const failed = error as RequestFailure;
+  const failed = error as RequestError;
   const { code, message } = failed;
   if (message && tellable.has(code)) return message;
-  return `That did not work: ${formatFailure(failed)}`;
+  return `That did not work: ${formatError(failed)}`;
 }
 
 function isDeviceError(code: string): code is DeviceError {

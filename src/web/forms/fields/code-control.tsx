@@ -22,7 +22,7 @@ export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
     // A browser that fills in by itself may do so before React is awake.
     if (!control || control.value.length <= maxLength) return;
     const code = findCode(codes, control.value, maxLength);
-    if (code === undefined) setNote(codes.refusal);
+    if (code === undefined) setNote(codes.error);
     else control.value = code;
   }, [codes, maxLength]);
 
@@ -40,7 +40,7 @@ export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
       event.preventDefault();
       const isTyped = event.inputType === "insertText" && text.length === 1;
       const code = isTyped ? undefined : findCode(codes, text, maxLength);
-      setNote(code === undefined ? codes.refusal : "");
+      setNote(code === undefined ? codes.error : "");
       if (code === undefined) return;
       control.value = code;
       // Whoever listens, the form's checks and drafts, hears of it as of typing.

@@ -1,10 +1,7 @@
 import { useLocation } from "react-router";
-import {
-  draftMoved,
-  movedStep,
-  type Track,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { movedStep, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { draftMoved } from "../../../contract/errors/application-errors.ts";
+
 import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";

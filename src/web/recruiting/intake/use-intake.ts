@@ -10,7 +10,7 @@ import {
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
-import { failureWithWait } from "../../../contract/errors/failures.ts";
+import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import type { Answers, FormErrors } from "../../../contract/form-engine/define-form.ts";
 import {
   checkOneStep,

@@ -5,7 +5,7 @@ import pg from "pg";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
 import { CommitOutcomeUnknownError } from "../errors.ts";
 import { migrate } from "../migrate.ts";
-import { refuseHalfRestored, restoreMark } from "../restore-mark.ts";
+import { rejectHalfRestored, restoreMark } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
 import { readBackup, verifyBackup } from "./backup-reader.ts";
@@ -18,7 +18,7 @@ const maxBatchBytes = 8 * 1024 * 1024;
  * Fills a new place from a backup: an empty or absent `dataDir` and, on PostgreSQL, an empty
  * database. All or nothing: the file is checked whole first; then everything is built in a
  * folder of its own, the rows in one transaction, and moved into place at the end. When it
- * fails, the place is empty again; when it is killed, `openDatabase` refuses the place.
+ * fails, the place is empty again; when it is killed, `openDatabase` rejects the place.
  * @throws Error when the place is not empty, or the file is damaged or from a newer version
  */
 export async function restoreFrom(file: string, options: DatabaseOptions): Promise<BackupCounts> {
@@ -42,7 +42,7 @@ export async function restoreFrom(file: string, options: DatabaseOptions): Promi
 
 async function requireEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  refuseHalfRestored(folder);
+  rejectHalfRestored(folder);
   if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty.`);
 }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Kysely, sql } from "kysely";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
 import { isMigrated, migrate } from "../migrate.ts";
-import { refuseHalfRestored } from "../restore-mark.ts";
+import { rejectHalfRestored } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import { GroupCommit } from "../sqlite/group-commit.ts";
 import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
@@ -16,7 +16,7 @@ import { OutsideTransactionsOnly } from "../transaction-guard.ts";
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir } = options;
-  refuseHalfRestored(dataDir);
+  rejectHalfRestored(dataDir);
   if (databaseUrl === undefined) return openSqliteClient(dataDir);
   const { openPostgres } = await import("../postgres/postgres.ts");
   return openPostgres(databaseUrl, options);

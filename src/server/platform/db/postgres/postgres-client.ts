@@ -6,7 +6,7 @@ import type { WatchedConnection } from "./postgres-watchdog.ts";
 
 /**
  * SQLSTATEs after which nothing more comes on a connection: connection exceptions,
- * shutdowns, faults of the server's system, "statement completion unknown".
+ * shutdowns, errors of the server's system, "statement completion unknown".
  */
 const lostConnection = /^(08|57P|58|40003)/;
 

@@ -16,7 +16,7 @@ const int8 = 20;
 /**
  * What PostgreSQL itself gives up, and when, in milliseconds: a statement a little before we
  * give up the connection, and a transaction whose client has vanished, with its locks. Set
- * by a statement, since poolers such as PgBouncer refuse settings at the start of a connection.
+ * by a statement, since poolers such as PgBouncer reject settings at the start of a connection.
  */
 const serverTimeouts = `
   select set_config('statement_timeout', '8000', false),

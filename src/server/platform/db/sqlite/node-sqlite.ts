@@ -197,7 +197,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** After some faults (a full disk) SQLite has rolled back by itself already. */
+  /** After some errors (a full disk) SQLite has rolled back by itself already. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }

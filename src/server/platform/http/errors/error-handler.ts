@@ -12,21 +12,21 @@ import { errorCodeOf, findOutage } from "./outages.ts";
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** Fastify's own refusals of a request that never reached a route's code. */
+/** Fastify's own rejections of a request that never reached a route's code. */
 const framework: Readonly<Record<string, keyof typeof errors>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-type",
   FST_ERR_CTP_EMPTY_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
-  // Node's own refusals, before there is a request.
+  // Node's own rejections, before there is a request.
   HPE_HEADER_OVERFLOW: "headers-too-large",
   ERR_HTTP_REQUEST_TIMEOUT: "too-slow",
   // PostgreSQL's, of a text with NUL that passed all checks.
   "22021": "malformed",
 };
 
-/** Turns whatever was thrown into a refusal with words for the caller; the unknown becomes one sentence. */
+/** Turns whatever was thrown into a rejection with words for the caller; the unknown becomes one sentence. */
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if ("code" in error && framework[error.code])
@@ -39,10 +39,10 @@ export function toApiError(error: FastifyError | Error): ApiError {
   );
 }
 
-/** Answers a refusal as JSON in the catalogue's shape. */
-export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply {
-  const { body, statusCode } = refusal;
-  return setRetryAfter(reply, refusal)
+/** Answers a rejection as JSON in the catalogue's shape. */
+export function sendError(reply: FastifyReply, rejection: ApiError): FastifyReply {
+  const { body, statusCode } = rejection;
+  return setRetryAfter(reply, rejection)
     .code(statusCode)
     .header("cache-control", "no-store")
     .send(body);
@@ -64,7 +64,7 @@ export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyR
 
 /**
  * One handler for everything thrown below a route, and for what no route takes. Comes
- * before the routes. Our own faults are logged as errors, refusals are not. Whoever asked for
+ * before the routes. Server errors are logged as errors, rejections are not. Whoever asked for
  * a page gets it all the same, as it was built, with words about what failed.
  */
 export function registerErrorHandler(
@@ -73,17 +73,17 @@ export function registerErrorHandler(
   busyPage: BusyPage,
 ): void {
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toApiError(error);
-    logServerError(request, error, refusal);
-    const page = failedPageOf(request, refusal, pages);
-    if (page === undefined) return sendError(reply, refusal);
-    if (refusal.body.code === "busy") {
+    const rejection = toApiError(error);
+    logServerError(request, error, rejection);
+    const page = failedPageOf(request, rejection, pages);
+    if (page === undefined) return sendError(reply, rejection);
+    if (rejection.body.code === "busy") {
       // To render words into the page would be more of the work that there is too much of.
       return reply.code(busyPage.status).headers(busyPage.headers).send(busyPage.body);
     }
-    setRetryAfter(reply, refusal);
+    setRetryAfter(reply, rejection);
     const notice = failedNoticeOf(request);
-    return pages.sendFailed(request, reply, page, refusal.statusCode, notice);
+    return pages.sendFailed(request, reply, page, rejection.statusCode, notice);
   });
   const routes = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -102,7 +102,7 @@ export function registerErrorHandler(
 }
 
 /**
- * Logs our own faults; what the caller did wrong is no fault of ours, and thousands of lines
+ * Logs server errors only; what the caller did wrong is none, and thousands of lines
  * would only add to an overload, which the metrics count.
  */
 export function logServerError(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { authQuery } from "../../../../contract/auth.ts";
-import { outageNotices } from "../../../../contract/errors/failures.ts";
+import { outageNotices } from "../../../../contract/errors/outage-errors.ts";
 import { publicForms } from "../../../../contract/forms/public-forms.ts";
 import { isReference, sentQuery } from "../../../../contract/forms/submission.ts";
 import { paths } from "../../../../contract/paths.ts";

@@ -71,7 +71,7 @@ const codeless: readonly (readonly [beginning: string, name: string])[] = [
 
 /**
  * Whether an error says that the database or the disk cannot do its work right now, which is
- * no fault of the request and passes: it is answered 503 or 507, never 500.
+ * not the request's error and passes: it is answered 503 or 507, never 500.
  * @returns the code of the answer; undefined for any other error
  */
 export function findOutage(error: unknown): OutageCode | undefined {

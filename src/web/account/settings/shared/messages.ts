@@ -1,4 +1,4 @@
-import { formatFailure } from "../../../../contract/errors/failure-message.ts";
+import { formatError } from "../../../../contract/errors/error-message.ts";
 import type { Outcome } from "../../../runtime/api.ts";
 import type { RowMessage, SensitiveOutcome } from "./settings-context.ts";
 
@@ -45,5 +45,5 @@ export function formatSettingsError(
 ): RowMessage | undefined {
   if (isCancelled(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
-  return { kind: "fault", text: `That did not work: ${formatFailure(error)}` };
+  return { kind: "fault", text: `That did not work: ${formatError(error)}` };
 }

@@ -7,8 +7,7 @@ import {
   resumeNameQuery,
   type Track,
 } from "../../../../contract/endpoints/recruiting.ts";
-import { resumeErrors } from "../../../../contract/errors/file-errors.ts";
-import { resumeRemoved } from "../../../../contract/errors/resume-removed.ts";
+import { resumeRemoved, resumeTooLarge } from "../../../../contract/errors/application-errors.ts";
 import { facts } from "../../../../contract/facts.ts";
 import type { StepField } from "../../../../contract/form-engine/define-form.ts";
 import { controlId, FieldError } from "../../../forms/fields/field.tsx";
@@ -64,7 +63,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     event.target.value = "";
     if (!file) return;
     if (file.size > facts.application.resumeMaxBytes) {
-      setFault(resumeErrors["resume-too-large"]);
+      setFault(resumeTooLarge);
       return;
     }
     const type = file.type || "application/octet-stream";

@@ -3,8 +3,7 @@ import {
   type IntakeState,
   recruitingEndpoints,
 } from "../../../../contract/endpoints/recruiting.ts";
-import { resumeLost } from "../../../../contract/errors/file-errors.ts";
-import { resumeRemoved } from "../../../../contract/errors/resume-removed.ts";
+import { resumeLost, resumeRemoved } from "../../../../contract/errors/application-errors.ts";
 import type { FormErrors } from "../../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type StepForm } from "../../../../contract/form-engine/define-steps.ts";
 import { post } from "../../../runtime/api.ts";

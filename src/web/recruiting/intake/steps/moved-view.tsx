@@ -1,4 +1,5 @@
-import { draftMoved, intakeNames, tracks } from "../../../../contract/endpoints/recruiting.ts";
+import { intakeNames, tracks } from "../../../../contract/endpoints/recruiting.ts";
+import { draftMoved } from "../../../../contract/errors/application-errors.ts";
 import { AppLink } from "../../../page/app-link.tsx";
 import { PhoneLinks } from "../../../page/phone-links.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";

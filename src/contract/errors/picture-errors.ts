@@ -1,0 +1,13 @@
+/* A section of the catalogue, in a file of its own: the browser finds these errors before it
+ * sends a picture. */
+
+/** Why a picture is rejected. */
+export const pictureErrors = {
+  "picture-too-large": { status: 413, message: "The picture is larger than 10 MB." },
+  "picture-unreadable": { status: 415, message: "Send a picture as JPEG, PNG, WebP or AVIF." },
+  "picture-heic": {
+    status: 415,
+    message:
+      "This picture is in Apple's HEIC format. Send it as JPEG: share it by mail to yourself, or take a screenshot of it.",
+  },
+} as const;
