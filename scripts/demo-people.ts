@@ -5,11 +5,12 @@ import sharp from "sharp";
 import { profilePicturePath, providerPicturePath } from "../src/contract/endpoints/endpoints.ts";
 import { processPicture } from "../src/server/account/pictures/process.ts";
 import { savePicture } from "../src/server/account/pictures/store.ts";
-import { addRequests, type NewRequest } from "../src/server/account/requests/add.ts";
+import { addRequests } from "../src/server/account/requests/add.ts";
 import { hashPassword } from "../src/server/auth/accounts/passwords.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
 import type { FileStore } from "../src/server/platform/files/file-store.ts";
 import { makeReference } from "../src/server/records/reference.ts";
+import type { RequestRecord } from "../src/server/records/requests/requests.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const memberForDays = 760;
@@ -94,7 +95,7 @@ export async function addDemoPeople(store: FileStore): Promise<void> {
   }
 }
 
-function toRequest(row: DemoRequest, now: number): NewRequest {
+function toRequest(row: DemoRequest, now: number): RequestRecord {
   const [requestTitle, assignedToUid, daysAgo, price, requestCompleted] = row;
   return {
     id: randomUUIDv7(),

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Database } from "../../src/server/platform/db/schema.ts";
+import { requestReference } from "../../src/server/records/requests/request-reference.ts";
 
 /** A stored contact message like those the server writes; each one different. */
 export function makeSubmission(
@@ -27,9 +28,11 @@ export function makeRequest(
   uid: string,
   changes: Partial<Insertable<Database["completed_requests"]>> = {},
 ): Insertable<Database["completed_requests"]> {
+  const id = changes.id ?? randomUUIDv7();
   return {
-    id: randomUUIDv7(),
+    id,
     uid,
+    reference: requestReference({ uid, id }),
     request_title: "Ride to the eye doctor",
     assigned_to: "Marcus Hill",
     assigned_to_uid: "provider-marcus",

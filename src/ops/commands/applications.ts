@@ -4,6 +4,7 @@ import { brand } from "../../brand.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { storedPath } from "../../server/platform/files/file-store.ts";
+import { findApplicationId } from "../../server/records/applications.ts";
 import {
   type Application,
   findApplication,
@@ -49,12 +50,8 @@ export const applications: Command = {
     const database = await openDatabase(operation.config);
     try {
       const code = reference.toUpperCase();
-      const row = await database.db
-        .selectFrom("applications")
-        .select("id")
-        .where("reference", "=", code)
-        .executeTakeFirst();
-      const found = await findApplication(database.db, row?.id);
+      const id = await findApplicationId(database.db, code);
+      const found = await findApplication(database.db, id);
       if (!found) throw new OperatorError(`No application has the reference ${code}.`);
       const said = await action.act({ ...found, reference: code }, database, operation, value);
       await operation.print(`${said}\n`);

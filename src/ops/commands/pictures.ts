@@ -2,11 +2,11 @@ import { readFile, stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { providerPicturePath } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
-import { isUid } from "../../server/account/pictures/access.ts";
 import { processPicture } from "../../server/account/pictures/process.ts";
 import { savePicture } from "../../server/account/pictures/store.ts";
 import { ApiError } from "../../server/platform/api-error.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
+import { isUid } from "../../server/platform/files/named-files.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -1,13 +1,19 @@
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
+import { collectionNames, findCollection } from "../../server/records/collections.ts";
 import { toCsvLine } from "../../server/records/csv.ts";
-import { type Collection, requireCollection, type StoredRecord } from "../collections.ts";
+import {
+  type Collection,
+  readPages,
+  type StoredRecord,
+} from "../../server/records/stored-record.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
-import { pageSize } from "../page-size.ts";
 
-/** How records become text: before all, each one, between two, after all. */
+/** How records become text. */
 interface Layout {
+  /** Printed alone when there are no records. */
+  readonly empty: string;
   readonly start: string;
   readonly separator: string;
   readonly end: string;
@@ -15,6 +21,7 @@ interface Layout {
 }
 
 const json: Layout = {
+  empty: "[]\n",
   start: "[\n",
   separator: ",\n",
   end: "\n]\n",
@@ -22,8 +29,10 @@ const json: Layout = {
 };
 
 function csvOf({ fields }: Collection): Layout {
+  const heading = toCsvLine(["id", "reference", ...fields]);
   return {
-    start: toCsvLine(["id", "reference", ...fields]),
+    empty: heading,
+    start: heading,
     separator: "",
     end: "",
     format: ({ id, reference, data }) =>
@@ -46,20 +55,25 @@ export const records: Command = {
     const layout = values.csv ? csvOf(collection) : json;
     const client = await openDatabase(config);
     try {
-      const doubt = await collection.findDoubt?.(client.db);
-      if (doubt !== undefined) warn(doubt);
-      let page = await collection.readPage(client.db, "");
-      if (page.length === 0 && !values.csv) return await print("[]\n");
-      await print(layout.start);
-      for (let isFirst = true; page.length > 0; isFirst = false) {
-        if (!isFirst) await print(layout.separator);
+      const warning = await collection.findWarning?.(client.db);
+      if (warning !== undefined) warn(warning);
+      let before = layout.start;
+      for await (const page of readPages(collection, client.db)) {
+        await print(before);
         await print(page.map(layout.format).join(layout.separator));
-        const last = page.at(-1)?.id ?? "";
-        page = page.length < pageSize ? [] : await collection.readPage(client.db, last);
+        before = layout.separator;
       }
-      await print(layout.end);
+      await print(before === layout.start ? layout.empty : layout.end);
     } finally {
       await client.close();
     }
   },
 };
+
+/** @throws OperatorError that lists the known names */
+function requireCollection(name: string): Collection {
+  const found = findCollection(name);
+  if (found) return found;
+  const names = collectionNames.map((known) => `  ${known}`).join("\n");
+  throw new OperatorError(`There is no collection "${name}". The collections are:\n${names}`);
+}

@@ -6,10 +6,10 @@ import {
 } from "../../server/account/requests/add.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
+import { readRequestList } from "../../server/records/requests/request-list.ts";
+import { requestsName } from "../../server/records/requests/requests.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
-import { requestsName } from "../people.ts";
-import { readRequestList } from "../request-list.ts";
 
 /**
  * `requests add --email E` stores the requests given as a JSON array on standard input,

@@ -1,14 +1,7 @@
 import type { Kysely } from "kysely";
 import { profilePicturePath, providerPicturePath } from "../../../contract/endpoints/endpoints.ts";
 import type { Database } from "../../platform/db/schema.ts";
-
-/** Ids of people and providers: nothing in them can lead to another folder. */
-const uidShape = /^[A-Za-z0-9_-]{1,128}$/;
-
-/** Whether a text can be the uid of a person or provider. */
-export function isUid(text: string): boolean {
-  return uidShape.test(text);
-}
+import { isUid } from "../../platform/files/named-files.ts";
 
 /**
  * Whether somebody may see the picture of a path: their own, and those of providers

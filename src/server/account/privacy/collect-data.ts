@@ -3,8 +3,7 @@ import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { toRequestRecord } from "../../records/request-record.ts";
-import { requestReference } from "../../records/request-reference.ts";
+import { toRequestRecord } from "../../records/requests/requests.ts";
 import { findSubscription } from "../settings/contact.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 
@@ -95,7 +94,7 @@ async function listRequests(db: Kysely<Database>, uid: string): Promise<object[]
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map((row) => ({ ...toRequestRecord(row), reference: requestReference(row) }));
+  return rows.map((row) => ({ ...toRequestRecord(row), reference: row.reference }));
 }
 
 async function listSessions(db: Kysely<Database>, uid: string): Promise<object[]> {

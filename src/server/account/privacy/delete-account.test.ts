@@ -72,6 +72,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
         date_completed: null,
         price_cents: null,
         created_at: clock.now,
+        reference: "RTXY2345",
       })
       .execute();
     await trx

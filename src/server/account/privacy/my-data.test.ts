@@ -46,6 +46,7 @@ async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<
         date_completed: 1_750_000_000,
         price_cents: 2450,
         created_at: clock.now,
+        reference: "RTXY2345",
       })
       .execute();
     await trx

@@ -1,11 +1,9 @@
 import type { Insertable, Kysely } from "kysely";
-import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
-
-/** A request as the operator gives it (SPEC 3). */
-export type NewRequest = Omit<RequestResponse, "picture" | "reference">;
+import { requestReference } from "../../records/requests/request-reference.ts";
+import type { RequestRecord } from "../../records/requests/requests.ts";
 
 /** What adding came to. */
 export interface AddedRequests {
@@ -38,7 +36,7 @@ const rowsAtOnce = 100;
  */
 export async function addRequests(
   database: DatabaseClient,
-  person: { readonly uid: string; readonly requests: readonly NewRequest[] },
+  person: { readonly uid: string; readonly requests: readonly RequestRecord[] },
   now: number,
 ): Promise<AddedRequests> {
   const { db, write } = database;
@@ -85,7 +83,7 @@ function splitRows(rows: readonly Row[]): Row[][] {
   );
 }
 
-function toRow(uid: string, request: NewRequest, now: number): Row {
+function toRow(uid: string, request: RequestRecord, now: number): Row {
   return {
     id: request.id,
     uid,
@@ -96,10 +94,11 @@ function toRow(uid: string, request: NewRequest, now: number): Row {
     date_completed: request.dateCompleted,
     price_cents: request.price === null ? null : Math.round(request.price * 100),
     created_at: now,
+    reference: requestReference({ uid, id: request.id }),
   };
 }
 
 function contentsOf(row: Row): string {
-  const { created_at: _created, uid: _uid, ...contents } = row;
+  const { created_at: _created, uid: _uid, reference: _reference, ...contents } = row;
   return JSON.stringify(Object.entries(contents).sort());
 }

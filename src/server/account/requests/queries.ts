@@ -4,8 +4,7 @@ import {
   type RequestResponse,
 } from "../../../contract/endpoints/endpoints.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { toRequestRecord } from "../../records/request-record.ts";
-import { requestReference } from "../../records/request-reference.ts";
+import { toRequestRecord } from "../../records/requests/requests.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
 type Row = Selectable<Database["completed_requests"]>;
@@ -51,7 +50,7 @@ async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<
     const hash = pictures.get(path);
     return {
       ...toRequestRecord(row),
-      reference: requestReference(row),
+      reference: row.reference,
       picture: hash === undefined ? null : pictureAddress(path, hash),
     };
   });

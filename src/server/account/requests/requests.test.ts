@@ -8,13 +8,14 @@ import {
   type RequestResponse,
   requestsCsvAddress,
 } from "../../../contract/endpoints/endpoints.ts";
-import { addRequests, type NewRequest } from "./add.ts";
+import type { RequestRecord } from "../../records/requests/requests.ts";
+import { addRequests } from "./add.ts";
 
 function store({ database }: TestApp, rows: ReturnType<typeof makeRequest>[]) {
   return database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
 }
 
-const ride: NewRequest = {
+const ride: RequestRecord = {
   id: "1",
   requestTitle: "Ride to the eye doctor",
   assignedTo: "Marcus Hill",

@@ -6,6 +6,7 @@ import * as applications from "./migrations/2026-11-21-applications.ts";
 import * as renewals from "./migrations/2026-11-22-renewals.ts";
 import * as storedFiles from "./migrations/2026-11-22-stored-files.ts";
 import * as takeover from "./migrations/2026-11-22-takeover.ts";
+import * as requestReferences from "./migrations/2026-11-23-request-references.ts";
 
 /** Every migration in order; a name, once shipped, never changes. */
 const migrations: Record<string, Migration> = {
@@ -15,10 +16,11 @@ const migrations: Record<string, Migration> = {
   "2026-11-22-renewals": renewals,
   "2026-11-22-stored-files": storedFiles,
   "2026-11-22-takeover": takeover,
+  "2026-11-23-request-references": requestReferences,
 };
 
 /** The migration that a database of this version ends with. */
-export const latestMigration = "2026-11-22-takeover";
+export const latestMigration = "2026-11-23-request-references";
 
 /** Whether this version knows a migration of that name. */
 export function isKnownMigration(name: string): boolean {

@@ -193,6 +193,8 @@ interface CompletedRequestTable {
   date_completed: number | null;
   price_cents: number | null;
   created_at: number;
+  /** What the owner reads out to support; derived from the key, so two requests may share one. */
+  reference: string;
 }
 
 /** Which pictures there are; the bytes lie in `DATA_DIR/files/<path>/<file>`. */

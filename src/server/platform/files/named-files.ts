@@ -5,6 +5,11 @@ import type { Database } from "../db/schema.ts";
 /** Folders of the file store whose files are named by rows; what lies elsewhere is not ours. */
 export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
 
+/** Whether a text can be the uid of a person or provider: no uid leads to another folder. */
+export function isUid(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,128}$/.test(text);
+}
+
 /** Folder in the file store of everything that goes with an account. */
 export function accountFolder(uid: string): string {
   return `Users/${uid}`;

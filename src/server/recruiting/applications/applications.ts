@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
+import type { ApplicationStatus } from "../../../contract/application-status.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type Step, textOf } from "../../../contract/form-engine/define-steps.ts";
@@ -9,27 +10,6 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Touch, unknownAd } from "../attribution/attribution.ts";
 import type { Visitor } from "./visitors.ts";
-
-/** Where an operator moves a sent application, in the usual order. */
-export const laterStatuses = [
-  "screening",
-  "interview",
-  "background",
-  "approved",
-  "hired",
-  "rejected",
-  "withdrawn",
-] as const;
-
-/** Words for where an application stands; only the operator changes it once it is sent. */
-export const applicationStatuses = [
-  "draft",
-  "new",
-  "not-eligible",
-  "duplicate",
-  ...laterStatuses,
-] as const;
-export type ApplicationStatus = (typeof applicationStatuses)[number];
 
 /** An application as the code reads it. */
 export interface Application {

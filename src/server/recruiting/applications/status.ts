@@ -1,12 +1,12 @@
-import type { AppContext } from "../../context/app-context.ts";
-import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
-import { queueConversion } from "../attribution/conversions.ts";
 import {
   type ApplicationStatus,
   applicationStatuses,
-  lockApplication,
-  updateApplication,
-} from "./applications.ts";
+} from "../../../contract/application-status.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
+import { findApplicationId } from "../../records/applications.ts";
+import { queueConversion } from "../attribution/conversions.ts";
+import { lockApplication, updateApplication } from "./applications.ts";
 import { countProgress } from "./funnel.ts";
 
 /** Statuses that an ad company may hear of. */
@@ -36,12 +36,7 @@ export function changeStatus(
 ): Promise<boolean> {
   const { database, now } = context;
   return database.write(async (trx) => {
-    const row = await trx
-      .selectFrom("applications")
-      .select("id")
-      .where("reference", "=", reference)
-      .executeTakeFirst();
-    const application = await lockApplication(trx, row?.id);
+    const application = await lockApplication(trx, await findApplicationId(trx, reference));
     if (!application) return false;
     await updateApplication(trx, application.id, { status, updated_at: now() });
     await countProgress(trx, application, status, now());

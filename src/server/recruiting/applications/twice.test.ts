@@ -13,10 +13,10 @@ import {
 } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
+import { listApplications } from "../../records/applications.ts";
 import { privacyReason } from "../attribution/conversions.ts";
 import { deleteApplication } from "../resumes/discard.ts";
 import { findApplication } from "./applications.ts";
-import { listApplications } from "./records.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const { token: tokenName } = intakeNames;

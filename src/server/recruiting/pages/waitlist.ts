@@ -10,19 +10,9 @@ import { consents } from "../../../contract/forms/consents.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { waitlistColumns } from "../../records/waitlist.ts";
 import type { SubmissionNotices } from "../../submissions/notices.ts";
 import { storeSubmission } from "../../submissions/store.ts";
-
-/** Fields of a record on the list, in order, before the timestamp. */
-export const waitlistColumns = [
-  "name",
-  "email",
-  "phone",
-  "zip",
-  "track",
-  "consent",
-  "consentVersion",
-] as const;
 
 /** What is stored and told of a record; its fields were checked by then. */
 const record: FormDefinition = { ...waitlistForm, fields: [], afterSuccess: "reset" };

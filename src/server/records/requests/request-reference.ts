@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
-import { referenceAlphabet, referenceLength } from "../../contract/forms/submission.ts";
-import { spellReference } from "./reference.ts";
+import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
+import { spellReference } from "../reference.ts";
 
 /** Bytes of the hash that count: more than a reference can tell apart, exact as a number. */
 const bytesUsed = 6;
 
 /**
- * What a person reads out to support for one of their requests. Nothing is stored: it follows
- * from the request's key, so it is the same for ever. Two requests in a hundred thousand million
- * share one; whoever looks it up gets both.
+ * The reference of a new request, which its owner reads out to support. It follows from the key,
+ * as it did before references were stored, so a request that is imported twice keeps it. The
+ * chance that two requests share one is 1 in 110 thousand million; a search then finds both.
  */
 export function requestReference({ uid, id }: { readonly uid: string; readonly id: string }) {
   const digest = hash("sha256", `${uid}/${id}`, "buffer");

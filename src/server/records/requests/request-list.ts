@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { isStorableText } from "../contract/form-engine/rules.ts";
-import { isUid } from "../server/account/pictures/access.ts";
-import type { NewRequest } from "../server/account/requests/add.ts";
-import { OperatorError } from "./operator-error.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import { isUid } from "../../platform/files/named-files.ts";
+import type { RequestRecord } from "./requests.ts";
+
+/** The list of requests cannot be stored; the message says why. */
+class RequestListError extends Error {
+  override name = "RequestListError";
+}
 
 /** More at once would keep the server's writes waiting. */
 const maxRequests = 1000;
@@ -15,7 +19,7 @@ const maxPrice = 1_000_000;
 const text = z.string("must be text").max(maxTextLength, `at most ${maxTextLength} characters`);
 const storable = text.refine(isStorableText, "has a character that cannot be saved");
 
-const item: z.ZodType<NewRequest> = z.strictObject(
+const item: z.ZodType<RequestRecord> = z.strictObject(
   {
     id: storable.regex(
       // Browsers take a lone "." or ".." in an address for another folder.
@@ -51,26 +55,26 @@ function hasWholeCents(price: number): boolean {
 }
 
 /**
- * Reads the requests an operator gives, fields as in SPEC 3. A missing date or price is pending.
- * @throws OperatorError that lists every fault
+ * Reads a JSON array of requests, fields as in SPEC 3. A missing date or price is pending.
+ * @throws RequestListError that lists every error
  */
-export function readRequestList(json: string): NewRequest[] {
+export function readRequestList(json: string): RequestRecord[] {
   const list = parse(json);
-  if (!Array.isArray(list)) throw new OperatorError("Give a JSON array of requests.");
+  if (!Array.isArray(list)) throw new RequestListError("Give a JSON array of requests.");
   if (list.length > maxRequests) {
-    throw new OperatorError(`Give at most ${maxRequests} requests at a time.`);
+    throw new RequestListError(`Give at most ${maxRequests} requests at a time.`);
   }
-  const requests: NewRequest[] = [];
-  const faults: string[] = [];
+  const requests: RequestRecord[] = [];
+  const errors: string[] = [];
   for (const [index, value] of list.entries()) {
     const { success, data, error } = item.safeParse(value);
     if (success) requests.push(data);
-    else faults.push(...error.issues.map((issue) => describe(index, issue)));
+    else errors.push(...error.issues.map((issue) => describe(index, issue)));
   }
-  faults.push(...findDoubles(requests));
-  if (faults.length > 0) {
-    throw new OperatorError(
-      `Nothing was stored:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+  errors.push(...findDuplicates(requests));
+  if (errors.length > 0) {
+    throw new RequestListError(
+      `Nothing was stored:\n${errors.map((error) => `  ${error}`).join("\n")}`,
     );
   }
   return requests;
@@ -80,7 +84,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new OperatorError("Standard input is no JSON. Give a JSON array of requests.");
+    throw new RequestListError("Standard input is no JSON. Give a JSON array of requests.");
   }
 }
 
@@ -90,8 +94,8 @@ function describe(index: number, issue: z.core.$ZodIssue): string {
   return `${place}: ${issue.message}`;
 }
 
-function findDoubles(requests: readonly NewRequest[]): string[] {
+function findDuplicates(requests: readonly RequestRecord[]): string[] {
   const ids = requests.map(({ id }) => id);
-  const doubles = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  return [...doubles].map((id) => `the id ${id} is given twice`);
+  const duplicates = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  return [...duplicates].map((id) => `the id ${id} is given twice`);
 }

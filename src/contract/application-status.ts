@@ -1,0 +1,20 @@
+/** Statuses that staff give a submitted application, in the usual order. */
+export const laterStatuses = [
+  "screening",
+  "interview",
+  "background",
+  "approved",
+  "hired",
+  "rejected",
+  "withdrawn",
+] as const;
+
+/** Every status of an application; once it is submitted, only staff change it. */
+export const applicationStatuses = [
+  "draft",
+  "new",
+  "not-eligible",
+  "duplicate",
+  ...laterStatuses,
+] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];

@@ -1,2 +1,0 @@
-/** Records read at a time, so that a large collection never fills the memory. */
-export const pageSize = 500;

@@ -1,0 +1,120 @@
+import type { Kysely } from "kysely";
+import { marketOf, type Track } from "../../contract/endpoints/recruiting.ts";
+import type { Answers } from "../../contract/form-engine/define-form.ts";
+import { textOf } from "../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import type { Database } from "../platform/db/schema.ts";
+import type { FoundRecord, StoredRecord } from "./stored-record.ts";
+
+const metadata = [
+  "status",
+  "duplicateOf",
+  "possibleDuplicateOf",
+  "market",
+  "resume",
+  "source",
+  "firstTouch",
+  "lastTouch",
+  "globalPrivacyControl",
+  "consents",
+  "steps",
+  "timestamp",
+] as const;
+
+/** Names of a record's data in order: the answers, then the metadata. */
+export function applicationFields(track: Track): string[] {
+  const { fields } = applicationForms[track];
+  const answers = fields.filter((field) => field.kind !== "file").map((field) => field.name);
+  return [...answers, ...metadata];
+}
+
+/** Submitted applications of a track, oldest first, after an id. Drafts are not listed. */
+export async function listApplications(
+  db: Kysely<Database>,
+  track: Track,
+  after: string,
+  max: number,
+): Promise<StoredRecord[]> {
+  const rows = await selectApplications(db)
+    .where("applications.track", "=", track)
+    .where("applications.status", "!=", "draft")
+    .where("applications.id", ">", after)
+    .limit(max)
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Applications, drafts included, with a reference or of an email address in lower case. */
+export async function findApplications(
+  db: Kysely<Database>,
+  column: "reference" | "email_key",
+  key: string,
+): Promise<FoundRecord[]> {
+  const rows = await selectApplications(db).where(`applications.${column}`, "=", key).execute();
+  return rows.map((row) => {
+    const { collection } = applicationForms[row.track as Track];
+    return { collection, ...toRecord(row) };
+  });
+}
+
+/** The id of the submitted application with a reference. */
+export async function findApplicationId(
+  db: Kysely<Database>,
+  reference: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("applications")
+    .select("id")
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Applications with the references of what they repeat. */
+function selectApplications(db: Kysely<Database>) {
+  return db
+    .selectFrom("applications")
+    .leftJoin("applications as first", "first.id", "applications.duplicate_of")
+    .leftJoin("applications as similar", "similar.id", "applications.possible_duplicate_of")
+    .selectAll("applications")
+    .select(["first.reference as duplicateOf", "similar.reference as possibleDuplicateOf"])
+    .orderBy("applications.id");
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>["execute"]>>[number];
+
+/** Answers with ticks as true and false, then attribution, consents and times of the steps. */
+function toRecord(row: Row): StoredRecord {
+  const answers: Answers = JSON.parse(row.answers);
+  const answered = applicationForms[row.track as Track].fields.flatMap(({ name, kind }) => {
+    const answer = answers[name];
+    if (answer === undefined) return [];
+    return [[name, kind === "checkbox" ? answer === "yes" : answer] as const];
+  });
+  const rest: Readonly<Record<(typeof metadata)[number], unknown>> = {
+    status: row.status,
+    duplicateOf: row.duplicateOf,
+    possibleDuplicateOf: row.possibleDuplicateOf,
+    market: marketOf(textOf(answers, "zip")),
+    resume:
+      row.resume_file === null
+        ? null
+        : {
+            name: row.resume_name ?? "",
+            type: row.resume_type ?? "",
+            bytes: row.resume_bytes ?? 0,
+          },
+    source: row.source,
+    firstTouch: JSON.parse(row.first_touch),
+    lastTouch: JSON.parse(row.last_touch),
+    globalPrivacyControl: row.gpc === 1,
+    consents: JSON.parse(row.consents),
+    steps: JSON.parse(row.steps),
+    timestamp: new Date(row.submitted_at ?? 0).toISOString(),
+  };
+  return {
+    id: row.id,
+    reference: row.reference ?? "",
+    data: { ...Object.fromEntries(answered), ...rest },
+  };
+}

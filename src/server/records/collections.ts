@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import { trackNames } from "../../contract/endpoints/recruiting.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { newsletter } from "../../contract/forms/newsletter.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { waitlistForm } from "../../contract/forms/waitlist.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { applicationFields, listApplications } from "./applications.ts";
+import { users } from "./people.ts";
+import { completedRequestsOf, readRequestsName, requestsName } from "./requests/requests.ts";
+import { type Collection, pageSize, type StoredRecord } from "./stored-record.ts";
+import { waitlistColumns } from "./waitlist.ts";
+
+const collections: readonly Collection[] = [
+  {
+    name: newsletter.collection,
+    fields: ["email", "timestamp", "source", "formTime", "jsVerified", "userAgent"],
+    readPage: readSubscribers,
+  },
+  ...publicForms.map(({ form }) => ({
+    name: form.collection,
+    fields: [...form.fields.map((field) => field.name), "timestamp"],
+    readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, form.collection, after),
+  })),
+  users,
+  {
+    name: waitlistForm.collection,
+    fields: [...waitlistColumns, "timestamp"],
+    readPage: (db, after) => readSubmissions(db, waitlistForm.collection, after),
+  },
+  ...trackNames.map((track) => ({
+    name: applicationForms[track].collection,
+    fields: applicationFields(track),
+    readPage: (db: Kysely<Database>, after: string) => listApplications(db, track, after, pageSize),
+  })),
+];
+
+/** Names of all collections; the last one stands for the requests of any person. */
+export const collectionNames: readonly string[] = [
+  ...collections.map(({ name }) => name),
+  requestsName("<uid>"),
+];
+
+/** The collection of that name (SPEC 3), if there is one. */
+export function findCollection(name: string): Collection | undefined {
+  const uid = readRequestsName(name);
+  if (uid !== undefined) return completedRequestsOf(uid);
+  return collections.find((collection) => collection.name === name);
+}
+
+async function readSubmissions(
+  db: Kysely<Database>,
+  collection: string,
+  after: string,
+): Promise<StoredRecord[]> {
+  const rows = await db
+    .selectFrom("submissions")
+    .select(["id", "reference", "data"])
+    .where("collection", "=", collection)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(pageSize)
+    .execute();
+  return rows.map(({ id, reference, data }) => ({ id, reference, data: JSON.parse(data) }));
+}
+
+async function readSubscribers(db: Kysely<Database>, after: string): Promise<StoredRecord[]> {
+  const rows = await db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "data"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(pageSize)
+    .execute();
+  return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) }));
+}

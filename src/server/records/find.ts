@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import { emailKey } from "../../contract/form-engine/rules.ts";
+import { newsletter } from "../../contract/forms/newsletter.ts";
+import { isReference } from "../../contract/forms/submission.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { findApplications } from "./applications.ts";
+import { findPeople } from "./people.ts";
+import { findRequests } from "./requests/requests.ts";
+import type { FoundRecord } from "./stored-record.ts";
+
+/** Every record with a reference, email address or support ID, in any collection. */
+export async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
+  const reference = word.toUpperCase();
+  const email = emailKey(word);
+  const byReference = isReference(reference);
+  const submissions = await db
+    .selectFrom("submissions")
+    .select(["collection", "id", "reference", "data"])
+    .where(byReference ? "reference" : "email", "=", byReference ? reference : email)
+    .orderBy("id")
+    .execute();
+  const subscribers = await db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "data"])
+    .where("email", "=", email)
+    .execute();
+  return [
+    ...(await findPeople(db, word)),
+    ...(byReference ? await findRequests(db, reference) : []),
+    ...(byReference
+      ? await findApplications(db, "reference", reference)
+      : await findApplications(db, "email_key", email)),
+    ...submissions.map((row) => ({ ...row, data: JSON.parse(row.data) })),
+    ...subscribers.map(({ id, data }) => ({
+      collection: newsletter.collection,
+      id,
+      data: JSON.parse(data),
+    })),
+  ];
+}

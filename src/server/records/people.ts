@@ -1,0 +1,75 @@
+import type { Kysely, Selectable } from "kysely";
+import { emailKey } from "../../contract/form-engine/rules.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { type Collection, type FoundRecord, pageSize, type StoredRecord } from "./stored-record.ts";
+
+/** Users (SPEC 3). */
+export const users: Collection = {
+  name: "Users",
+  fields: [
+    "firstName",
+    "lastName",
+    "emailAddress",
+    "phoneNumber",
+    "addressLine1",
+    "city",
+    "state",
+    "zip",
+    "uid",
+    "stripeAccountId",
+  ],
+  async readPage(db, after) {
+    const rows = await db
+      .selectFrom("profiles")
+      .selectAll()
+      .where("uid", ">", after)
+      .orderBy("uid")
+      .limit(pageSize)
+      .execute();
+    return rows.map(toUser);
+  },
+};
+
+/** A profile as a record of Users; optional fields without a value are left out. */
+function toUser(row: Selectable<Database["profiles"]>): StoredRecord {
+  return {
+    id: row.uid,
+    data: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      emailAddress: row.email_address,
+      phoneNumber: row.phone_number,
+      ...(row.address_line1 !== "" && { addressLine1: row.address_line1 }),
+      city: row.city,
+      state: row.state,
+      zip: row.zip,
+      uid: row.uid,
+      ...(row.stripe_account_id !== null && { stripeAccountId: row.stripe_account_id }),
+    },
+  };
+}
+
+/** People who sign in with an email address, show it in their profile, or have that support ID. */
+export async function findPeople(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
+  const email = emailKey(word);
+  const rows = await db
+    .selectFrom("profiles")
+    .innerJoin("accounts", "accounts.uid", "profiles.uid")
+    .selectAll("profiles")
+    .select(["accounts.email as loginEmail", "accounts.support_id as supportId"])
+    .where((where) =>
+      where.or([
+        where("accounts.email_key", "=", email),
+        where(where.fn("lower", ["profiles.email_address"]), "=", email),
+        where("accounts.support_id", "=", word.toUpperCase()),
+      ]),
+    )
+    .orderBy("profiles.uid")
+    .execute();
+  return rows.map(({ loginEmail, supportId, ...row }) => ({
+    collection: users.name,
+    ...toUser(row),
+    supportId,
+    loginEmail,
+  }));
+}

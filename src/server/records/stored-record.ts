@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../platform/db/schema.ts";
+
+/** A stored record as staff see it; `data` holds exactly the fields of SPEC 3. */
+export interface StoredRecord {
+  readonly id: string;
+  readonly reference?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A record found by something other than its collection. */
+export interface FoundRecord extends StoredRecord {
+  readonly collection: string;
+  /** Users only: what the person reads out to support, and the address they sign in with. */
+  readonly supportId?: string;
+  readonly loginEmail?: string;
+}
+
+/** A collection that can be read page by page. */
+export interface Collection {
+  readonly name: string;
+  /** The fields of `data`, in the order of SPEC 3. */
+  readonly fields: readonly string[];
+  /** A warning for the reader: what the collection belongs to does not exist. */
+  findWarning?(db: Kysely<Database>): Promise<string | undefined>;
+  /** Up to `pageSize` records, oldest first, after the id `after` ("" for the first page). */
+  readPage(db: Kysely<Database>, after: string): Promise<StoredRecord[]>;
+}
+
+/** Records read at a time, so that a large collection never fills the memory. */
+export const pageSize = 500;
+
+/** All records of a collection, a page at a time; no page is empty. */
+export async function* readPages(
+  { readPage }: Pick<Collection, "readPage">,
+  db: Kysely<Database>,
+): AsyncGenerator<StoredRecord[]> {
+  let after = "";
+  for (let isLast = false; !isLast; ) {
+    const page = await readPage(db, after);
+    if (page.length > 0) yield page;
+    after = page.at(-1)?.id ?? after;
+    isLast = page.length < pageSize;
+  }
+}
