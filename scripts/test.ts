@@ -8,6 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { findUnproved, readRequirements } from "./asvs.ts";
 import { getBrowser } from "./find-browser.ts";
+import { retriedFileVariable } from "./retry-reporter.ts";
 
 interface Report {
   readonly numPassedTests: number;
@@ -32,6 +33,7 @@ const filters = args.filter((arg) => arg !== "--full");
 const started = performance.now();
 const folder = mkdtempSync(path.join(os.tmpdir(), "test-report-"));
 const reportFile = path.join(folder, "report.json");
+const retriedFile = path.join(folder, "retried.json");
 const browser = getBrowser();
 
 const run = spawnSync(
@@ -41,6 +43,7 @@ const run = spawnSync(
     "run",
     "--reporter=default",
     "--reporter=json",
+    `--reporter=${path.resolve("scripts/retry-reporter.ts")}`,
     `--outputFile.json=${reportFile}`,
     ...(browser ? [] : ["--project=!e2e"]),
     ...filters,
@@ -49,18 +52,20 @@ const run = spawnSync(
     stdio: "inherit",
     env: {
       ...process.env,
+      [retriedFileVariable]: retriedFile,
       ...(browser && { CHROME_PATH: browser }),
       ...(full && { TEST_MATRIX: "full" }),
     },
   },
 );
-const report = readReport();
+const report = readJson<Report>(reportFile);
+const retried = readJson<string[]>(retriedFile) ?? [];
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = close(run.status ?? 1);
 
-function readReport(): Report | undefined {
+function readJson<T>(file: string): T | undefined {
   try {
-    return JSON.parse(readFileSync(reportFile, "utf8")) as Report;
+    return JSON.parse(readFileSync(file, "utf8")) as T;
   } catch {
     return undefined;
   }
@@ -95,6 +100,8 @@ function close(vitestStatus: number): number {
     notes.push("NO BROWSER COULD BE FOUND OR FETCHED: THE BROWSER TESTS WERE NOT RUN.");
     notes.push("Set CHROME_PATH to a Chrome or Chromium and run again.");
   }
+  for (const name of retried) notes.push(`PASSED ON A SECOND TRY ONLY: ${name}`);
+  if (retried.length > 0) notes.push(`${retried.length} needed a second try: a flaw to be found.`);
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(["", ...notes, `Time: ${Math.floor(seconds / 60)} min ${seconds % 60} s`].join("\n"));
