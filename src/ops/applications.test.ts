@@ -5,12 +5,12 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAdCompany } from "../../tests/support/ad-company.ts";
 import { keptAnswers } from "../../tests/support/applications.ts";
+import { sendDueConversions } from "../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { Phone } from "../../tests/support/recruiting.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 import { recruitingEndpoints, tracks } from "../contract/endpoints/recruiting.ts";
-import { sendDueConversions } from "../server/recruiting/attribution/conversion-sender.ts";
 
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 

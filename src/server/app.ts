@@ -110,7 +110,10 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerParamsCheck(app);
   registerBodyParsers(app);
   registerHealth(app, context);
-  registerMetrics(app, context, connections, () => readStorage(context));
+  registerMetrics(app, context, connections, async () => [
+    ...(await context.jobs.readMetrics()),
+    ...(await readStorage(context)),
+  ]);
   registerApiDocs(app, config);
   registerSubmissions(app, context);
   registerNewsletter(app, context);

@@ -34,7 +34,7 @@ describeEachDialect("sweeping", (_open, place) => {
   });
 
   test("a listening server sweeps each hour, and a closed one no more", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { app, database, clock } = await openTestApp(place);
     await signUp(app);

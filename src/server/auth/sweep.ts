@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context/app-context.ts";
-import { errorCodeOf } from "../platform/http/errors/outages.ts";
+import { registerJobs } from "../platform/jobs/jobs.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
 import { pullBackTokens } from "../platform/tokens/one-time-tokens.ts";
 
@@ -21,20 +21,10 @@ export async function sweepAccounts({
   });
 }
 
-/** Sweeps from when the server listens until it closes; what failed is done an hour later. */
+/** Sweeps every hour while the server listens. */
 export function registerSweep(app: FastifyInstance, context: AppContext): void {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    running = sweepAccounts(context).catch((error: unknown) => {
-      app.log.error({ code: errorCodeOf(error) }, "sweeping accounts failed");
-    });
-  };
-  app.addHook("onListen", async () => {
-    timer = setInterval(sweep, sweepEveryMs).unref();
-  });
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    await running;
-  });
+  const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
+  registerJobs(app, context, [
+    { name: "account-sweep", ...times, run: () => sweepAccounts(context) },
+  ]);
 }

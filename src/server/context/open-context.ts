@@ -6,6 +6,7 @@ import { requireSecret } from "../platform/db/secrets.ts";
 import { DiskSpace } from "../platform/files/disk-space.ts";
 import { createClientKeys } from "../platform/http/client-key.ts";
 import { isPrivateAddress, networkOf } from "../platform/http/network.ts";
+import { Jobs } from "../platform/jobs/jobs.ts";
 import { PageServer } from "../platform/pages/page-server.ts";
 import { type RenderLimits, RenderQueue, renderLimits } from "../platform/pages/render-queue.ts";
 import { SiteFiles } from "../platform/pages/site-files.ts";
@@ -49,6 +50,7 @@ export async function openContext(
     secret,
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders),
+    jobs: new Jobs(),
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,

@@ -26,6 +26,7 @@ function linkTo({ origin, token }: LinkMail, path: Path, name: string = authQuer
 export function verifyEmailMail(to: LinkMail): Email {
   return composeEmail({
     kind: "verify-email",
+    urgent: true,
     recipient: to.email,
     uid: to.uid,
     subject: `Please confirm your email for ${brand.name}`,
@@ -47,6 +48,7 @@ const confirmingLinks =
 export function changeEmailMail(to: LinkMail): Email {
   return composeEmail({
     kind: "change-email",
+    urgent: true,
     recipient: to.email,
     uid: to.uid,
     subject: "Confirm your new email address",
@@ -92,6 +94,7 @@ export function emailChangeRejectedMail({ uid, email }: Addressee): Email {
 export function resetPasswordMail(to: LinkMail): Email {
   return composeEmail({
     kind: "reset-password",
+    urgent: true,
     recipient: to.email,
     uid: to.uid,
     subject: "Set a new password",

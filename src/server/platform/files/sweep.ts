@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { errorCodeOf } from "../http/errors/outages.ts";
-import { startBackgroundJobs } from "../jobs/background-jobs.ts";
+import { type Jobs, registerJobs } from "../jobs/jobs.ts";
 import { type FileStoreContext, fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
@@ -8,15 +8,15 @@ import { sweepRemovals } from "./removals.ts";
 const removalsEveryMs = 60 * 1000;
 const orphansEveryMs = 6 * 60 * 60 * 1000;
 
-/** While the server listens: removes the files that are to go, and those without a row. */
+/** While the server listens: removes files that are scheduled for removal, and those without a row. */
 export function registerFileSweep(
   app: FastifyInstance,
-  context: FileStoreContext & { now(): number },
+  context: FileStoreContext & { readonly jobs: Jobs; now(): number },
 ): void {
   const store = fileStoreOf(context);
-  startBackgroundJobs(app, [
+  registerJobs(app, context, [
     {
-      name: "file removals",
+      name: "file-removals",
       everyMs: removalsEveryMs,
       async run() {
         for (const { error } of await sweepRemovals(store, context.now())) {
@@ -26,7 +26,7 @@ export function registerFileSweep(
       },
     },
     {
-      name: "files without a row",
+      name: "orphaned-files",
       everyMs: orphansEveryMs,
       run: (signal) => sweepOrphans(store, app.log, signal),
     },

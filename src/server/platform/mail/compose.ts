@@ -2,20 +2,22 @@ import { brand } from "../../../brand.ts";
 import { type EmailContent, toHtml } from "./email-html.ts";
 import type { Email } from "./outbox.ts";
 
-/** What a mail is made of; words are plain text, escaped here. */
+/** What an email is made of; all of it is plain text, escaped here. */
 export interface EmailDraft extends EmailContent {
   /** What it is about, for counting and logs: "reset-password". */
   readonly kind: string;
   readonly recipient: string;
-  /** The account it belongs to, whose deletion takes an unsent mail along. */
+  /** The account it belongs to, whose deletion takes an unsent email along. */
   readonly uid?: string;
+  /** Somebody waits for it, as for a link to log in: it goes before all others. */
+  readonly urgent?: boolean;
   /** Further headers, as RFC 8058 wants them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Writes a mail in the look of the brand, as text and as large-type HTML with the same words. */
+/** Composes an email in the look of the brand, as text and as large-type HTML with the same words. */
 export function composeEmail(draft: EmailDraft): Email {
-  const { kind, recipient, uid, headers } = draft;
+  const { kind, recipient, uid, headers, urgent } = draft;
   // A line break would end the header.
   const subject = draft.subject.replace(/\s+/g, " ").trim();
   const words = { ...draft, subject };
@@ -27,12 +29,13 @@ export function composeEmail(draft: EmailDraft): Email {
     html: toHtml(words, signature),
     ...(uid !== undefined && { uid }),
     ...(headers && { headers }),
+    ...(urgent && { urgent }),
   };
 }
 
 const { phone, postalAddress: postal } = brand;
 
-/** Stands below every mail: who writes, and how to reach a person. */
+/** Ends every email: who writes, and how to reach a person. */
 const signature = {
   name: brand.name,
   phone,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 
-/** A mail ready to be sent. */
+/** An email ready to be sent. */
 export interface Email {
   /** What it is about, for counting and logs: "reset-password". */
   readonly kind: string;
@@ -12,16 +12,21 @@ export interface Email {
   readonly html: string;
   /** Further headers, as RFC 8058 wants them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The account it belongs to, whose deletion takes an unsent mail along. */
+  /** The account it belongs to, whose deletion takes an unsent email along. */
   readonly uid?: string;
+  /** Somebody waits for it, as for a link to log in: it goes before all others. */
+  readonly urgent?: boolean;
 }
+
+/** An unsent email is given up before it is this old: an urgent one goes before all others. */
+const headStartMs = 24 * 60 * 60 * 1000;
 
 const listeners = new Set<() => void>();
 
 /**
- * Calls the listener whenever this process queues a mail: shortly before the commit that
+ * Calls the listener whenever this process queues an email: shortly before the commit that
  * makes it visible, or without one, should that fail.
- * @returns ends the listening
+ * @returns removes the listener
  */
 export function onEmailQueued(listener: () => void): () => void {
   listeners.add(listener);
@@ -29,16 +34,16 @@ export function onEmailQueued(listener: () => void): () => void {
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of what caused it: either both are
- * saved or neither. It leaves soon after the commit.
+ * Puts an email into the outbox, in the transaction of what caused it: either both are
+ * saved or neither. It is sent soon after the commit.
  * @param now milliseconds since 1970
  */
 export async function queueEmail(
   trx: Transaction<Database>,
-  mail: Email,
+  email: Email,
   now: number,
 ): Promise<void> {
-  const { kind, recipient, subject, text, html, headers = {}, uid = null } = mail;
+  const { kind, recipient, subject, text, html, headers = {}, uid = null, urgent = false } = email;
   await trx
     .insertInto("mail_outbox")
     .values({
@@ -52,7 +57,7 @@ export async function queueEmail(
       headers: JSON.stringify(headers),
       created_at: now,
       attempts: 0,
-      next_try_at: now,
+      next_try_at: urgent ? now - headStartMs : now,
       leased_until: 0,
       sent_at: null,
       failed_at: null,

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { claimTasks } from "../jobs/queue.ts";
 import { composeEmail } from "./compose.ts";
 import { queueEmail } from "./outbox.ts";
-import { claimEmails, settleEmail } from "./queries.ts";
+import { emailQueue, settleEmail } from "./queries.ts";
 
 const start = Date.UTC(2026, 5, 27, 12);
-const lease = 60_000;
+const lease = emailQueue.leaseMs;
 
 describeEachDialect("a node that lost its lease on an email", (open) => {
   /** One email, claimed by a slow node and, after its lease, by another. */
@@ -13,9 +14,9 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
     const database = await open();
     const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
     await database.write((trx) => queueEmail(trx, composeEmail(words), start));
-    const [slow] = await claimEmails(database, 1, start, start + lease);
+    const [slow] = await claimTasks(emailQueue, database, 1, start);
     const now = start + lease;
-    const [other] = await claimEmails(database, 1, now, now + lease);
+    const [other] = await claimTasks(emailQueue, database, 1, now);
     const read = () => database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     if (!slow || !other) throw new Error("The email was not claimed twice.");
     return { database, slow, other, now, read };

@@ -1,74 +1,37 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
-import { maxClockSkewMs } from "../clock.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
+import { type Queue, settleTask, type Task } from "../jobs/queue.ts";
+
+/** Longest time for one delivery, in milliseconds. */
+export const deliveryLimitMs = 90_000;
 
 /** A row of the outbox. */
-export type PendingEmail = Selectable<Database["mail_outbox"]>;
+export type PendingEmail = Task<"mail_outbox">;
 
-/** Later than any clock: a mail given up is not looked at again. */
+/** Later than any clock: `ops mail retry` alone makes a failed email due again. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/**
- * Takes mails whose time has come, those waiting longest first. Until `leasedUntil`
- * no other node takes them; a node that dies gives them back by that.
- * @param most how many at once
- * @param now milliseconds since 1970
- */
-export async function claimEmails(
-  { db, write }: DatabaseClient,
-  max: number,
-  now: number,
-  leasedUntil: number,
-): Promise<PendingEmail[]> {
-  const due = await db
-    .selectFrom("mail_outbox")
-    .select(["id", "leased_until"])
-    .where("sent_at", "is", null)
-    .where("next_try_at", "<=", now)
-    .where("leased_until", "<=", now)
-    .orderBy("next_try_at")
-    .limit(max)
-    .execute();
-  if (due.length === 0) return [];
-  return write(async (trx) => {
-    const claimed: PendingEmail[] = [];
-    for (const { id, leased_until } of due) {
-      // Whoever changes the lease first has it.
-      const row = await trx
-        .updateTable("mail_outbox")
-        .set((eb) => ({ leased_until: leasedUntil, attempts: eb("attempts", "+", 1) }))
-        .where("id", "=", id)
-        .where("leased_until", "=", leased_until)
-        .where("sent_at", "is", null)
-        .returningAll()
-        .executeTakeFirst();
-      if (row) claimed.push(row);
-    }
-    return claimed;
-  });
-}
+/** The emails to send. */
+export const emailQueue: Queue<"mail_outbox"> = {
+  table: "mail_outbox",
+  isWaiting: sql`sent_at is null and failed_at is null`,
+  leaseMs: deliveryLimitMs + 60_000,
+};
 
-/** What came of a try: sent, or when the next one is due, or that there will be none. */
+/** The outcome of a try: sent, or when the next one is due, or that there will be none. */
 export type EmailOutcome =
   | { readonly sentAt: number }
   | { readonly nextTryAt: number }
   | { readonly failedAt: number };
 
-/** Notes what came of a try, unless another node has the mail by now. A sent mail keeps no words. */
-export async function settleEmail(
-  { write }: DatabaseClient,
-  mail: PendingEmail,
+/** Stores the outcome of a try, unless another node has the email by now. A sent one keeps no contents. */
+export function settleEmail(
+  database: DatabaseClient,
+  email: PendingEmail,
   outcome: EmailOutcome,
 ): Promise<void> {
-  await write((trx) =>
-    trx
-      .updateTable("mail_outbox")
-      .set({ leased_until: 0, ...toColumns(outcome) })
-      .where("id", "=", mail.id)
-      .where("leased_until", "=", mail.leased_until)
-      .execute(),
-  );
+  return settleTask(emailQueue, database, email, toColumns(outcome));
 }
 
 function toColumns(outcome: EmailOutcome) {
@@ -78,7 +41,7 @@ function toColumns(outcome: EmailOutcome) {
   return { sent_at: outcome.sentAt, ...blank };
 }
 
-/** Forgets mails queued before `time` (milliseconds since 1970), sent or given up. */
+/** Deletes emails queued before `time` (milliseconds since 1970), sent or given up. */
 export async function deleteOldEmails({ write }: DatabaseClient, time: number): Promise<void> {
   // The ids are UUIDv7, which begin with the time.
   const hex = time.toString(16).padStart(12, "0");
@@ -91,7 +54,7 @@ export async function deleteOldEmails({ write }: DatabaseClient, time: number): 
   );
 }
 
-/** Lets mails that were given up be tried again at once. @returns how many */
+/** Makes emails that were given up due at once. @returns how many */
 export async function retryFailedEmails(trx: Transaction<Database>, now: number): Promise<number> {
   const rows = await trx
     .updateTable("mail_outbox")
@@ -102,16 +65,16 @@ export async function retryFailedEmails(trx: Transaction<Database>, now: number)
   return rows.length;
 }
 
-/** Mails of one kind that are not sent yet. */
-interface MailCount {
+/** Unsent emails of one kind. */
+interface EmailCount {
   readonly kind: string;
   readonly waiting: number;
   /** Given up. */
   readonly failed: number;
 }
 
-/** Counts what is not sent, by kind. */
-export async function countEmails(db: Kysely<Database>): Promise<MailCount[]> {
+/** Counts unsent emails by kind. */
+export async function countEmails(db: Kysely<Database>): Promise<EmailCount[]> {
   const rows = await db
     .selectFrom("mail_outbox")
     .select(({ fn }) => ["kind", fn.count("id").as("unsent"), fn.count("failed_at").as("failed")])
@@ -124,35 +87,4 @@ export async function countEmails(db: Kysely<Database>): Promise<MailCount[]> {
     waiting: Number(unsent) - Number(failed),
     failed: Number(failed),
   }));
-}
-
-/**
- * Lets mails go out that were queued or put off before the clock was set back: they would
- * wait until it is as late again.
- * @param longestWaitMs the longest a mail is put off
- * @param leaseMs for how long a mail is claimed
- */
-export async function pullBackMails(
-  { write }: DatabaseClient,
-  now: number,
-  { maxWaitMs, leaseMs }: { readonly maxWaitMs: number; readonly leaseMs: number },
-): Promise<void> {
-  await write(async (trx) => {
-    const waiting = trx
-      .updateTable("mail_outbox")
-      .where("sent_at", "is", null)
-      .where("failed_at", "is", null);
-    await waiting
-      .set({ created_at: now, next_try_at: now })
-      .where("created_at", ">", now)
-      .execute();
-    await waiting
-      .set({ next_try_at: now })
-      .where("next_try_at", ">", now + maxWaitMs)
-      .execute();
-    await waiting
-      .set({ leased_until: 0 })
-      .where("leased_until", ">", now + leaseMs + maxClockSkewMs)
-      .execute();
-  });
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { brand } from "../../../brand.ts";
 import type { Config } from "../config/config.ts";
-import type { PendingEmail } from "./queries.ts";
+import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
 /** Hands mails on. */
 export interface EmailTransport {
@@ -14,9 +14,6 @@ export interface EmailTransport {
 
 /** Mails under way at once, each on a connection of its own. */
 export const maxConcurrent = 5;
-
-/** Longest time for one mail, in milliseconds; less than its lease. */
-export const deliveryLimitMs = 90_000;
 
 const waits = {
   connectionTimeout: 15_000,

@@ -17,6 +17,7 @@ function linkTo(origin: string, track: Track, token: string): string {
 export function linkMail({ track, answers }: Application, token: string, origin: string): Email {
   return composeEmail({
     kind: "application-link",
+    urgent: true,
     recipient: textOf(answers, "email"),
     subject: `Go on with your ${jobs[track]} application`,
     lines: [

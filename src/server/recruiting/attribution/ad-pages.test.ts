@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { startAdCompany } from "../../../../tests/support/ad-company.ts";
+import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
-import { sendDueConversions } from "./conversion-sender.ts";
 
 const { complete, talrooComplete, talrooIntake } = tracks.pro;
 const jobIntake = "/proportal/job-board-intake";

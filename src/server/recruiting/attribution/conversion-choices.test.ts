@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type AdCompany, startAdCompany } from "../../../../tests/support/ad-company.ts";
+import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { sendDueConversions } from "./conversion-sender.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

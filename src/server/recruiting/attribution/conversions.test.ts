@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { startAdCompany } from "../../../../tests/support/ad-company.ts";
+import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { changeStatus } from "../applications/status.ts";
-import { sendDueConversions } from "./conversion-sender.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

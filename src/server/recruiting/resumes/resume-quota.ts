@@ -3,8 +3,8 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kyse
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import type { Metric } from "../../platform/http/health/metrics.ts";
-import type { BackgroundJob } from "../../platform/jobs/background-jobs.ts";
+import { type Metric, toMetrics } from "../../platform/http/health/metrics.ts";
+import type { JobDefinition } from "../../platform/jobs/jobs.ts";
 
 const megabyte = 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -96,17 +96,14 @@ export async function readStorage({ database, disk }: AppContext): Promise<Metri
     uploads_rejected_address_quota_total: addressQuota,
     uploads_rejected_unsent_quota_total: unsentQuota,
   };
-  return [
-    ...Object.entries(gauges).map(([name, value]) => ({ type: "gauge", name, value }) as const),
-    ...Object.entries(counters).map(([name, value]) => ({ type: "counter", name, value }) as const),
-  ].filter((metric): metric is Metric => metric.value !== undefined);
+  return [...toMetrics("gauge", gauges), ...toMetrics("counter", counters)];
 }
 
 /** Warns the operator before uploads are rejected, and when they were. */
-export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): BackgroundJob {
+export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): JobDefinition {
   let reported = 0;
   return {
-    name: "quotas",
+    name: "storage-quotas",
     everyMs: 10 * 60 * 1000,
     async run() {
       const { unsent } = await sumResumes(database.db);

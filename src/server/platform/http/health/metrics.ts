@@ -18,6 +18,8 @@ const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 export interface Metric {
   readonly type: "counter" | "gauge";
   readonly name: string;
+  /** As in `job="emails"`. Metrics of one name follow each other. */
+  readonly labels?: string;
   readonly value: number;
 }
 
@@ -56,30 +58,47 @@ export function registerMetrics(
     if (!mayRead(request, config.metricsToken)) throw new ApiError("not-found");
     processMetrics ??= openProcessMetrics();
     const registry = await processMetrics;
-    const more = (await readMore()).map(({ type, name, value }) => writeFigure(type, name, value));
+    const more = writeMetrics(await readMore());
     return reply
       .type(registry.contentType)
       .header("cache-control", "no-store")
-      .send(`${writeSeries(series)}${writeLoad()}${more.join("")}${await registry.metrics()}`);
+      .send(`${writeSeries(series)}${writeLoad()}${more}${await registry.metrics()}`);
   });
 
   function writeLoad(): string {
     const { queued, rendered, rejected, abandoned } = pages.renderCounts;
-    return [
-      writeFigure("gauge", "http_connections_open", connections.sockets.size),
-      writeFigure("counter", "http_connections_rejected_total", connections.rejected),
-      writeFigure("counter", "http_connections_over_pipelined_total", connections.overPipelined),
-      writeFigure("gauge", "page_renders_queued", queued),
-      writeFigure("counter", "page_renders_total", rendered),
-      writeFigure("counter", "page_renders_rejected_total", rejected),
-      writeFigure("counter", "page_renders_abandoned_total", abandoned),
-      writeFigure("counter", "database_writes_rejected_total", database.writeLimit.rejected),
-    ].join("");
+    const gauges = {
+      http_connections_open: connections.sockets.size,
+      page_renders_queued: queued,
+    };
+    const counters = {
+      http_connections_rejected_total: connections.rejected,
+      http_connections_over_pipelined_total: connections.overPipelined,
+      page_renders_total: rendered,
+      page_renders_rejected_total: rejected,
+      page_renders_abandoned_total: abandoned,
+      database_writes_rejected_total: database.writeLimit.rejected,
+    };
+    return writeMetrics([...toMetrics("gauge", gauges), ...toMetrics("counter", counters)]);
   }
 }
 
-function writeFigure(type: "counter" | "gauge", name: string, value: number): string {
-  return `# TYPE ${name} ${type}\n${name} ${value}\n`;
+/** Metrics of one type by name; those without a value are left out. */
+export function toMetrics(
+  type: Metric["type"],
+  values: Readonly<Record<string, number | undefined>>,
+): Metric[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : { type, name, value },
+  );
+}
+
+function writeMetrics(metrics: readonly Metric[]): string {
+  const lines = metrics.flatMap(({ type, name, labels, value }, index) => [
+    ...(metrics[index - 1]?.name === name ? [] : [`# TYPE ${name} ${type}\n`]),
+    `${name}${labels === undefined ? "" : `{${labels}}`} ${value}\n`,
+  ]);
+  return lines.join("");
 }
 
 function count(series: Map<string, Series>, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { composeEmail } from "../mail/compose.ts";
+import { EmailWorker } from "../mail/email-worker.ts";
+import { queueEmail } from "../mail/outbox.ts";
+import { emailQueue } from "../mail/queries.ts";
+import { type JobDefinition, Jobs } from "./jobs.ts";
+import { backOffMs, claimTasks, readQueueLagMs } from "./queue.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+function eventually<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: 20_000, interval: 5 });
+}
+
+describeEachDialect("background jobs", (_open, place) => {
+  async function startJob(definition: Partial<JobDefinition>) {
+    const logs: string[] = [];
+    const { app } = await openTestApp(
+      place,
+      { LOG_LEVEL: "error" },
+      { write: (line) => logs.push(line) },
+    );
+    const jobs = new Jobs();
+    const rest = { name: "test", everyMs: hour, run: async () => {} };
+    const job = jobs.start({ ...rest, ...definition }, app.log);
+    onTestFinished(() => job.stop());
+    return { job, jobs, logs };
+  }
+
+  test("run again when they are woken, never twice at once", async () => {
+    let running = 0;
+    let most = 0;
+    let runs = 0;
+    let release = () => {};
+    const { job } = await startJob({
+      async run() {
+        runs += 1;
+        most = Math.max(most, ++running);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        running -= 1;
+      },
+    });
+    await eventually(() => runs).toBe(1);
+    job.wake();
+    job.wake(hour);
+    release();
+    await eventually(() => runs).toBe(2);
+    release();
+    await eventually(() => running).toBe(0);
+    expect([most, runs]).toEqual([1, 2]);
+  });
+
+  test("finish the run in progress when they stop, and start no other", async () => {
+    let state = "none";
+    const { job } = await startJob({
+      everyMs: 1,
+      run: (signal) =>
+        new Promise<void>((resolve) => {
+          state = "running";
+          signal.addEventListener("abort", () => {
+            state = "finished";
+            setTimeout(resolve, 20);
+          });
+        }),
+    });
+    await eventually(() => state).toBe("running");
+    await job.stop();
+    expect(state).toBe("finished");
+    state = "stopped";
+    job.wake();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(state).toBe("stopped");
+  });
+
+  test("that fail are logged, counted, and show how long success is overdue", async () => {
+    let fails = true;
+    const { jobs, job, logs } = await startJob({
+      everyMs: 10,
+      async run() {
+        if (fails) throw Object.assign(new Error("ruth@example.com"), { code: "EIO" });
+      },
+    });
+    await eventually(() => job.failures).toBeGreaterThan(1);
+    expect(logs[0]).toContain('"job":"test","code":"EIO"');
+    expect(logs.join()).not.toContain("ruth");
+    const [lag, failures] = await jobs.readMetrics();
+    expect(lag).toMatchObject({ name: "job_lag_seconds", labels: 'job="test"' });
+    expect(lag?.value).toBeGreaterThan(0);
+    expect(failures?.value).toBeGreaterThan(1);
+    fails = false;
+    await eventually(() => job.readLagMs()).toBe(0);
+  });
+
+  test("show themselves in /metrics", async () => {
+    const site = await openTestApp(place);
+    const { app, context, clock } = site;
+    await signUp(app);
+    clock.now += minute;
+    const broken = { ...context, config: { ...context.config, smtpUrl: "smtp://127.0.0.1:1" } };
+    await app.listen({ port: 0 });
+    const read = async () => (await app.inject("/metrics")).body;
+    const sender = new EmailWorker(broken, app.log);
+    onTestFinished(() => sender.stop());
+    await eventually(read).toContain('\njob_failures_total{job="emails"} 1\n');
+    const body = await read();
+    expect(body).toContain("# TYPE job_lag_seconds gauge\njob_lag_seconds{");
+    for (const job of ["account-sweep", "file-removals", "draft-sweep", "emails"]) {
+      expect(body).toMatch(new RegExp(`\njob_lag_seconds{job="${job}"} \\d`));
+    }
+  });
+
+  test("send what somebody waits for before what is due longer", async () => {
+    const { database, clock } = await openTestApp(place);
+    for (const kind of ["notice", "link", "later-link"]) {
+      const draft = { kind, recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
+      const email = composeEmail({ ...draft, urgent: kind.endsWith("link") });
+      await database.write((trx) => queueEmail(trx, email, clock.now));
+      clock.now += minute;
+    }
+    expect(await readQueueLagMs(emailQueue, database, clock.now)).toBe(3 * minute);
+    const order = [];
+    for (let count = 0; count < 3; count += 1) {
+      order.push(...(await claimTasks(emailQueue, database, 1, clock.now)));
+    }
+    expect(order.map(({ kind }) => kind)).toEqual(["link", "later-link", "notice"]);
+    expect(await readQueueLagMs(emailQueue, database, clock.now)).toBe(0);
+    // A dead node's tasks count again once their leases have ended.
+    clock.now += emailQueue.leaseMs;
+    expect(await readQueueLagMs(emailQueue, database, clock.now)).toBe(
+      3 * minute + emailQueue.leaseMs,
+    );
+  });
+});
+
+test("the wait after a failed try doubles, up to six hours", () => {
+  expect([1, 2, 3, 9, 10, 99].map(backOffMs)).toEqual([
+    minute,
+    2 * minute,
+    4 * minute,
+    256 * minute,
+    6 * hour,
+    6 * hour,
+  ]);
+});

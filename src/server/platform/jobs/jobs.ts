@@ -1,0 +1,143 @@
+import { AsyncResource } from "node:async_hooks";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { errorCodeOf } from "../http/errors/outages.ts";
+import type { Metric } from "../http/health/metrics.ts";
+
+/** Work that a server repeats while it runs. */
+export interface JobDefinition {
+  /** For logs and metrics: "account-sweep". */
+  readonly name: string;
+  /** From the end of one run to the start of the next, in milliseconds. */
+  readonly everyMs: number | (() => number);
+  /** Time to the first run, in milliseconds; 0 by default. */
+  readonly firstAfterMs?: number;
+  /** @param signal aborted when the job stops */
+  run(signal: AbortSignal): Promise<unknown>;
+  /** How late the work is, in milliseconds; without it, how long a successful run is overdue. */
+  readLagMs?(): Promise<number>;
+}
+
+/** One repeated piece of work; its runs never overlap, and it never keeps the process alive. */
+export class Job {
+  /** Failed runs and failed tasks since the start. */
+  failures = 0;
+  readonly #definition: JobDefinition;
+  readonly #log: FastifyBaseLogger;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  /** Times of `performance.now()`: when the next run starts, and when the next success is due. */
+  #nextRunAt = Number.POSITIVE_INFINITY;
+  #successDueAt: number;
+
+  constructor(definition: JobDefinition, log: FastifyBaseLogger) {
+    this.#definition = definition;
+    this.#log = log;
+    const { firstAfterMs = 0 } = definition;
+    this.#successDueAt = performance.now() + firstAfterMs;
+    this.wake(firstAfterMs);
+  }
+
+  /** Starts the next run after this time at the latest, in milliseconds. */
+  wake(ms = 0): void {
+    const at = performance.now() + ms;
+    if (at >= this.#nextRunAt) return;
+    this.#nextRunAt = at;
+    if (!this.#running) this.#setTimer();
+  }
+
+  /** Starts no more runs and waits for the one in progress. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** How late the work is, in milliseconds. */
+  async readLagMs(): Promise<number> {
+    const { readLagMs } = this.#definition;
+    return readLagMs ? readLagMs() : Math.max(0, performance.now() - this.#successDueAt);
+  }
+
+  // Bound to the start: a timer set inside a transaction would count as part of it.
+  readonly #setTimer = AsyncResource.bind(() => {
+    clearTimeout(this.#timer);
+    if (this.#stopping.signal.aborted) return;
+    const ms = Math.max(0, this.#nextRunAt - performance.now());
+    this.#timer = setTimeout(() => this.#start(), ms).unref();
+  });
+
+  get #waitMs(): number {
+    const { everyMs } = this.#definition;
+    return typeof everyMs === "function" ? everyMs() : everyMs;
+  }
+
+  #start(): void {
+    this.#nextRunAt = Number.POSITIVE_INFINITY;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      this.wake(this.#waitMs);
+      this.#setTimer();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { name, run } = this.#definition;
+    const { signal } = this.#stopping;
+    try {
+      await run(signal);
+      this.#successDueAt = performance.now() + this.#waitMs;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.failures += 1;
+      this.#log.error({ job: name, code: errorCodeOf(error) }, "background job failed");
+    }
+  }
+}
+
+/** The jobs of this server, for `/metrics`. */
+export class Jobs {
+  readonly #jobs = new Map<string, Job>();
+
+  start(definition: JobDefinition, log: FastifyBaseLogger): Job {
+    const job = new Job(definition, log);
+    this.#jobs.set(definition.name, job);
+    return job;
+  }
+
+  async readMetrics(): Promise<Metric[]> {
+    const jobs = [...this.#jobs].map(([name, job]) => ({ job, labels: `job="${name}"` }));
+    const lags = await Promise.all(
+      jobs.map(async ({ job, labels }): Promise<Metric[]> => {
+        // A database that does not answer must not hide the other metrics.
+        const ms = await job.readLagMs().catch(() => undefined);
+        if (ms === undefined) return [];
+        return [{ type: "gauge", name: "job_lag_seconds", labels, value: ms / 1000 }];
+      }),
+    );
+    const failures = jobs.map(
+      ({ job, labels }): Metric => ({
+        type: "counter",
+        name: "job_failures_total",
+        labels,
+        value: job.failures,
+      }),
+    );
+    return [...lags.flat(), ...failures];
+  }
+}
+
+/** Runs jobs from when the server listens until it closes; closing waits for the runs in progress. */
+export function registerJobs(
+  app: FastifyInstance,
+  { jobs }: { readonly jobs: Jobs },
+  definitions: readonly JobDefinition[],
+): void {
+  let started: readonly Job[] = [];
+  app.addHook("onListen", async () => {
+    started = definitions.map((definition) => jobs.start(definition, app.log));
+  });
+  app.addHook("preClose", async () => {
+    await Promise.all(started.map((job) => job.stop()));
+  });
+}

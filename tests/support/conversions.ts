@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { AppContext } from "../../src/server/context/app-context.ts";
+import { createConversionWorker } from "../../src/server/recruiting/attribution/conversion-sender.ts";
+
+/**
+ * Makes the calls to ad companies that are due now.
+ * @returns how many were tried
+ */
+export async function sendDueConversions(
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<number> {
+  const worker = createConversionWorker(context, log);
+  const count = await worker.startDueTasks();
+  await worker.drain();
+  return count;
+}
