@@ -58,7 +58,7 @@ const accountParts = files(
   "web/account/parts/house.tsx",
   "web/account/parts/portal-icon.tsx",
   "web/account/parts/portal-screen.tsx",
-  "web/account/parts/request-words.ts",
+  "web/account/parts/requests.ts",
   "web/account/parts/use-own-profile.ts",
   "web/account/parts/use-portal-data.ts",
   "web/account/payment/payment-anchor.ts",
@@ -79,7 +79,7 @@ const authParts = files(
 );
 /** What all pages on applying for work share, what its first step needs, and what the later ones do. */
 const applying = files(
-  "web/recruiting/intake/fields/tick-field.tsx",
+  "web/recruiting/intake/fields/checkbox-field.tsx",
   "web/recruiting/parts/track-words.ts",
   "web/recruiting/parts/use-served.ts",
   "contract/form-engine/define-steps.ts",

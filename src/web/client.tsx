@@ -21,7 +21,7 @@ const root = document.getElementById("root") ?? document.body;
  * again and shows the error
  * @throws Error "Loading chunk failed" when a page that the server drew works on without its code
  */
-async function readyCurrentPage(): Promise<boolean> {
+async function prepareCurrentPage(): Promise<boolean> {
   for (const { route } of matchRoutes(routes, location.pathname) ?? []) {
     if (typeof route.lazy !== "function") continue;
     const frozen = route.handle.interactive ? undefined : freezePage(root);
@@ -67,7 +67,7 @@ async function startReact(): Promise<void> {
   // Ends what the styles put off for the first paint (shell.module.css).
   document.documentElement.dataset.awake = "";
   const formState = readFormState();
-  const pageCame = await readyCurrentPage();
+  const isPageReady = await prepareCurrentPage();
   const app = (
     <StrictMode>
       <FormStateContext value={formState}>
@@ -77,7 +77,7 @@ async function startReact(): Promise<void> {
   );
   // React came after all, asked again or late: it must find the page as the server drew it.
   document.getElementById(bootFailureId)?.remove();
-  if (pageCame && root.hasChildNodes()) {
+  if (isPageReady && root.hasChildNodes()) {
     hydrateRoot(root, app);
   } else {
     root.replaceChildren();

@@ -15,7 +15,7 @@ export interface RenderedPage {
   readonly body: string;
 }
 
-const twins = new Set<string>();
+const aliases = new Set<string>();
 const rootOpen = '<div id="root">';
 
 /**
@@ -27,14 +27,14 @@ const rootOpen = '<div id="root">';
 export async function renderPage(
   path: string,
   formState?: FormState,
-  twin = path,
+  alias = path,
 ): Promise<RenderedPage> {
-  if (twin !== path && !twins.has(twin)) {
-    twins.add(twin);
-    addAlias(path, twin);
+  if (alias !== path && !aliases.has(alias)) {
+    aliases.add(alias);
+    addAlias(path, alias);
   }
   const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(`http://localhost${twin}`));
+  const context = await handler.query(new Request(`http://localhost${alias}`));
   if (context instanceof Response) throw new Error(`${path} redirects`);
   const { prelude } = await prerender(
     <StrictMode>

@@ -1,5 +1,5 @@
 import { paths } from "../../contract/paths.ts";
-import { AuthScreen } from "../layout/picture-screen.tsx";
+import { PictureScreen } from "../layout/picture-screen.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
@@ -11,7 +11,7 @@ const what = "Our card payment provider opens here.";
 /** What the payment window shows until the page that opened it sends it on (record 0032). */
 export default function PaymentOpeningPage() {
   return (
-    <AuthScreen heading="One moment" picture={doorLogin}>
+    <PictureScreen heading="One moment" picture={doorLogin}>
       <PageMeta path={paths.paymentOpening} title="One moment" description={what} noIndex />
       <p className="lead">{what}</p>
       <p>Does nothing happen? Then close this window and try again.</p>
@@ -21,6 +21,6 @@ export default function PaymentOpeningPage() {
         </AppLink>
       </ButtonRow>
       <PhoneLinks />
-    </AuthScreen>
+    </PictureScreen>
   );
 }

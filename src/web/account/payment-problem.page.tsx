@@ -1,7 +1,7 @@
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paymentNotSetUp } from "../../contract/errors/failures.ts";
 import { paths } from "../../contract/paths.ts";
-import { AuthScreen } from "../layout/picture-screen.tsx";
+import { PictureScreen } from "../layout/picture-screen.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
@@ -10,7 +10,7 @@ import { ButtonRow, buttonClass } from "../ui/button.tsx";
 
 export default function PaymentProblemPage() {
   return (
-    <AuthScreen heading="That did not work" picture={doorLogin}>
+    <PictureScreen heading="That did not work" picture={doorLogin}>
       <PageMeta
         path={paths.paymentProblem}
         title="That did not work"
@@ -28,6 +28,6 @@ export default function PaymentProblemPage() {
         </AppLink>
       </ButtonRow>
       <PhoneLinks />
-    </AuthScreen>
+    </PictureScreen>
   );
 }

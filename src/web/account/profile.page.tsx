@@ -4,7 +4,7 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { PortalScreen, PortalWait } from "./parts/portal-screen.tsx";
+import { PortalLoading, PortalScreen } from "./parts/portal-screen.tsx";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
 import { paymentAnchor } from "./payment/payment-anchor.ts";
@@ -33,10 +33,10 @@ export default function ProfilePage() {
             <ProfileCard profile={data} />
             <div>
               <h2>Your {brand.name} Requests</h2>
-              <PortalWait
+              <PortalLoading
                 load={requests}
-                waiting="Loading your requests..."
-                done="Your requests are here."
+                loadingLabel="Loading your requests..."
+                readyLabel="Your requests are here."
               />
               {requests.state === "ready" && <RequestList requests={requests.data} />}
               {data.user.stripeAccountId === undefined && <PaymentHint />}

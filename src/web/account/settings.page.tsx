@@ -58,7 +58,7 @@ function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
               <Column>
                 <LoginSection />
                 <DevicesSection />
-                <SettingsSection title="Reading comfort" field="sage">
+                <SettingsSection title="Reading comfort" surface="sage">
                   <DisplaySettings />
                 </SettingsSection>
               </Column>

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { AuthScreen } from "../layout/picture-screen.tsx";
+import { PictureScreen } from "../layout/picture-screen.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
@@ -8,7 +8,7 @@ import { ButtonRow, buttonClass } from "../ui/button.tsx";
 
 export default function SuccessPage() {
   return (
-    <AuthScreen heading="Success!" picture={doorLogin}>
+    <PictureScreen heading="Success!" picture={doorLogin}>
       <PageMeta
         path={paths.success}
         title="Success! Your payment profile is created"
@@ -28,6 +28,6 @@ export default function SuccessPage() {
           Back to your profile
         </AppLink>
       </ButtonRow>
-    </AuthScreen>
+    </PictureScreen>
   );
 }

@@ -24,14 +24,14 @@ const work = [
 export default function CaregiverLoginPage() {
   return (
     <AudienceLogin
-      door={
+      login={
         <Island name="auth/login/caregiver">
           <CaregiverLoginIsland />
         </Island>
       }
       path={paths.caregiverLogin}
       app={caregiver}
-      field="sage"
+      surface="sage"
       heading="Caregivers, come in."
       description={`Log in as a caregiver. See what the ${caregiver.name} app does and how to join.`}
       picture={kitchen}

@@ -51,7 +51,7 @@ function ConfirmEmail() {
       heading={heading}
       title={heading}
       description="Confirm your email address with the link from our mail."
-      field="marigold"
+      surface="marigold"
       picture={mailbox}
     >
       {isDone && (
@@ -105,12 +105,12 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
   const shared = {
     action: paths.confirmEmail,
     onDone: link.finish,
-    showError: (refusal: ShownError) => (
+    showError: (rejection: ShownError) => (
       <FailureDialog
-        failure={refusal.sentence}
-        onClose={refusal.code === "confirm-needed" ? askForPassword : link.closeOf(refusal)}
+        failure={rejection.sentence}
+        onClose={rejection.code === "confirm-needed" ? askForPassword : link.closeOf(rejection)}
       >
-        {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+        {rejection.code === "link-expired" ? "You can get a new one." : undefined}
       </FailureDialog>
     ),
     children: <HiddenExtras extras={extras} />,

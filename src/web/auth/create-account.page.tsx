@@ -36,7 +36,7 @@ export default function CreateAccountPage() {
       heading="Create your account"
       title="Create Your Account"
       description={`Create your ${brand.name} account. It takes about three minutes.`}
-      field="marigold"
+      surface="marigold"
       picture={doorCreate}
       crop="low"
       share="create-account"
@@ -49,7 +49,7 @@ export default function CreateAccountPage() {
         busyLabel="Creating your account..."
         onSend={(values) => post<LoginResponse>(endpoints.createAccount, { ...values, ...extras })}
         onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
-        showError={(refusal) => <CreationFailed refusal={refusal} next={next} />}
+        showError={(rejection) => <CreationFailed rejection={rejection} next={next} />}
         after={
           <ul className={styles.ways}>
             <li>
@@ -76,7 +76,7 @@ export default function CreateAccountPage() {
 }
 
 /** The modal of an account that was not made: the form behind it keeps all but the password. */
-function CreationFailed({ refusal, next }: { refusal: ShownError; next: string | undefined }) {
+function CreationFailed({ rejection, next }: { rejection: ShownError; next: string | undefined }) {
   const { heading, button } = accountCreation.failed;
   return (
     <MessageDialog
@@ -84,10 +84,10 @@ function CreationFailed({ refusal, next }: { refusal: ShownError; next: string |
       heading={heading}
       picture={mailbox}
       button={button}
-      onClose={refusal.close}
+      onClose={rejection.close}
     >
-      <p>{refusal.sentence}</p>
-      {refusal.code === "email-already-in-use" && (
+      <p>{rejection.sentence}</p>
+      {rejection.code === "email-already-in-use" && (
         <p>
           Is it yours? <AppLink to={authPath(paths.login, next)}>Log in</AppLink>, or{" "}
           <AppLink to={paths.forgotPassword}>set a new password</AppLink>.

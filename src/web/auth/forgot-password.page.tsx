@@ -30,7 +30,7 @@ export default function ForgotPasswordPage() {
       heading={heading}
       title={heading}
       description="Get a link by mail to set a new password."
-      field="marigold"
+      surface="marigold"
       picture={mailbox}
       {...(!isDone && {
         lead: "Type the email that you log in with. We send you a link to set a new password.",

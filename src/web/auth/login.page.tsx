@@ -18,7 +18,7 @@ export default function LoginPage() {
       }
       title="Log In"
       description={`Log in to your ${brand.name} account to see your profile and your requests.`}
-      field="marigold"
+      surface="marigold"
       picture={doorLogin}
       crop="low"
       share="login"

@@ -34,7 +34,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       heading={heading}
       title={heading}
       description="Tell us that an account with your email address is not yours."
-      field="marigold"
+      surface="marigold"
       picture={mailbox}
     >
       {isDone && (
@@ -74,8 +74,8 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
               link.finish();
               history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);
             }}
-            showError={(refusal) => (
-              <FailureDialog failure={refusal.sentence} onClose={link.closeOf(refusal)}>
+            showError={(rejection) => (
+              <FailureDialog failure={rejection.sentence} onClose={link.closeOf(rejection)}>
                 Nothing has changed.
               </FailureDialog>
             )}

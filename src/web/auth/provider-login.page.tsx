@@ -25,14 +25,14 @@ const work = [
 export default function ProviderLoginPage() {
   return (
     <AudienceLogin
-      door={
+      login={
         <Island name="auth/login/provider">
           <ProviderLoginIsland />
         </Island>
       }
       path={paths.providerLogin}
       app={provider}
-      field="blue"
+      surface="blue"
       heading="Providers, come in."
       description={`Log in as a provider. See what the ${provider.name} app does and how to join.`}
       picture={doorKnock}

@@ -1,12 +1,12 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { AuthScreen } from "../layout/picture-screen.tsx";
+import { PictureScreen } from "../layout/picture-screen.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 
 export default function ReauthPage() {
   return (
-    <AuthScreen heading="All Set" picture={doorLogin}>
+    <PictureScreen heading="All Set" picture={doorLogin}>
       <PageMeta
         path={paths.reauth}
         title="All Set"
@@ -15,6 +15,6 @@ export default function ReauthPage() {
         noIndex
       />
       <p className="lead">You can close this window now and return to the app.</p>
-    </AuthScreen>
+    </PictureScreen>
   );
 }

@@ -30,7 +30,7 @@ export default function ResetPasswordPage() {
       heading={heading}
       title={heading}
       description="Set a new password with the link from our mail."
-      field="marigold"
+      surface="marigold"
       picture={doorLogin}
       crop="low"
       {...(token &&
@@ -52,9 +52,9 @@ export default function ResetPasswordPage() {
             post(endpoints.resetPassword, { ...values, [authExtras.token]: token })
           }
           onDone={link.finish}
-          showError={(refusal) => (
-            <FailureDialog failure={refusal.sentence} onClose={link.closeOf(refusal)}>
-              {refusal.code === "link-expired" ? "You can get a new one." : undefined}
+          showError={(rejection) => (
+            <FailureDialog failure={rejection.sentence} onClose={link.closeOf(rejection)}>
+              {rejection.code === "link-expired" ? "You can get a new one." : undefined}
             </FailureDialog>
           )}
         >

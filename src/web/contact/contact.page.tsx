@@ -11,7 +11,7 @@ export default function ContactPage() {
       path={paths.contact}
       heading="Get In Touch"
       description={`Write to ${brand.name} with a question or a wish. We answer by email, or by phone if you ask for a call.`}
-      field="marigold"
+      surface="marigold"
       picture={mailbox}
       share="contact"
     >

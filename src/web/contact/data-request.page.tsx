@@ -13,7 +13,7 @@ export default function DataRequestPage() {
       path={paths.dataRequest}
       heading="Data Deletion Request"
       description={`Ask ${brand.name} to delete the data we hold about you, in any of our apps, even if the app is gone from your phone.`}
-      field="ink"
+      surface="ink"
       picture={dataVault}
       share="datarequest"
     >

@@ -11,7 +11,7 @@ export default function FeedbackPage() {
       path={paths.feedback}
       heading="Give Feedback"
       description={`Tell ${brand.name} what works well and what should be better, in your own words.`}
-      field="rose"
+      surface="rose"
       picture={feedbackLiving}
       share="feedback"
     >

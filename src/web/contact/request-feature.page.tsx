@@ -11,7 +11,7 @@ export default function RequestFeaturePage() {
       path={paths.requestFeature}
       heading="Request a Feature"
       description={`Tell ${brand.name} what one of our apps should do for you. Your idea is saved for the people who build it.`}
-      field="marigold"
+      surface="marigold"
       picture={featureStudy}
       share="request-feature"
     >

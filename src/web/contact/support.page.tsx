@@ -12,7 +12,7 @@ export default function SupportPage() {
       path={paths.support}
       heading="Web Support Portal"
       description={`Ask the ${brand.name} support team for help with one of our apps. Pick how we should answer you.`}
-      field="sage"
+      surface="sage"
       picture={supportCall}
       share="support"
     >

@@ -31,7 +31,7 @@ const emailErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
 ]);
 
-interface CallFormProps<Name extends string, Answer> {
+interface EndpointFormProps<Name extends string, Answer> {
   readonly form: FormDefinition<Name>;
   /** Where the browser itself posts the form when no script runs: a page that answers it. */
   readonly action: string;
@@ -41,7 +41,7 @@ interface CallFormProps<Name extends string, Answer> {
   /** The form stays busy until it is through. */
   readonly onDone: (answer: Answer, values: FormValues<Name>) => void | Promise<void>;
   /** A refusal that the screen shows itself; undefined: the usual alert. */
-  readonly showError?: (refusal: ShownError) => ReactNode;
+  readonly showError?: (rejection: ShownError) => ReactNode;
   /** What the button says meanwhile. */
   readonly busyLabel?: string;
   /** Fields that share a line on wide screens. */
@@ -51,22 +51,22 @@ interface CallFormProps<Name extends string, Answer> {
   /** What stands below the button. */
   readonly after?: ReactNode;
   /** The safe way out, before the button. */
-  readonly stay?: ReactNode;
+  readonly cancelButton?: ReactNode;
 }
 
 /**
  * Renders a form that makes a call of its own, in all its states: every answer is kept but
  * the passwords, which have to be typed again after a refusal.
  */
-export function EndpointForm<Name extends string, Answer>(props: CallFormProps<Name, Answer>) {
+export function EndpointForm<Name extends string, Answer>(props: EndpointFormProps<Name, Answer>) {
   const { form, action, initial, onSend, onDone, showError, busyLabel = sending } = props;
   const served = useServedState(form.collection);
   const checked = useCheckedForm(form, served?.errors);
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(() => refusedBefore(served));
+  const [rejection, setRejection] = useState(() => servedRejection(served));
   const element = useRef<HTMLFormElement>(null);
   const isDone = useRef(false);
-  const [kept] = useState<Readonly<Record<string, string>>>(() => ({
+  const [initialValues] = useState<Readonly<Record<string, string>>>(() => ({
     ...emptyValues(form),
     ...initial,
     ...readDraft(form),
@@ -80,23 +80,23 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
   useTitlePrefix(errorPrefix(checked.errors));
   const hasPassword = form.fields.some(({ kind }) => kind === "password");
 
-  async function submit(sent: HTMLFormElement) {
-    const values = checked.accept(sent);
+  async function submit(formElement: HTMLFormElement) {
+    const values = checked.validate(formElement);
     if (!values) return;
-    setRefused(undefined);
+    setRejection(undefined);
     setBusy(true);
     const outcome = await onSend(values);
-    clearPasswords(form, sent);
+    clearPasswords(form, formElement);
     if (outcome.ok) {
       isDone.current = true;
-      if (form.afterSuccess === "reset") sent.reset();
+      if (form.afterSuccess === "reset") formElement.reset();
       await onDone(outcome.data, values);
     } else if (outcome.error.code === "invalid" && "fields" in outcome.error) {
-      checked.refuse(outcome.error.fields ?? {});
+      checked.reject(outcome.error.fields ?? {});
     } else {
       // At once: where the refusal leads may want the answers before this form is gone.
       writeDraft(form, values);
-      setRefused({
+      setRejection({
         ...toFormError(form, outcome.error),
         values: withoutPasswords(form, values),
       });
@@ -105,9 +105,9 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
   }
 
   function close() {
-    setRefused(undefined);
-    const wrong = refused && emailErrorCodes.has(refused.code) ? "email" : "password";
-    const field = form.fields.find(({ kind }) => kind === wrong);
+    setRejection(undefined);
+    const fieldKind = rejection && emailErrorCodes.has(rejection.code) ? "email" : "password";
+    const field = form.fields.find(({ kind }) => kind === fieldKind);
     if (field) document.getElementById(controlId(form.collection, field.name))?.focus();
   }
 
@@ -121,7 +121,7 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
         busy={busy ? busyLabel : undefined}
         onSubmit={submit}
         after={props.after}
-        stay={props.stay}
+        cancelButton={props.cancelButton}
       >
         {inRows(form, props.rows).map((fields) => (
           <FieldRow key={fields[0]?.name} fields={fields}>
@@ -130,7 +130,7 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
                 key={field.name}
                 field={field}
                 idPrefix={form.collection}
-                defaultValue={kept[field.name] ?? ""}
+                defaultValue={initialValues[field.name] ?? ""}
                 error={checked.errors[field.name]}
               />
             )}
@@ -138,9 +138,9 @@ export function EndpointForm<Name extends string, Answer>(props: CallFormProps<N
         ))}
         {props.children}
       </FormFrame>
-      {refused &&
-        (showError?.({ ...refused, close }) ?? (
-          <FailureDialog failure={refused.sentence} onClose={close}>
+      {rejection &&
+        (showError?.({ ...rejection, close }) ?? (
+          <FailureDialog failure={rejection.sentence} onClose={close}>
             {hasPassword && "Please type your password once more."}
           </FailureDialog>
         ))}
@@ -156,7 +156,7 @@ function clearPasswords({ fields }: FormDefinition, element: HTMLFormElement): v
 }
 
 /** The refusal of a native post, which the server put into the page. */
-function refusedBefore(served: FormState | null): Omit<ShownError, "close"> | undefined {
+function servedRejection(served: FormState | null): Omit<ShownError, "close"> | undefined {
   if (!served?.failure) return undefined;
   const { code = "server-error", failure, values = {} } = served;
   return { code, sentence: failure, values };

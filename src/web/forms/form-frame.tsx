@@ -22,18 +22,18 @@ interface FormFrameProps {
   /** What stands below the button. */
   readonly after?: ReactNode;
   /** The safe way out, where sending cannot be undone: it stands first, and sending is the quieter. */
-  readonly stay?: ReactNode;
+  readonly cancelButton?: ReactNode;
 }
 
 /** A form from its summary of faults to its button, in all the states that forms share. */
 export function FormFrame(props: FormFrameProps) {
-  const { form, ref, action, checked, busy, onSubmit, children, after, stay } = props;
-  const { errors, refusals, recheck } = checked;
+  const { form, ref, action, checked, busy, onSubmit, children, after, cancelButton } = props;
+  const { errors, rejections, recheck } = checked;
   const summary = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (refusals > 0) summary.current?.focus();
-  }, [refusals]);
+    if (rejections > 0) summary.current?.focus();
+  }, [rejections]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function FormFrame(props: FormFrameProps) {
   const send = (
     <Button
       type="submit"
-      look={stay ? "ghost" : "solid"}
+      look={cancelButton ? "ghost" : "solid"}
       aria-disabled={busy !== undefined || undefined}
     >
       {busy ?? form.submitLabel}
@@ -64,9 +64,9 @@ export function FormFrame(props: FormFrameProps) {
       )}
       {children}
       <div className={styles.actions}>
-        {stay ? (
+        {cancelButton ? (
           <ButtonRow>
-            {stay}
+            {cancelButton}
             {send}
           </ButtonRow>
         ) : (

@@ -31,7 +31,7 @@ function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | u
 }
 
 /** What the reader left in the form; an empty field may be filled in. */
-function typedInto(form: FormDefinition): Readonly<Record<string, string>> {
+function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
   const entries = Object.entries(readDraft(form) ?? {});
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
@@ -44,8 +44,8 @@ export function FormView({ form, path, search, children }: FormViewProps) {
   const { stage, checked, failure } = submission;
   const element = useRef<HTMLFormElement>(null);
   const query = new URLSearchParams(search);
-  const typed = typedInto(form);
-  const kept = useRef({
+  const typed = typedValues(form);
+  const initialValues = useRef({
     ...emptyValues(form),
     ...prefillValues(form, findPrefillPerson(context?.person)),
     ...served?.values,
@@ -65,8 +65,10 @@ export function FormView({ form, path, search, children }: FormViewProps) {
   useTitlePrefix(isSent ? `${form.success.heading} - ` : errorPrefix(checked.errors));
 
   if (stage.kind === "sent") {
-    kept.current =
-      form.afterSuccess === "keep" ? { ...kept.current, ...stage.values } : emptyValues(form);
+    initialValues.current =
+      form.afterSuccess === "keep"
+        ? { ...initialValues.current, ...stage.values }
+        : emptyValues(form);
     return (
       <SentView
         form={form}
@@ -94,7 +96,7 @@ export function FormView({ form, path, search, children }: FormViewProps) {
             key={field.name}
             field={field}
             idPrefix={form.collection}
-            defaultValue={kept.current[field.name] ?? ""}
+            defaultValue={initialValues.current[field.name] ?? ""}
             error={checked.errors[field.name]}
           />
         ))}

@@ -11,7 +11,7 @@ interface SplitPageProps {
   readonly title: string;
   readonly description: string;
   /** Colour field of the picture. */
-  readonly field: "marigold" | "rose" | "sage" | "blue" | "ink";
+  readonly surface: "marigold" | "rose" | "sage" | "blue" | "ink";
   readonly picture: PictureFile;
   /** What a narrow box shows of it: "low" on phones a tall picture's lower half, "left" its left part. */
   readonly crop?: "low" | "left";
@@ -23,7 +23,7 @@ interface SplitPageProps {
 
 /** A page whose words and form stand left, the house's picture right. */
 export function SplitPage(props: SplitPageProps) {
-  const { path, heading, title, description, field, picture, share, noIndex } = props;
+  const { path, heading, title, description, surface, picture, share, noIndex } = props;
   return (
     <section className={styles.split}>
       <PageMeta
@@ -39,7 +39,7 @@ export function SplitPage(props: SplitPageProps) {
         {props.children}
       </div>
       <div className={styles.picture} data-ground={picture.ground}>
-        <div className={`${styles.window} ${styles[field]}`} data-crop={props.crop}>
+        <div className={`${styles.window} ${styles[surface]}`} data-crop={props.crop}>
           <Picture file={picture} alt="" fill eager />
         </div>
       </div>

@@ -17,19 +17,19 @@ export function useCheckedForm<Name extends string>(
 ) {
   const [errors, setErrors] = useState<FormErrors>(served ?? {});
   /** Counts refused submits, so that the focus moves to the summary each time. */
-  const [refusals, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
 
-  function refuse(found: FormErrors): void {
+  function reject(found: FormErrors): void {
     setErrors(found);
-    setRefusals((count) => count + 1);
+    setRejections((count) => count + 1);
   }
 
   /** The values of a form without fault; of another the faults are shown. */
-  function accept(element: HTMLFormElement): FormValues<Name> | undefined {
+  function validate(element: HTMLFormElement): FormValues<Name> | undefined {
     const values = valuesOf(form, element);
     const found = checkForm(form, values);
     if (Object.keys(found).length > 0) {
-      refuse(found);
+      reject(found);
       return undefined;
     }
     setErrors({});
@@ -44,5 +44,5 @@ export function useCheckedForm<Name extends string>(
     setErrors(({ [name]: _fixed, ...rest }) => rest);
   }
 
-  return { errors, refusals, refuse, accept, recheck };
+  return { errors, rejections, reject, validate, recheck };
 }

@@ -34,7 +34,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
   const startedAt = useRef<number>(undefined);
 
   async function submit(element: HTMLFormElement) {
-    const values = checked.accept(element);
+    const values = checked.validate(element);
     if (!values) return;
     setFailure(undefined);
     setStage({ kind: "sending" });
@@ -53,7 +53,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     }
     setStage({ kind: "editing" });
     const { error } = outcome;
-    if (error.code === "invalid" && error.fields) checked.refuse(error.fields);
+    if (error.code === "invalid" && error.fields) checked.reject(error.fields);
     else
       setFailure(
         failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),

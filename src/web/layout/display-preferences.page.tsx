@@ -2,12 +2,12 @@ import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { DisplaySettings } from "./display-settings.tsx";
-import { AuthScreen } from "./picture-screen.tsx";
+import { PictureScreen } from "./picture-screen.tsx";
 
 /** The reading settings where nothing typed can be lost by a press: without scripts it loads the page again. */
 export default function DisplayPreferencesPage() {
   return (
-    <AuthScreen heading="Reading settings" picture={doorLogin} field="sage">
+    <PictureScreen heading="Reading settings" picture={doorLogin} surface="sage">
       <PageMeta
         path={paths.reading}
         title="Reading settings"
@@ -26,6 +26,6 @@ export default function DisplayPreferencesPage() {
           </p>
         </noscript>
       </div>
-    </AuthScreen>
+    </PictureScreen>
   );
 }

@@ -3,18 +3,23 @@ import { Picture } from "../ui/picture.tsx";
 import type { PictureFile } from "../ui/picture-file.ts";
 import styles from "./picture-screen.module.css";
 
-interface AuthScreenProps {
+interface PictureScreenProps {
   readonly heading: string;
   readonly picture: PictureFile;
   /** Colour of the whole screen: the audience's own. */
-  readonly field?: "marigold" | "sage" | "blue";
+  readonly surface?: "marigold" | "sage" | "blue";
   readonly children: ReactNode;
 }
 
 /** One left-set message beside a front door. */
-export function AuthScreen({ heading, picture, field = "marigold", children }: AuthScreenProps) {
+export function PictureScreen({
+  heading,
+  picture,
+  surface = "marigold",
+  children,
+}: PictureScreenProps) {
   return (
-    <section className={`${styles.screen} ${styles[field]}`}>
+    <section className={`${styles.screen} ${styles[surface]}`}>
       <div className={styles.text}>
         <h1>{heading}</h1>
         {children}

@@ -57,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Steps that the browser made before React woke all have the key "default". */
-function placeOf({ key, pathname, hash }: Location): string {
+function scrollKey({ key, pathname, hash }: Location): string {
   return key === "default" ? pathname + hash : key;
 }
 
@@ -66,7 +66,7 @@ export function Shell() {
   return (
     <Frame>
       <Outlet />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKey} />
     </Frame>
   );
 }

@@ -32,7 +32,7 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
 }
 
 /** A link inside a note leads away from it, so the note closes. */
-function closeNoteAround(target: EventTarget | null): void {
+function closePopoverAround(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest("a") : null;
   link?.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();
 }
@@ -52,7 +52,7 @@ export function useSiteLinks(): void {
   useEffect(() => {
     startedInPortal ??= location.pathname.startsWith(portal);
     const follow = (event: MouseEvent) => {
-      closeNoteAround(event.target);
+      closePopoverAround(event.target);
       const link = isPlainPress(event) ? siteLink(event) : undefined;
       if (!link) return;
       event.preventDefault();

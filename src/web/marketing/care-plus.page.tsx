@@ -96,7 +96,7 @@ export default function CarePlusPage() {
       <Section id="features">
         <Features />
       </Section>
-      <Section field="marigold" id="pricing" foot={<StreetLine />}>
+      <Section surface="marigold" id="pricing" foot={<StreetLine />}>
         <SectionHead title={`Two doors into ${brand.carePlus}.`} />
         <PlanCards plans={plans} extra={<Picture file={mailboxTree} alt="" />} />
       </Section>

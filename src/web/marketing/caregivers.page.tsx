@@ -84,7 +84,7 @@ export default function CaregiversPage() {
         <Timetable />
       </Section>
 
-      <Section field="sage">
+      <Section surface="sage">
         <TwoColumns>
           <div>
             <h2>The report is done before your coat is on.</h2>
@@ -108,8 +108,8 @@ export default function CaregiversPage() {
       <Delegation />
 
       <Split
-        field="rose2"
-        pictureField="rose2"
+        surface="rose2"
+        pictureSurface="rose2"
         picture={
           <Picture
             file={caregiverRests}

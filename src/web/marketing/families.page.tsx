@@ -108,7 +108,7 @@ export default function FamiliesPage() {
         </TwoColumns>
       </Section>
 
-      <Section field="rose">
+      <Section surface="rose">
         <TwoColumns ratio="5-7">
           <div className={styles.phone}>
             <HubScreen />
@@ -132,8 +132,8 @@ export default function FamiliesPage() {
       />
 
       <Split
-        field="sage2"
-        pictureField="sage"
+        surface="sage2"
+        pictureSurface="sage"
         side="right"
         picture={
           <>

@@ -17,19 +17,19 @@ const benefits = [
     title: "Fuel Innovation",
     text: "Your money builds what older adults ask for next, in all three apps.",
     picture: storeyWorkshop,
-    field: styles.workshop,
+    surface: styles.workshop,
   },
   {
     title: "Expand Our Reach",
     text: "More towns, more homes, more people who can live where they want to live.",
     picture: storeyMap,
-    field: styles.map,
+    surface: styles.map,
   },
   {
     title: "Grow Our Team",
     text: "More people on the phone, in design and in the code.",
     picture: storeyTeam,
-    field: styles.team,
+    surface: styles.team,
   },
 ];
 
@@ -72,8 +72,8 @@ export default function InvestorsPage() {
         <div className="wrap">
           <h2 id="benefits">One house, three floors.</h2>
           <ul className={styles.tower}>
-            {benefits.map(({ title, text, picture, field }) => (
-              <li key={title} className={field}>
+            {benefits.map(({ title, text, picture, surface }) => (
+              <li key={title} className={surface}>
                 <div className={styles.room}>
                   <Picture file={picture} alt="" fill />
                 </div>

@@ -16,8 +16,8 @@ import { faqPage } from "./parts/faq.ts";
 import { Hero } from "./parts/hero.tsx";
 import { StoreBadges } from "./parts/store-badges.tsx";
 import { Trust } from "./parts/trust.tsx";
+import { AppSection } from "./platform/app-section.tsx";
 import { mobileApplications } from "./platform/app-store-data.ts";
-import { AppField } from "./platform/app-surface.tsx";
 import { Compare } from "./platform/compare.tsx";
 import { FourHomes } from "./platform/four-homes.tsx";
 import { LoginLinks } from "./platform/login-links.tsx";
@@ -86,9 +86,9 @@ export default function PlatformPage() {
         tall={threeHomesTall}
         alt="Three lit homes on one street at night: a caregiver at her desk, the older adults’ house, and a provider with his car."
       />
-      <AppField
+      <AppSection
         id="learn-more"
-        field="marigold"
+        surface="marigold"
         wall="marigold2"
         audience="For older adults and their families"
         name={main.name}
@@ -99,10 +99,10 @@ export default function PlatformPage() {
       >
         <StoreBadges app={main} />
         <NoSmartphone />
-      </AppField>
-      <AppField
+      </AppSection>
+      <AppSection
         id="caregiver-app"
-        field="sage"
+        surface="sage"
         wall="sage"
         flip
         audience="For family and professional caregivers"
@@ -113,10 +113,10 @@ export default function PlatformPage() {
         picture={<Picture fill file={appCaregiver} alt="Amara chops vegetables at the counter." />}
       >
         <StoreBadges app={caregiver} />
-      </AppField>
-      <AppField
+      </AppSection>
+      <AppSection
         id="provider-app"
-        field="blue"
+        surface="blue"
         wall="blue"
         audience="For gig workers and businesses"
         name={provider.name}
@@ -128,7 +128,7 @@ export default function PlatformPage() {
         }
       >
         <StoreBadges app={provider} />
-      </AppField>
+      </AppSection>
       <FourHomes />
       <Compare />
       <Trust

@@ -55,13 +55,13 @@ export default function ProPage() {
           <Earnings />
         </Island>
       </Section>
-      <Section field="paper2">
+      <Section surface="paper2">
         <Benefits />
       </Section>
       <Section foot={<Steps />}>
         <h2>Three doors to your first job.</h2>
       </Section>
-      <Section field="blue" id="pricing" foot={<StreetLine />}>
+      <Section surface="blue" id="pricing" foot={<StreetLine />}>
         <SectionHead title="Pick a plan that fits your month." />
         <Pricing />
       </Section>
@@ -72,10 +72,10 @@ export default function ProPage() {
         />
         <Comparison />
       </Section>
-      <Section field="paper2">
+      <Section surface="paper2">
         <Fits />
       </Section>
-      <Section field="ink">
+      <Section surface="ink">
         <Testimonials />
       </Section>
       <Download

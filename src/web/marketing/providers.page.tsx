@@ -54,7 +54,7 @@ export default function ProvidersPage() {
         alt="A street in the morning. A driver takes a passenger, a courier rides a bike, a delivery waits at a door and a dog goes for a walk."
       />
       <Earnings />
-      <Section field="blue2" id="transparency">
+      <Section surface="blue2" id="transparency">
         <TwoColumns>
           <Bill />
           <div>
@@ -71,10 +71,10 @@ export default function ProvidersPage() {
         </TwoColumns>
       </Section>
       <Split
-        field="blue"
+        surface="blue"
         id="schedule"
         side="right"
-        pictureField="blue"
+        pictureSurface="blue"
         picture={<Picture fill file={appProvider} narrow={groceries} narrowBelow={1000} alt="" />}
       >
         <SectionHead
@@ -83,7 +83,7 @@ export default function ProvidersPage() {
         />
         <Slate items={exampleDay} />
       </Split>
-      <Section field="ink" id="payouts">
+      <Section surface="ink" id="payouts">
         <TwoColumns align="start">
           <div>
             <SectionHead
@@ -107,16 +107,16 @@ export default function ProvidersPage() {
         </TwoColumns>
       </Section>
       <Support />
-      <Section field="paper2" id="questions">
+      <Section surface="paper2" id="questions">
         <TwoColumns ratio="5-7" align="start">
           <SectionHead title="Asked before the first job" />
           <Accordion items={providerQuestions} />
         </TwoColumns>
       </Section>
       <Split
-        field="blue"
+        surface="blue"
         id="get-started"
-        pictureField="blue2"
+        pictureSurface="blue2"
         picture={
           <Picture fill file={doorKnock} alt="Marcus, phone in hand, stands before a door." />
         }

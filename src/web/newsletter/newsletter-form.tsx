@@ -63,9 +63,9 @@ export function NewsletterForm() {
       formTime: Math.round(performance.now() - (startedAt.current ?? window.boot.loadedAt)),
       token: token.value,
     };
-    const fault = findNewsletterError(attempt);
-    if (fault) {
-      setError(fault);
+    const failure = findNewsletterError(attempt);
+    if (failure) {
+      setError(failure);
       return;
     }
     setState("submitting");
@@ -81,9 +81,9 @@ export function NewsletterForm() {
       return;
     }
     setState("idle");
-    const { error: refusal } = outcome;
-    const told = refusal.code === "invalid" ? refusal.fields?.[names.email] : undefined;
-    const wait = "retryAfter" in refusal ? refusal.retryAfter : undefined;
+    const { error: rejection } = outcome;
+    const told = rejection.code === "invalid" ? rejection.fields?.[names.email] : undefined;
+    const wait = "retryAfter" in rejection ? rejection.retryAfter : undefined;
     setError(told ?? failureWithWait(newsletter.failure, wait));
   }
 

@@ -40,22 +40,22 @@ function choose({ name, value }: HTMLButtonElement): void {
 /** Applies a reading setting as soon as it is pressed, before React is awake too. */
 export function watchDisplayPreferences(): void {
   // Where a screen reader hears what was chosen; outside of what React draws.
-  const said = document.createElement("output");
-  said.className = "sr";
-  document.body.append(said);
+  const status = document.createElement("output");
+  status.className = "sr";
+  document.body.append(status);
   addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const button = target?.closest<HTMLButtonElement>("[data-reading]");
     if (!button) return;
     event.preventDefault();
     choose(button);
-    said.textContent = button.dataset.reading ?? "";
+    status.textContent = button.dataset.reading ?? "";
   });
   // A page that Back brings out of memory may be older than the setting.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    const kept = displayCookiePattern.exec(document.cookie)?.[1] ?? "";
-    document.documentElement.className = kept.replaceAll(".", " ");
+    const saved = displayCookiePattern.exec(document.cookie)?.[1] ?? "";
+    document.documentElement.className = saved.replaceAll(".", " ");
     show();
     // It is still open when its link led to a document.
     document.getElementById("menu")?.hidePopover?.();

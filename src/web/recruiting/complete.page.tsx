@@ -22,7 +22,7 @@ export default function CompletePage() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
   const sent = useServed("complete", track)?.page;
-  const { field, who, app } = trackWords[track];
+  const { surface, who, app } = trackWords[track];
   const heading = isFromAd ? `Your ${who} application` : `Looking for your ${who} application?`;
   const { getStarted } = tracks[track];
   return (
@@ -34,9 +34,9 @@ export default function CompletePage() {
         noIndex
       />
       <Split
-        field={field}
+        surface={surface}
         side="right"
-        pictureField={field}
+        pictureSurface={surface}
         picture={<TrackPicture track={track} tall />}
       >
         {sent ? (

@@ -32,7 +32,7 @@ export default function GetStartedPage() {
   const { pathname, search } = useLocation();
   const { track } = trackOf(pathname);
   const served = useServed("start", track);
-  const { field, who, app, more } = trackWords[track];
+  const { surface, who, app, more } = trackWords[track];
   const words = promises[track];
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;
@@ -51,7 +51,7 @@ export default function GetStartedPage() {
         picture={track === "care" ? "work-care" : "work-pro"}
       />
       <SplitHero
-        sky={field}
+        sky={surface}
         title={words.title}
         lead={words.lead}
         buttons={
@@ -61,7 +61,7 @@ export default function GetStartedPage() {
         }
         picture={<TrackPicture track={track} />}
       />
-      <Section id="apply" field="white">
+      <Section id="apply" surface="white">
         <ServedNotice />
         {view === "waitlist" && served ? (
           <TwoColumns align="start">
@@ -97,7 +97,7 @@ export default function GetStartedPage() {
           </TwoColumns>
         )}
       </Section>
-      <Section field={track === "care" ? "sage2" : "blue2"}>
+      <Section surface={track === "care" ? "sage2" : "blue2"}>
         <SectionHead title="What we ask for" />
         <Ledger items={words.requirements} />
         <div className={styles.after}>
@@ -126,7 +126,7 @@ export default function GetStartedPage() {
           </div>
         </TwoColumns>
       </Section>
-      <Section field="paper2" id="go-on">
+      <Section surface="paper2" id="go-on">
         <TwoColumns align="start">
           <div>
             <SectionHead

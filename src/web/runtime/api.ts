@@ -34,10 +34,10 @@ export async function request<T>(
         body instanceof Blob ? fileTimeoutMs + (body.size >> slowestShift) : responseTimeoutMs,
       ),
     });
-    const answer: unknown = await response.json();
-    shownPerson = response.headers.get(personHeader) ?? shownPerson;
-    if (response.ok) return { ok: true, data: answer as T };
-    if (isErrorBody(answer)) return { ok: false, error: answer };
+    const responseBody: unknown = await response.json();
+    currentPerson = response.headers.get(personHeader) ?? currentPerson;
+    if (response.ok) return { ok: true, data: responseBody as T };
+    if (isErrorBody(responseBody)) return { ok: false, error: responseBody };
   } catch {
     // No connection, no answer in time, or an answer that is not JSON: all the same to the reader.
   }
@@ -45,14 +45,14 @@ export async function request<T>(
 }
 
 /** The uid of the person whose details this document was told last. */
-let shownPerson: string | undefined;
+let currentPerson: string | undefined;
 
 function headersOf(method: string, path: string, body: object | undefined): HeadersInit {
   return {
     ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
-    ...(shownPerson !== undefined &&
+    ...(currentPerson !== undefined &&
       method !== "GET" &&
-      path.startsWith(portalEndpoints) && { [personHeader]: shownPerson }),
+      path.startsWith(portalEndpoints) && { [personHeader]: currentPerson }),
   };
 }
 

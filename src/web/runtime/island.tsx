@@ -30,8 +30,8 @@ export function islandsAwake(): Promise<unknown> {
   return awake;
 }
 
-function Waking({ children, onAwake }: { children: ReactNode; onAwake: () => void }) {
-  useEffect(onAwake, [onAwake]);
+function NotifyMounted({ children, onMounted }: { children: ReactNode; onMounted: () => void }) {
+  useEffect(onMounted, [onMounted]);
   return children;
 }
 
@@ -43,9 +43,9 @@ async function wakeIsland(element: HTMLElement): Promise<Root | undefined> {
     const root = hydrateRoot(
       element,
       <FormStateContext value={readFormState()}>
-        <Waking onAwake={() => resolve(root)}>
+        <NotifyMounted onMounted={() => resolve(root)}>
           <Part />
-        </Waking>
+        </NotifyMounted>
       </FormStateContext>,
     );
   });

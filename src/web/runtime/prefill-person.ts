@@ -2,7 +2,7 @@ import type { PrefillPerson } from "../../contract/endpoints/prefill.ts";
 
 /** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
 let person: PrefillPerson | undefined;
-let hasLeft = false;
+let loggedOut = false;
 
 /** Notes who is signed in, once one of their own pages was told. */
 export function rememberPerson({
@@ -12,7 +12,7 @@ export function rememberPerson({
   supportId,
 }: PrefillPerson): void {
   person = { firstName, lastName, emailAddress, supportId };
-  hasLeft = false;
+  loggedOut = false;
 }
 
 let wasServed = false;
@@ -30,12 +30,12 @@ export function prefillPerson(): PrefillPerson | undefined {
 }
 
 /** Nobody is signed in any more. @param byWish they logged out just now */
-export function forgetPerson(byWish = false): void {
+export function forgetPerson(isLogOut = false): void {
   person = undefined;
-  if (byWish) hasLeft = true;
+  if (isLogOut) loggedOut = true;
 }
 
 /** Whether somebody logged out in this document and nobody signed in since. */
 export function hasLoggedOut(): boolean {
-  return hasLeft;
+  return loggedOut;
 }

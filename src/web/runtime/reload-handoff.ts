@@ -23,6 +23,8 @@ export function restoreTyping<T>(): T | undefined {
   const held: SavedTyping<T> | undefined = history.state?.held;
   if (!held) return undefined;
   saveTyping();
-  const isOfAnother = held.document !== performance.timeOrigin;
-  return isOfAnother && performance.timeOrigin - held.at < maxAgeMs ? held.values : undefined;
+  const isFromPreviousDocument = held.document !== performance.timeOrigin;
+  return isFromPreviousDocument && performance.timeOrigin - held.at < maxAgeMs
+    ? held.values
+    : undefined;
 }

@@ -10,15 +10,15 @@ export interface ConfirmDialogProps {
   /** Says at a glance what it is about. */
   readonly picture?: PictureFile;
   /** The verb that changes nothing. It stands first and has the focus. */
-  readonly stay: string;
+  readonly cancelLabel: string;
   /** The verb that does it. */
-  readonly go: string;
+  readonly confirmLabel: string;
   /** It is being done: both verbs wait. */
   readonly busy?: boolean;
   /** Why it could not be done. */
-  readonly fault?: string | undefined;
-  readonly onStay: () => void;
-  readonly onGo: () => void;
+  readonly error?: string | undefined;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
   /** Escape; by default the same as the safe verb. */
   readonly onEscape?: () => void;
 }
@@ -29,12 +29,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     heading,
     children,
     picture,
-    stay,
-    go,
+    cancelLabel,
+    confirmLabel,
     busy = false,
-    fault,
-    onStay,
-    onGo,
+    error,
+    onCancel,
+    onConfirm,
     onEscape,
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -50,11 +50,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.box}
+      className={styles.dialog}
       role="alertdialog"
       aria-labelledby={headingId}
       aria-describedby={textId}
-      onClose={() => (escaped.current && onEscape ? onEscape() : onStay())}
+      onClose={() => (escaped.current && onEscape ? onEscape() : onCancel())}
       onCancel={(event) => {
         if (busy) event.preventDefault();
         else escaped.current = true;
@@ -69,8 +69,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div id={textId} className={styles.text}>
         {children}
       </div>
-      <p role="alert" className={styles.fault}>
-        {fault}
+      <p role="alert" className={styles.error}>
+        {error}
       </p>
       <div className={styles.actions}>
         <Button
@@ -79,16 +79,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             if (!busy) dialog.current?.close();
           }}
         >
-          {stay}
+          {cancelLabel}
         </Button>
         <Button
           look="ghost"
           aria-disabled={busy || undefined}
           onClick={() => {
-            if (!busy) onGo();
+            if (!busy) onConfirm();
           }}
         >
-          {go}
+          {confirmLabel}
         </Button>
       </div>
     </dialog>

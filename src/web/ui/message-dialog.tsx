@@ -43,7 +43,7 @@ export function MessageDialog(props: MessageDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.box}
+      className={styles.dialog}
       role={kind === "alert" ? "alertdialog" : undefined}
       aria-labelledby={headingId}
       aria-describedby={children ? textId : undefined}

@@ -44,14 +44,14 @@ export function Picture(props: PictureProps) {
         decoding="async"
         fetchPriority={eager ? "high" : undefined}
         className={classes || undefined}
-        onError={noteLoss}
+        onError={markMissing}
       />
     </picture>
   );
 }
 
 /** Without a connection a drawing stays away: an empty place then, not the sign of a broken page. */
-function noteLoss({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+function markMissing({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   if (currentTarget.alt === "") currentTarget.dataset.lost = "";
 }
 

@@ -33,11 +33,11 @@ export function Plan({ layout, roof, className = "", children }: PlanProps) {
 }
 
 interface RoomProps {
-  readonly field: Surface;
+  readonly surface: Surface;
   /** A `<Picture fill>` that covers the upper part. */
   readonly picture?: ReactNode;
   /** Ground below the picture, when it is not the room's own. */
-  readonly pictureField?: Surface;
+  readonly pictureSurface?: Surface;
   readonly title: string;
   /** Larger heading, for the rooms that lead. */
   readonly big?: boolean;
@@ -46,11 +46,13 @@ interface RoomProps {
 }
 
 /** A room of a plan: picture above, words on its floor. */
-export function Room({ field, picture, pictureField, title, big, children }: RoomProps) {
+export function Room({ surface, picture, pictureSurface, title, big, children }: RoomProps) {
   return (
-    <div className={`${styles.room} ${surfaceClass(field)}`} data-big={big ? "" : undefined}>
+    <div className={`${styles.room} ${surfaceClass(surface)}`} data-big={big ? "" : undefined}>
       {picture && (
-        <div className={`${styles.picture} ${surfaceClass(pictureField ?? field)}`}>{picture}</div>
+        <div className={`${styles.picture} ${surfaceClass(pictureSurface ?? surface)}`}>
+          {picture}
+        </div>
       )}
       <div className={styles.words}>
         <h3>{title}</h3>

@@ -4,7 +4,7 @@ import { type Surface, surfaceClass } from "./surface.ts";
 
 interface SectionProps {
   /** Ground of the section; paper unless said. */
-  readonly field?: Surface;
+  readonly surface?: Surface;
   /** Name for links to this section; the focus may then move to it. */
   readonly id?: string;
   /** What the section stands on: a picture or line from edge to edge at its foot, no padding below. */
@@ -15,13 +15,13 @@ interface SectionProps {
 }
 
 /** A full-width field of colour with its content in the page's measure. */
-export function Section({ field = "paper", id, foot, flush, children }: SectionProps) {
+export function Section({ surface = "paper", id, foot, flush, children }: SectionProps) {
   const stands = flush || foot !== undefined ? styles.flush : "";
   return (
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
-      className={`${styles.section} ${stands} ${surfaceClass(field)}`}
+      className={`${styles.section} ${stands} ${surfaceClass(surface)}`}
     >
       <div className="wrap">{children}</div>
       {foot}
@@ -65,12 +65,12 @@ export function TwoColumns({ ratio = "7-5", align = "center", children }: TwoCol
 
 interface SplitProps {
   /** Ground of the words. */
-  readonly field?: Surface;
+  readonly surface?: Surface;
   readonly id?: string;
   /** A `<Picture fill>`; it covers its half up to the edge of the window. */
   readonly picture: ReactNode;
   /** Ground below the picture until it has come. */
-  readonly pictureField: Surface;
+  readonly pictureSurface: Surface;
   /** Side of the picture from 1000 px; below it stands above the words, or below them when right. */
   readonly side?: "left" | "right";
   readonly children: ReactNode;
@@ -78,10 +78,10 @@ interface SplitProps {
 
 /** A section in two rooms with an ink wall between: a picture to the edge, and words. */
 export function Split({
-  field = "paper",
+  surface = "paper",
   id,
   picture,
-  pictureField,
+  pictureSurface,
   side = "left",
   children,
 }: SplitProps) {
@@ -89,10 +89,10 @@ export function Split({
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
-      className={`${styles.split} ${surfaceClass(field)}`}
+      className={`${styles.split} ${surfaceClass(surface)}`}
       data-side={side}
     >
-      <div className={`${styles.picture} ${surfaceClass(pictureField)}`}>{picture}</div>
+      <div className={`${styles.picture} ${surfaceClass(pictureSurface)}`}>{picture}</div>
       <div className={styles.words}>{children}</div>
     </section>
   );

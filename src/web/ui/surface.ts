@@ -17,7 +17,7 @@ export type Surface =
   | "night";
 
 /** Class names of a field: its ground, its text, and on the dark ones the light focus ring. */
-export function surfaceClass(field: Surface): string {
-  const isDark = field === "ink" || field === "night";
-  return isDark ? `${styles[field]} on-dark` : `${styles[field]}`;
+export function surfaceClass(surface: Surface): string {
+  const isDark = surface === "ink" || surface === "night";
+  return isDark ? `${styles[surface]} on-dark` : `${styles[surface]}`;
 }

@@ -15,12 +15,12 @@ interface EditDialogsProps {
   readonly saving: ReturnType<typeof useProfileSave>;
   readonly form: RefObject<HTMLFormElement | null>;
   readonly asksLeave: boolean;
-  readonly onStay: () => void;
+  readonly onCancel: () => void;
   readonly onLeave: () => void;
 }
 
 /** The boxes that may stand over the form; never more than one. */
-export function EditDialogs({ saving, form, asksLeave, onStay, onLeave }: EditDialogsProps) {
+export function EditDialogs({ saving, form, asksLeave, onCancel, onLeave }: EditDialogsProps) {
   const { stage } = saving;
   const navigate = useNavigate();
   const withForm = (act: (form: HTMLFormElement) => void) => () => {
@@ -52,10 +52,10 @@ export function EditDialogs({ saving, form, asksLeave, onStay, onLeave }: EditDi
       return (
         <ConfirmDialog
           heading="Your profile was changed somewhere else"
-          stay="Use what is saved"
-          go="Keep what is in this window"
-          onStay={withForm(saving.takeOther)}
-          onGo={withForm((element) => void saving.keepMine(element))}
+          cancelLabel="Use what is saved"
+          confirmLabel="Keep what is in this window"
+          onCancel={withForm(saving.acceptSaved)}
+          onConfirm={withForm((element) => void saving.overwriteSaved(element))}
           onEscape={saving.backToEditing}
         >
           <p>Another window or device saved these details after you opened this page.</p>
@@ -66,10 +66,10 @@ export function EditDialogs({ saving, form, asksLeave, onStay, onLeave }: EditDi
       return asksLeave ? (
         <ConfirmDialog
           heading="Leave without saving?"
-          stay="Keep editing"
-          go="Leave without saving"
-          onStay={onStay}
-          onGo={onLeave}
+          cancelLabel="Keep editing"
+          confirmLabel="Leave without saving"
+          onCancel={onCancel}
+          onConfirm={onLeave}
         >
           <p>What you changed on this page is not saved yet.</p>
         </ConfirmDialog>

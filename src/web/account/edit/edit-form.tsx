@@ -24,7 +24,7 @@ const rows = inRows(editProfileForm, [
 export function EditForm({ profile }: { profile: ProfileResponse }) {
   const saving = useProfileSave(profile);
   const { stage, photo, checked } = saving;
-  const { errors, refusals } = checked;
+  const { errors, rejections } = checked;
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const photoInput = useRef<HTMLInputElement>(null);
@@ -34,11 +34,11 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
   const isBusy = stage.kind === "saving";
 
   useEffect(() => {
-    if (refusals > 0) summary.current?.focus();
-  }, [refusals]);
+    if (rejections > 0) summary.current?.focus();
+  }, [rejections]);
   useEffect(() => {
-    if (saving.fault) photoInput.current?.focus();
-  }, [saving.fault]);
+    if (saving.photoError) photoInput.current?.focus();
+  }, [saving.photoError]);
   useTitlePrefix(errorPrefix(errors));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -63,10 +63,10 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         picture={saving.picture}
         name={fullName(profile.user)}
         choice={photo}
-        fault={saving.fault}
+        error={saving.photoError}
         input={photoInput}
         onChoose={saving.choosePhoto}
-        onFault={saving.setFault}
+        onError={saving.setPhotoError}
       />
       <form
         ref={form}
@@ -117,7 +117,7 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         saving={saving}
         form={form}
         asksLeave={askLeave}
-        onStay={() => setAskLeave(false)}
+        onCancel={() => setAskLeave(false)}
         onLeave={leave}
       />
     </div>

@@ -23,10 +23,10 @@ interface PhotoControlProps {
   /** Whose photo it is. */
   readonly name: string;
   readonly choice: PhotoChoice;
-  readonly fault: PictureError | undefined;
+  readonly error: PictureError | undefined;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onChoose: (choice: PhotoChoice) => void;
-  readonly onFault: (fault: PictureError | undefined) => void;
+  readonly onError: (error: PictureError | undefined) => void;
 }
 
 const inputId = "photo";
@@ -36,8 +36,8 @@ const megabytes = facts.picture.maxBytes / 1024 / 1024;
 
 /** The upper room of the house with its window: the photo, the ways to change it, what is not saved yet. */
 export function PhotoControl(props: PhotoControlProps) {
-  const { picture, name, choice, fault, input, onChoose, onFault } = props;
-  const [told, setTold] = useState(false);
+  const { picture, name, choice, error, input, onChoose, onError } = props;
+  const [isConfirmationShown, setIsConfirmationShown] = useState(false);
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
@@ -46,12 +46,12 @@ export function PhotoControl(props: PhotoControlProps) {
     const photo = await readPhoto(file);
     currentTarget.value = "";
     if (typeof photo === "string") {
-      onFault(photo);
+      onError(photo);
       return;
     }
-    onFault(undefined);
+    onError(undefined);
     onChoose({ kind: "new", photo });
-    setTold(true);
+    setIsConfirmationShown(true);
   }
 
   return (
@@ -69,15 +69,15 @@ export function PhotoControl(props: PhotoControlProps) {
             id={inputId}
             type="file"
             accept={pictureTypes.join(",")}
-            aria-describedby={fault ? `${hintId} ${errorId}` : hintId}
-            aria-invalid={fault !== undefined || undefined}
+            aria-describedby={error ? `${hintId} ${errorId}` : hintId}
+            aria-invalid={error !== undefined || undefined}
             onChange={(event) => void choose(event)}
           />
         </label>
-        <TakeBack picture={picture} choice={choice} onChoose={onChoose} />
+        <UndoPhoto picture={picture} choice={choice} onChoose={onChoose} />
       </div>
       <div role="alert">
-        {fault && <FieldError controlId={inputId} error={pictureErrors[fault].message} />}
+        {error && <FieldError controlId={inputId} error={pictureErrors[error].message} />}
       </div>
       <div role="status">
         {choice.kind !== "keep" && (
@@ -97,13 +97,13 @@ export function PhotoControl(props: PhotoControlProps) {
           </p>
         )}
       </div>
-      {told && choice.kind === "new" && (
+      {isConfirmationShown && choice.kind === "new" && (
         <MessageDialog
           kind="message"
           heading={profileEditing.imageSelected.heading}
           strip={<Preview photo={choice.photo} />}
           button={profileEditing.imageSelected.button}
-          onClose={() => setTold(false)}
+          onClose={() => setIsConfirmationShown(false)}
         >
           <p>{profileEditing.imageSelected.text}</p>
         </MessageDialog>
@@ -141,10 +141,10 @@ function Preview({ photo: { preview }, label }: PreviewProps) {
   );
 }
 
-type TakeBackProps = Pick<PhotoControlProps, "picture" | "choice" | "onChoose">;
+type UndoPhotoProps = Pick<PhotoControlProps, "picture" | "choice" | "onChoose">;
 
 /** One button in one place, so that the focus stays on it: removes the photo, or takes the choice back. */
-function TakeBack({ picture, choice, onChoose }: TakeBackProps) {
+function UndoPhoto({ picture, choice, onChoose }: UndoPhotoProps) {
   if (choice.kind === "keep" && picture === null) return null;
   const isKept = choice.kind === "keep";
   return (

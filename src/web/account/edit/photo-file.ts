@@ -17,7 +17,7 @@ export interface Photo {
 }
 
 /** What a file's name and size say before anybody looks into it. */
-function findFault({ type, name, size }: File): PictureError | undefined {
+function checkFile({ type, name, size }: File): PictureError | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return "picture-heic";
   if (type !== "" && !pictureTypes.includes(type)) return "picture-unreadable";
   return size > facts.picture.maxBytes ? "picture-too-large" : undefined;
@@ -30,8 +30,8 @@ const jpegQuality = 0.9;
 
 /** Looks at a file before it is sent. */
 export async function readPhoto(file: File): Promise<Photo | PictureError> {
-  const fault = findFault(file);
-  if (fault) return fault;
+  const error = checkFile(file);
+  if (error) return error;
   try {
     const picture = await createImageBitmap(file);
     const { width, height } = picture;
@@ -44,8 +44,8 @@ export async function readPhoto(file: File): Promise<Photo | PictureError> {
       side,
       { resizeWidth: facts.picture.side, resizeHeight: facts.picture.side, resizeQuality: "high" },
     );
-    const mayTravel = file.size <= largeBytes && file.type !== "";
-    const body = mayTravel ? file : ((await shrink(picture)) ?? file);
+    const isSmall = file.size <= largeBytes && file.type !== "";
+    const body = isSmall ? file : ((await shrink(picture)) ?? file);
     picture.close();
     return { name: file.name, body, preview };
   } catch {
@@ -58,11 +58,11 @@ function shrink(picture: ImageBitmap): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
-  const pen = canvas.getContext("2d");
-  if (!pen) return Promise.resolve(null);
+  const context = canvas.getContext("2d");
+  if (!context) return Promise.resolve(null);
   // JPEG knows no transparency; without a ground it would turn black.
-  pen.fillStyle = "#fff";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", jpegQuality));
 }

@@ -31,12 +31,12 @@ type Stage =
       readonly differences: readonly Difference[];
     };
 
-type CallError = Extract<Outcome<unknown>, { ok: false }>["error"];
+type RequestError = Extract<Outcome<unknown>, { ok: false }>["error"];
 
 const editing: Stage = { kind: "editing" };
 
 /** The words of a refused picture; anything else is the form's usual failure. */
-function pictureFault({ code }: CallError): PictureError | undefined {
+function toPictureError({ code }: RequestError): PictureError | undefined {
   if (code === "picture-too-large" || code === "too-large") return "picture-too-large";
   if (code === "picture-unreadable" || code === "unsupported-type") return "picture-unreadable";
   return code === "picture-heic" ? code : undefined;
@@ -50,12 +50,12 @@ export function useProfileSave(profile: ProfileResponse) {
   const [stage, setStage] = useState<Stage>(editing);
   const [photo, setPhoto] = useState(() => readPhotoDraft(profile.user.uid));
   const [picture, setPicture] = useState(profile.picture);
-  const [fault, setFault] = useState<PictureError>();
+  const [photoError, setPhotoError] = useState<PictureError>();
   const [note, setNote] = useState("");
   /** What this window started from. */
   const base = useRef(profile);
   const checked = useCheckedForm(editProfileForm, undefined);
-  const toLogin = useLoginRedirect();
+  const redirectToLogin = useLoginRedirect();
 
   useEffect(() => {
     // A payment profile moves the version on, too; only fields that differ are a conflict.
@@ -72,8 +72,8 @@ export function useProfileSave(profile: ProfileResponse) {
 
   async function save(form: HTMLFormElement): Promise<void> {
     setNote("");
-    if (!checked.accept(form)) return;
-    setFault(undefined);
+    if (!checked.validate(form)) return;
+    setPhotoError(undefined);
     if (!hasChanges(form)) {
       setNote("You have not changed anything, so there is nothing to save.");
       return;
@@ -84,7 +84,7 @@ export function useProfileSave(profile: ProfileResponse) {
         photo.kind === "new"
           ? await request<PictureResponse>("PUT", endpoints.picture, photo.photo.body)
           : await request<PictureResponse>("DELETE", endpoints.picture);
-      if (!outcome.ok) return refuse(outcome.error, false);
+      if (!outcome.ok) return reject(outcome.error, false);
       setPicture(outcome.data.picture);
       setPhoto({ kind: "keep" });
     }
@@ -106,7 +106,7 @@ export function useProfileSave(profile: ProfileResponse) {
       return;
     }
     const { error } = outcome;
-    if (error.code !== "conflict" || !error.current) return refuse(error, photoIsSaved);
+    if (error.code !== "conflict" || !error.current) return reject(error, photoIsSaved);
     const { current } = error;
     const values = valuesOf(editProfileForm, form);
     const differences = findDifferences(values, base.current.user, current.user);
@@ -119,13 +119,13 @@ export function useProfileSave(profile: ProfileResponse) {
     }
   }
 
-  function refuse(error: CallError, photoIsSaved: boolean): void {
+  function reject(error: RequestError, photoIsSaved: boolean): void {
     setStage(editing);
     const { code, fields, retryAfter } = error as Partial<ErrorBody>;
-    const wrongPicture = pictureFault(error);
-    if (code === "not-signed-in") toLogin();
-    else if (wrongPicture) setFault(wrongPicture);
-    else if (code === "invalid" && fields) checked.refuse(fields);
+    const wrongPicture = toPictureError(error);
+    if (code === "not-signed-in") redirectToLogin();
+    else if (wrongPicture) setPhotoError(wrongPicture);
+    else if (code === "invalid" && fields) checked.reject(fields);
     else {
       const sentence = failureWithWait(editProfileForm.failure, retryAfter);
       setStage({ kind: "failed", sentence, photoIsSaved });
@@ -133,7 +133,7 @@ export function useProfileSave(profile: ProfileResponse) {
   }
 
   /** The person keeps what stands in this window: it is saved over what the other one saved. */
-  async function keepMine(form: HTMLFormElement): Promise<void> {
+  async function overwriteSaved(form: HTMLFormElement): Promise<void> {
     if (stage.kind !== "conflict") return;
     base.current = stage.current;
     setStage({ kind: "saving" });
@@ -141,7 +141,7 @@ export function useProfileSave(profile: ProfileResponse) {
   }
 
   /** The person takes what the other window saved into the form, and looks it over. */
-  function takeOther(form: HTMLFormElement): void {
+  function acceptSaved(form: HTMLFormElement): void {
     if (stage.kind !== "conflict") return;
     for (const { name, saved } of stage.differences) {
       const control = form.elements.namedItem(name);
@@ -154,7 +154,7 @@ export function useProfileSave(profile: ProfileResponse) {
 
   function choosePhoto(choice: PhotoChoice): void {
     setPhoto(choice);
-    setFault(undefined);
+    setPhotoError(undefined);
     setNote("");
   }
 
@@ -164,16 +164,16 @@ export function useProfileSave(profile: ProfileResponse) {
     stage,
     photo,
     picture,
-    fault,
+    photoError,
     note,
     checked,
     changesOf,
     hasChanges,
     save,
-    keepMine,
-    takeOther,
+    overwriteSaved,
+    acceptSaved,
     choosePhoto,
-    setFault,
+    setPhotoError,
     backToEditing: () => setStage(editing),
   };
 }

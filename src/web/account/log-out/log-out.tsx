@@ -14,12 +14,12 @@ import { PortalIcon } from "../parts/portal-icon.tsx";
 export function LogOut() {
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const navigate = useNavigate();
 
   async function leave() {
     setLeaving(true);
-    setFault(undefined);
+    setError(undefined);
     const outcome = await request("POST", endpoints.logout);
     setLeaving(false);
     // Whoever is not signed in any more has what they wanted.
@@ -30,7 +30,7 @@ export function LogOut() {
       left.clearClientState();
       await navigate(paths.login, { replace: true });
     } else {
-      setFault(`You are still logged in: ${formatError(outcome.error)}`);
+      setError(`You are still logged in: ${formatError(outcome.error)}`);
     }
   }
 
@@ -44,12 +44,12 @@ export function LogOut() {
         <ConfirmDialog
           heading="Log out?"
           picture={nightStreet}
-          stay="Stay logged in"
-          go={leaving ? "Logging out..." : "Log out"}
+          cancelLabel="Stay logged in"
+          confirmLabel={leaving ? "Logging out..." : "Log out"}
           busy={leaving}
-          fault={fault}
-          onStay={() => setAsking(false)}
-          onGo={() => void leave()}
+          error={error}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void leave()}
         >
           <p>You can log back in at any time.</p>
         </ConfirmDialog>

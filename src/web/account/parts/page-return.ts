@@ -16,7 +16,7 @@ function cover(): void {
  */
 export function watchReturn(recheck: (isInUse: boolean) => Promise<void>): () => void {
   const watcher = {};
-  const left = ({ persisted }: PageTransitionEvent) => {
+  const onPageHide = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     waiting.add(watcher);
     cover();
@@ -25,19 +25,19 @@ export function watchReturn(recheck: (isInUse: boolean) => Promise<void>): () =>
     waiting.delete(watcher);
     cover();
   };
-  const cameBack = ({ persisted }: PageTransitionEvent) => {
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) void recheck(false).then(uncover);
   };
-  const cameIntoSight = () => {
+  const onVisible = () => {
     if (document.visibilityState === "visible" && waiting.size === 0) void recheck(true);
   };
-  addEventListener("pagehide", left);
-  addEventListener("pageshow", cameBack);
-  document.addEventListener("visibilitychange", cameIntoSight);
+  addEventListener("pagehide", onPageHide);
+  addEventListener("pageshow", onPageShow);
+  document.addEventListener("visibilitychange", onVisible);
   return () => {
-    removeEventListener("pagehide", left);
-    removeEventListener("pageshow", cameBack);
-    document.removeEventListener("visibilitychange", cameIntoSight);
+    removeEventListener("pagehide", onPageHide);
+    removeEventListener("pageshow", onPageShow);
+    document.removeEventListener("visibilitychange", onVisible);
     uncover();
   };
 }

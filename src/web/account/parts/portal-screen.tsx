@@ -28,7 +28,7 @@ export function PortalScreen<T>(props: PortalScreenProps<T>) {
           {heading}
         </h1>
         <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
-        {load.state === "missing" ? missing : <PortalWait load={load} />}
+        {load.state === "missing" ? missing : <PortalLoading load={load} />}
         {load.state === "ready" && children(load.data)}
       </div>
     </section>
@@ -51,33 +51,33 @@ function WithoutScripts() {
   );
 }
 
-interface PortalWaitProps<T> {
+interface PortalLoadingProps<T> {
   readonly load: PortalData<T>;
   /** What is on its way, and what a screen reader hears when it is there. */
-  readonly waiting?: string;
-  readonly done?: string;
+  readonly loadingLabel?: string;
+  readonly readyLabel?: string;
 }
 
 /** The wait for a person's data. A failure is not told, but there is a way on (SPEC 8). */
-export function PortalWait<T>({
+export function PortalLoading<T>({
   load,
-  waiting = "Loading your details...",
-  done = "Your details are here.",
-}: PortalWaitProps<T>) {
+  loadingLabel = "Loading your details...",
+  readyLabel = "Your details are here.",
+}: PortalLoadingProps<T>) {
   const isReady = load.state === "ready";
-  const mayAsk = load.state === "loading" && load.failed;
-  const place = useRef<HTMLDivElement>(null);
-  const hadButton = useRef(false);
+  const canRetry = load.state === "loading" && load.failed;
+  const container = useRef<HTMLDivElement>(null);
+  const hadRetryButton = useRef(false);
   useEffect(() => {
     // The button that was pressed is gone; its place is where the reading goes on.
-    if (isReady && hadButton.current) place.current?.focus();
-    hadButton.current = mayAsk;
-  }, [isReady, mayAsk]);
+    if (isReady && hadRetryButton.current) container.current?.focus();
+    hadRetryButton.current = canRetry;
+  }, [isReady, canRetry]);
 
   return (
-    <div ref={place} tabIndex={-1} className={isReady ? "sr" : styles.wait}>
-      <p role="status">{isReady ? done : waiting}</p>
-      {mayAsk && (
+    <div ref={container} tabIndex={-1} className={isReady ? "sr" : styles.wait}>
+      <p role="status">{isReady ? readyLabel : loadingLabel}</p>
+      {canRetry && (
         <div className={styles.again}>
           <Button onClick={() => void load.reload()} aria-disabled={load.busy || undefined}>
             <Icon name="again" />

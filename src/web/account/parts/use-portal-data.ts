@@ -43,21 +43,21 @@ const failed = { state: "loading", failed: true, busy: false } as const;
  */
 export function usePortalData<T>(address: string): PortalData<T> {
   const [load, setLoad] = useState<PortalState<T>>(waiting);
-  const latestTurn = useRef(0);
-  const toLogin = useLoginRedirect();
-  const redirect = useRef(toLogin);
+  const latestRequest = useRef(0);
+  const redirectToLogin = useLoginRedirect();
+  const redirect = useRef(redirectToLogin);
   useEffect(() => {
-    redirect.current = toLogin;
+    redirect.current = redirectToLogin;
   });
 
   /** @param mayKeep whether data at hand outlives a failure */
   const ask = useCallback(
-    async (mayKeep: boolean) => {
-      latestTurn.current += 1;
-      const turn = latestTurn.current;
+    async (keepsData: boolean) => {
+      latestRequest.current += 1;
+      const number = latestRequest.current;
       setLoad((last) => (last.state === "loading" ? { ...last, busy: true } : last));
       const outcome = await request<T>("GET", address);
-      if (turn !== latestTurn.current) return;
+      if (number !== latestRequest.current) return;
       if (outcome.ok) {
         setLoad({ state: "ready", data: outcome.data });
       } else if (outcome.error.code === "not-signed-in") {
@@ -67,7 +67,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
         setLoad({ state: "missing" });
       } else {
         console.error(`${address} did not load: ${outcome.error.code}`);
-        setLoad((last) => (last.state === "ready" && mayKeep ? last : failed));
+        setLoad((last) => (last.state === "ready" && keepsData ? last : failed));
       }
     },
     [address],
@@ -78,7 +78,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
     void ask(true);
     const endWatch = watchReturn(ask);
     return () => {
-      latestTurn.current += 1;
+      latestRequest.current += 1;
       endWatch();
     };
   }, [ask]);

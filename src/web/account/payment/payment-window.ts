@@ -29,20 +29,20 @@ export function openPaymentWindow(): Window | null {
  * Waits until the new window shows our waiting page, for ten seconds at most.
  * @returns false when it cannot be sent on: it was closed, or the page never came
  */
-export function untilWaiting(popup: Window): Promise<boolean> {
+export function waitForOpeningPage(popup: Window): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = (looksLeft: number) => {
+    const check = (checksLeft: number) => {
       // A closed window may still say where it was.
-      if (popup.closed || looksLeft === 0) resolve(false);
+      if (popup.closed || checksLeft === 0) resolve(false);
       else if (isAt(popup, paths.paymentOpening)) resolve(true);
-      else setTimeout(look, 100, looksLeft - 1);
+      else setTimeout(check, 100, checksLeft - 1);
     };
-    look(100);
+    check(100);
   });
 }
 
 /** The payment window while it is open and not done. */
-export function openPaymentWindowLeft(): Window | null {
+export function currentPaymentWindow(): Window | null {
   return opened && !isDone(opened) ? opened : null;
 }
 

@@ -10,7 +10,7 @@ import { pendingAccountKey } from "../../../contract/endpoints/endpoints.ts";
 const windowKey = "paymentWindow";
 
 /** Notes the account until it is saved. @param inWindow a window of its own is open for it */
-export function keepPendingAccount(accountId: string, inWindow: boolean): void {
+export function savePendingAccount(accountId: string, inWindow: boolean): void {
   try {
     sessionStorage.setItem(pendingAccountKey, accountId);
     if (inWindow) sessionStorage.setItem(windowKey, "");
@@ -39,7 +39,7 @@ function read(key: string): string | null {
 }
 
 /** The account is saved, or the person at this tab is another one. */
-export function dropPendingAccount(): void {
+export function clearPendingAccount(): void {
   try {
     sessionStorage.removeItem(pendingAccountKey);
     sessionStorage.removeItem(windowKey);

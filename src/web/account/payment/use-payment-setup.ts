@@ -10,17 +10,17 @@ import { paymentNotSetUp } from "../../../contract/errors/failures.ts";
 import { type Outcome, post } from "../../runtime/api.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
 import {
+  currentPaymentWindow,
   findPaymentWindow,
   openPaymentWindow,
-  openPaymentWindowLeft,
-  untilWaiting,
+  waitForOpeningPage,
   watchPaymentWindow,
 } from "./payment-window.ts";
 import {
-  dropPendingAccount,
+  clearPendingAccount,
   isPendingInWindow,
-  keepPendingAccount,
   readPendingAccount,
+  savePendingAccount,
 } from "./pending-account.ts";
 
 /** Where setting up the payment profile stands (SPEC 4). */
@@ -39,7 +39,7 @@ export type SetupStage =
   | { readonly kind: "unsaved"; readonly accountId: string }
   | { readonly kind: "complete"; readonly needs: readonly string[] };
 
-type CallError = Extract<Outcome<unknown>, { ok: false }>["error"];
+type RequestError = Extract<Outcome<unknown>, { ok: false }>["error"];
 
 const offered: SetupStage = { kind: "offered" };
 
@@ -48,17 +48,17 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
   const { uid, stripeAccountId } = profile.user;
   const [stage, setStage] = useState<SetupStage>(offered);
   const [alert, setAlert] = useState<"done" | { readonly failure: string }>();
-  const toLogin = useLoginRedirect();
-  const latest = useRef({ onChanged, toLogin });
+  const redirectToLogin = useLoginRedirect();
+  const latest = useRef({ onChanged, redirectToLogin });
   useEffect(() => {
-    latest.current = { onChanged, toLogin };
+    latest.current = { onChanged, redirectToLogin };
   });
   const endWatch = useRef<() => void>(undefined);
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
 
-  const fail = useCallback((error: CallError) => {
+  const fail = useCallback((error: RequestError) => {
     if (error.code === "not-signed-in") {
-      latest.current.toLogin();
+      latest.current.redirectToLogin();
       return;
     }
     const wait = "retryAfter" in error ? error.retryAfter : undefined;
@@ -70,12 +70,12 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
       setStage({ kind: "saving" });
       const outcome = await post<PaymentResponse>(endpoints.confirmStripeAccount, { accountId });
       if (outcome.ok) {
-        dropPendingAccount();
+        clearPendingAccount();
         setStage({ kind: "complete", needs: outcome.data.paymentNeeds });
         setAlert("done");
         latest.current.onChanged();
       } else if (outcome.error.code === "not-found") {
-        dropPendingAccount();
+        clearPendingAccount();
         setStage(offered);
         // After a return: left by somebody who used this tab before.
         if (!isReturn) fail(outcome.error);
@@ -97,27 +97,27 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
   );
 
   useEffect(() => {
-    const goOn = () => {
+    const resume = () => {
       const accountId = readPendingAccount();
       if (accountId === null) return;
       if (stripeAccountId !== undefined) {
-        dropPendingAccount();
+        clearPendingAccount();
         return;
       }
-      const popup = openPaymentWindowLeft() ?? (isPendingInWindow() ? findPaymentWindow() : null);
+      const popup = currentPaymentWindow() ?? (isPendingInWindow() ? findPaymentWindow() : null);
       if (popup) watch(popup, accountId);
       else void save(accountId, true);
     };
     // A browser may bring the whole page back as it was left.
-    const cameBack = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) goOn();
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) resume();
     };
-    isHere.current = true;
-    goOn();
-    addEventListener("pageshow", cameBack);
+    isMounted.current = true;
+    resume();
+    addEventListener("pageshow", onPageShow);
     return () => {
-      isHere.current = false;
-      removeEventListener("pageshow", cameBack);
+      isMounted.current = false;
+      removeEventListener("pageshow", onPageShow);
       endWatch.current?.();
     };
   }, [stripeAccountId, save, watch]);
@@ -135,24 +135,24 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
       return;
     }
     const { url, accountId } = outcome.data;
-    const isWaiting = popup !== null && (await untilWaiting(popup));
-    if (!isWaiting) {
+    const isReady = popup !== null && (await waitForOpeningPage(popup));
+    if (!isReady) {
       setStage(popup?.closed ? { kind: "closed", accountId } : { kind: "blocked", url, accountId });
       popup?.close();
       return;
     }
-    keepPendingAccount(accountId, true);
+    savePendingAccount(accountId, true);
     // The waiting page is no place to go back to.
     popup.location.replace(url);
     // A screen that has gone meanwhile watches once it is back.
-    if (isHere.current) watch(popup, accountId);
+    if (isMounted.current) watch(popup, accountId);
   }
 
   /** The person goes on in this tab instead: remember the account for when they are back. */
   function leave(accountId: string) {
     endWatch.current?.();
-    openPaymentWindowLeft()?.close();
-    keepPendingAccount(accountId, false);
+    currentPaymentWindow()?.close();
+    savePendingAccount(accountId, false);
   }
 
   return {
@@ -161,7 +161,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
     dismissAlert: () => setAlert(undefined),
     start,
     save,
-    showWindow: () => openPaymentWindowLeft()?.focus(),
+    showWindow: () => currentPaymentWindow()?.focus(),
     leave,
   };
 }

@@ -1,6 +1,6 @@
 import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
-import { yearOf } from "../parts/request-words.ts";
+import { yearOf } from "../parts/requests.ts";
 
 /** Which requests a reader wants to see; "" stands for all. */
 export interface RequestFilter {

@@ -28,7 +28,7 @@ export function RequestList({ requests }: { requests: readonly RequestResponse[]
   });
   const start = useRef(filter);
   const controls = useRef<HTMLFormElement>(null);
-  const list = useReturn();
+  const list = useFocusRestore();
 
   if (requests.length === 0) return <NoRequests />;
 
@@ -108,7 +108,7 @@ function NoRequests() {
 }
 
 /** Back from a request puts the focus on its row, so that the reader goes on where they were. */
-function useReturn() {
+function useFocusRestore() {
   const list = useRef<HTMLUListElement>(null);
   const isReturn = useNavigationType() === "POP";
   useEffect(() => {

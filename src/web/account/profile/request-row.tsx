@@ -3,7 +3,7 @@ import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/
 import { AppLink } from "../../page/app-link.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";
-import { requestPath } from "../parts/request-words.ts";
+import { requestPath } from "../parts/requests.ts";
 import styles from "./request-list.module.css";
 
 /** One request in the list: who came, what for, when, how it stands, what it cost (SPEC 2). */

@@ -3,7 +3,7 @@ import type { SettingsResponse } from "../../../contract/endpoints/endpoints.ts"
 import { loadChunk } from "../../runtime/chunk.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
 import type { Panels } from "./shared/panel-props.ts";
-import { type RowNote, type SensitiveOutcome, SettingsContext } from "./shared/settings-context.ts";
+import { type ReauthOutcome, type RowNote, SettingsContext } from "./shared/settings-context.ts";
 
 interface SettingsProviderProps {
   readonly settings: SettingsResponse;
@@ -16,9 +16,9 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
   const [open, setOpen] = useState<string>();
   const [note, setNote] = useState<RowNote>();
   const [asking, setAsking] = useState(false);
-  const answer = useRef<(isProven: boolean) => void>(undefined);
+  const resolveReauth = useRef<(isConfirmed: boolean) => void>(undefined);
   const [panels, setPanels] = useState<Panels>();
-  const toLogin = useLoginRedirect();
+  const redirectToLogin = useLoginRedirect();
 
   async function loadPanels(): Promise<boolean> {
     try {
@@ -32,11 +32,11 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
 
   /** Nothing comes of the call any more, and nothing is to be said of it: the page is left. */
   function leave(): Promise<never> {
-    toLogin();
+    redirectToLogin();
     return new Promise(() => undefined);
   }
 
-  async function sensitive<Result extends SensitiveOutcome>(
+  async function withReauth<Result extends ReauthOutcome>(
     run: () => Promise<Result>,
   ): Promise<Result> {
     const first = await run();
@@ -45,19 +45,21 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     if (first.error.code !== "confirm-needed") return first;
     if (!(await loadPanels())) return { ...first, error: { code: "unreachable" } };
     setAsking(true);
-    const isProven = await new Promise<boolean>((resolve) => {
-      answer.current = resolve;
+    const isConfirmed = await new Promise<boolean>((resolve) => {
+      resolveReauth.current = resolve;
     });
     setAsking(false);
-    return isProven ? run() : first;
+    return isConfirmed ? run() : first;
   }
 
-  const shared = { settings, reload, open, setOpen, note, setNote, panels, loadPanels, sensitive };
+  const shared = { settings, reload, open, setOpen, note, setNote, panels, loadPanels, withReauth };
   return (
     <SettingsContext value={shared}>
       {children}
       {asking && panels && (
-        <panels.ConfirmIdentityDialog onAnswer={(isProven) => answer.current?.(isProven)} />
+        <panels.ConfirmIdentityDialog
+          onResult={(isConfirmed) => resolveReauth.current?.(isConfirmed)}
+        />
       )}
     </SettingsContext>
   );

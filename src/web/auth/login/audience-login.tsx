@@ -13,12 +13,12 @@ import styles from "../parts/auth.module.css";
 
 interface AudienceLoginProps {
   /** The log-in of this page, an island. */
-  readonly door: ReactNode;
+  readonly login: ReactNode;
   readonly path: Path;
   /** One of `brand.apps`. */
   readonly app: (typeof brand.apps)[keyof typeof brand.apps];
   /** The audience's colour. */
-  readonly field: "sage" | "blue";
+  readonly surface: "sage" | "blue";
   readonly heading: string;
   readonly description: string;
   readonly picture: PictureFile;
@@ -41,8 +41,20 @@ interface AudienceLoginProps {
 
 /** The door of people who work with us: what is behind it, logging in, joining, and their app. */
 export function AudienceLogin(props: AudienceLoginProps) {
-  const { door, path, app, field, heading, description, picture, crop, share, lead, work, join } =
-    props;
+  const {
+    login,
+    path,
+    app,
+    surface,
+    heading,
+    description,
+    picture,
+    crop,
+    share,
+    lead,
+    work,
+    join,
+  } = props;
   return (
     <>
       <SplitPage
@@ -50,16 +62,16 @@ export function AudienceLogin(props: AudienceLoginProps) {
         heading={heading}
         title={`${app.name} Log In`}
         description={description}
-        field={field}
+        surface={surface}
         picture={picture}
         {...(crop && { crop })}
         share={share}
         noIndex
       >
         <div className={styles.about}>{lead}</div>
-        {door}
+        {login}
       </SplitPage>
-      <Section field={field === "sage" ? "sage2" : "blue2"}>
+      <Section surface={surface === "sage" ? "sage2" : "blue2"}>
         <SectionHead title={work.title} />
         <Ledger items={work.items} />
       </Section>
@@ -73,7 +85,7 @@ export function AudienceLogin(props: AudienceLoginProps) {
           </p>
         </TwoColumns>
       </Section>
-      <Section field="night">
+      <Section surface="night">
         <TwoColumns align="end">
           <div className={styles.app}>
             <h2>Your work is in the app.</h2>

@@ -9,7 +9,7 @@ import { useServedState } from "../../runtime/form-state.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "../parts/auth.module.css";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";
-import { checkKept } from "../parts/use-auth-form.ts";
+import { verifySession } from "../parts/use-auth-form.ts";
 
 interface CodeStepProps {
   readonly page: Path;
@@ -37,7 +37,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          checkKept(await post<LoginResponse>(endpoints.loginCode, { ...values, ...extras }))
+          verifySession(await post<LoginResponse>(endpoints.loginCode, { ...values, ...extras }))
         }
         onDone={onDone}
         showError={({ code, sentence, close }) =>

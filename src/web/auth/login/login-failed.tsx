@@ -14,14 +14,14 @@ import { HiddenExtras } from "../parts/hidden-extras.tsx";
 import { NewDocumentContext } from "./island-router.tsx";
 
 interface LoginFailedProps {
-  readonly refusal: ShownError;
+  readonly rejection: ShownError;
   /** Where the reader was going. */
   readonly next: string | undefined;
 }
 
 /** The modal of a refused log-in (SPEC 8), with the way on that fits the reason. */
-export function LoginFailed({ refusal, next }: LoginFailedProps) {
-  const { code, sentence, values, close } = refusal;
+export function LoginFailed({ rejection, next }: LoginFailedProps) {
+  const { code, sentence, values, close } = rejection;
   return (
     <MessageDialog
       kind="alert"

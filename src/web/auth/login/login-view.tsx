@@ -19,7 +19,7 @@ import { useServedState } from "../../runtime/form-state.ts";
 import { hasLoggedOut } from "../../runtime/prefill-person.ts";
 import styles from "../parts/auth.module.css";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";
-import { checkKept, useNext, useSignedInRedirect } from "../parts/use-auth-form.ts";
+import { useNext, useSignedInRedirect, verifySession } from "../parts/use-auth-form.ts";
 import { CodeStep } from "./code-step.tsx";
 import { LoginFailed } from "./login-failed.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
@@ -39,7 +39,7 @@ export function LoginView({ page }: LoginViewProps) {
   const navigate = useNavigate();
   useSignedInRedirect(next);
 
-  async function enter(answer: LoginResponse) {
+  async function finishLogin(answer: LoginResponse) {
     if (answer.state === "code-needed") setNeedsCode(true);
     else await navigate(answer.next, { replace: true });
   }
@@ -47,25 +47,30 @@ export function LoginView({ page }: LoginViewProps) {
   const extras = next === undefined ? {} : { [authExtras.next]: next };
   if (needsCode) {
     return (
-      <CodeStep page={page} extras={extras} onDone={enter} onAgain={() => setNeedsCode(false)} />
+      <CodeStep
+        page={page}
+        extras={extras}
+        onDone={finishLogin}
+        onAgain={() => setNeedsCode(false)}
+      />
     );
   }
   return (
     <>
-      <Notice served={served} isOnTheWay={next !== undefined} />
+      <Notice served={served} hasDestination={next !== undefined} />
       <EndpointForm
         form={loginForm}
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          checkKept(await post<LoginResponse>(endpoints.login, { ...values, ...extras }))
+          verifySession(await post<LoginResponse>(endpoints.login, { ...values, ...extras }))
         }
         initial={{ email }}
         onDone={(answer, values) => {
           setEmail(values.email);
-          return enter(answer);
+          return finishLogin(answer);
         }}
-        showError={(refusal) => <LoginFailed refusal={refusal} next={next} />}
+        showError={(rejection) => <LoginFailed rejection={rejection} next={next} />}
         after={
           <ul className={styles.ways}>
             <li>
@@ -80,7 +85,7 @@ export function LoginView({ page }: LoginViewProps) {
       >
         <HiddenExtras extras={extras} />
       </EndpointForm>
-      <PasskeyLogin extras={extras} onDone={enter} />
+      <PasskeyLogin extras={extras} onDone={finishLogin} />
     </>
   );
 }
@@ -88,15 +93,15 @@ export function LoginView({ page }: LoginViewProps) {
 interface NoticeProps {
   readonly served: FormState | null;
   /** The reader wanted to see a page of their own. */
-  readonly isOnTheWay: boolean;
+  readonly hasDestination: boolean;
 }
 
 /** Says where the reader comes from: a message that appears is heard, one served is read. */
-function Notice({ served, isOnTheWay }: NoticeProps) {
+function Notice({ served, hasDestination }: NoticeProps) {
   const { search } = useLocation();
-  const asked = readNotice(new URLSearchParams(served?.step ?? search));
-  const name = asked ?? (hasLoggedOut() ? "logged-out" : undefined);
-  const text = name ? loginNotices[name] : isOnTheWay ? loginFirst : undefined;
+  const requested = readNotice(new URLSearchParams(served?.step ?? search));
+  const name = requested ?? (hasLoggedOut() ? "logged-out" : undefined);
+  const text = name ? loginNotices[name] : hasDestination ? loginFirst : undefined;
   const [shown, setShown] = useState(served ? text : undefined);
   useEffect(() => setShown(text), [text]);
   return (

@@ -7,7 +7,7 @@ import { loadChunk } from "../../runtime/chunk.ts";
 import { Button } from "../../ui/button.tsx";
 import { MessageDialog } from "../../ui/message-dialog.tsx";
 import styles from "../parts/auth.module.css";
-import { checkKept } from "../parts/use-auth-form.ts";
+import { verifySession } from "../parts/use-auth-form.ts";
 import { hasPasskeys } from "../passkeys/passkey-support.ts";
 
 interface PasskeyLoginProps {
@@ -19,40 +19,40 @@ interface PasskeyLoginProps {
 /** Logging in with finger, face or screen lock, in browsers that know passkeys. */
 export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
   // The server cannot know: the button comes once the page is awake.
-  const [isKnown, setIsKnown] = useState(false);
+  const [isSupported, setIsSupported] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  useEffect(() => setIsKnown(hasPasskeys()), []);
+  const [error, setError] = useState<string>();
+  useEffect(() => setIsSupported(hasPasskeys()), []);
 
   async function logIn() {
     setBusy(true);
-    const { askPasskey, passkeyErrorMessage } = await loadChunk(
+    const { authenticateWithPasskey, passkeyErrorMessage } = await loadChunk(
       () => import("../passkeys/passkeys.ts"),
     );
-    const answer = await askPasskey(`${endpoints.passkeyLogin}/options`);
+    const answer = await authenticateWithPasskey(`${endpoints.passkeyLogin}/options`);
     const outcome = answer.ok
-      ? await checkKept(
+      ? await verifySession(
           await post<LoginResponse>(endpoints.passkeyLogin, { ...answer.data, ...extras }),
         )
       : answer;
     if (outcome.ok) await onDone(outcome.data as LoginResponse);
-    else setFault(passkeyErrorMessage(outcome));
+    else setError(passkeyErrorMessage(outcome));
     setBusy(false);
   }
 
-  function notLoaded(error: Error) {
-    setFault(error.message);
+  function showLoadError(error: Error) {
+    setError(error.message);
     setBusy(false);
   }
 
-  if (!isKnown) return null;
+  if (!isSupported) return null;
   return (
     <div className={styles.passkey}>
       <Button
         look="ghost"
         aria-disabled={busy || undefined}
         onClick={() => {
-          if (!busy) logIn().catch(notLoaded);
+          if (!busy) logIn().catch(showLoadError);
         }}
       >
         Log in with a passkey
@@ -60,15 +60,15 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
       <p className="sr" role="status">
         {busy ? "Waiting for your passkey..." : ""}
       </p>
-      {fault && (
+      {error && (
         <MessageDialog
           kind="alert"
           heading={loginFailed.heading}
           picture={doorCreate}
           button={loginFailed.button}
-          onClose={() => setFault(undefined)}
+          onClose={() => setError(undefined)}
         >
-          <p>{fault}</p>
+          <p>{error}</p>
         </MessageDialog>
       )}
     </div>

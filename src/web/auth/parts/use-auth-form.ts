@@ -37,11 +37,11 @@ export function useSignedInRedirect(next: string | undefined): void {
   }, [navigate, next]);
   useEffect(() => {
     if (!isFirstPlace) void check();
-    const cameBack = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void check();
     };
-    addEventListener("pageshow", cameBack);
-    return () => removeEventListener("pageshow", cameBack);
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
   }, [isFirstPlace, check]);
 }
 
@@ -49,7 +49,9 @@ export function useSignedInRedirect(next: string | undefined): void {
  * Looks whether a log-in that went through has stayed with the browser: without cookies the
  * next page would lead back to the log-in, and say nothing.
  */
-export async function checkKept(outcome: Outcome<LoginResponse>): Promise<Outcome<LoginResponse>> {
+export async function verifySession(
+  outcome: Outcome<LoginResponse>,
+): Promise<Outcome<LoginResponse>> {
   if (!outcome.ok || outcome.data.state !== "signed-in") return outcome;
   const session = await request<SessionResponse>("GET", endpoints.session);
   if (!session.ok || session.data.signedIn) return outcome;

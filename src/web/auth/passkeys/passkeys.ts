@@ -27,7 +27,7 @@ const sentences: Readonly<Record<DeviceError, string>> = {
 };
 
 /** Refusals whose own sentence says what to do. */
-const tellable: ReadonlySet<string> = new Set<ErrorCode>([
+const shownCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "passkey-refused",
   "too-many-passkeys",
   "no-cookies",
@@ -37,17 +37,17 @@ const tellable: ReadonlySet<string> = new Set<ErrorCode>([
  * Asks the device to prove with a passkey who is there. Its library loads now.
  * @param address where the site gives its challenge
  */
-export function askPasskey(address: string): Promise<PasskeyOutcome> {
+export function authenticateWithPasskey(address: string): Promise<PasskeyOutcome> {
   return run<PublicKeyCredentialRequestOptionsJSON>(address, async (optionsJSON) => {
-    const { startAuthentication } = await library();
+    const { startAuthentication } = await loadLibrary();
     return startAuthentication({ optionsJSON });
   });
 }
 
 /** Asks the device to make a passkey. */
-export function makePasskey(address: string): Promise<PasskeyOutcome> {
+export function registerPasskey(address: string): Promise<PasskeyOutcome> {
   return run<PublicKeyCredentialCreationOptionsJSON>(address, async (optionsJSON) => {
-    const { startRegistration } = await library();
+    const { startRegistration } = await loadLibrary();
     return startRegistration({ optionsJSON });
   });
 }
@@ -55,17 +55,17 @@ export function makePasskey(address: string): Promise<PasskeyOutcome> {
 /** Why it came to nothing, as a sentence. */
 export function passkeyErrorMessage({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
   if (isDeviceError(error.code)) return sentences[error.code];
-  const failed = error as RequestError;
-  const { code, message } = failed;
-  if (message && tellable.has(code)) return message;
-  return `That did not work: ${formatError(failed)}`;
+  const failure = error as RequestError;
+  const { code, message } = failure;
+  if (message && shownCodes.has(code)) return message;
+  return `That did not work: ${formatError(failure)}`;
 }
 
 function isDeviceError(code: string): code is DeviceError {
   return Object.hasOwn(sentences, code);
 }
 
-function library() {
+function loadLibrary() {
   return loadChunk(() => import("@simplewebauthn/browser"));
 }
 

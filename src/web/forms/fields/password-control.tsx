@@ -16,7 +16,7 @@ const rules = {
 /** A password with a button that shows it. Sending the form hides it again. */
 export function PasswordControl({ shared, isNew }: PasswordControlProps) {
   const [isShown, setIsShown] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -45,13 +45,13 @@ export function PasswordControl({ shared, isNew }: PasswordControlProps) {
         data-js=""
         onClick={() => {
           setIsShown(!isShown);
-          setSaid(isShown ? "The password is hidden." : "The password is shown.");
+          setAnnouncement(isShown ? "The password is hidden." : "The password is shown.");
         }}
       >
         Show<span className="sr"> password</span>
       </button>
       <span className="sr" role="status">
-        {said}
+        {announcement}
       </span>
     </span>
   );

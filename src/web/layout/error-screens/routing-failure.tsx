@@ -25,16 +25,16 @@ export function RoutingFailure() {
           ? "That means: there is no page at this address. The link may be old, or a letter may be missing. You did nothing wrong."
           : "That means: this page has a fault. It is ours, not yours. Go back, or start again from the home page."}
       </p>
-      <ul className={styles.waysOn}>
-        <WayOn to={paths.home}>Go to the home page</WayOn>
-        <WayOn to={paths.login}>Log in to your account</WayOn>
-        <WayOn to={paths.contact}>Get in touch</WayOn>
+      <ul className={styles.nextLinks}>
+        <NextLink to={paths.home}>Go to the home page</NextLink>
+        <NextLink to={paths.login}>Log in to your account</NextLink>
+        <NextLink to={paths.contact}>Get in touch</NextLink>
       </ul>
     </ErrorScreen>
   );
 }
 
-function WayOn({ to, children }: { to: string; children: string }) {
+function NextLink({ to, children }: { to: string; children: string }) {
   return (
     <li>
       <AppLink to={to}>

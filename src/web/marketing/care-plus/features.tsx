@@ -22,7 +22,7 @@ export function Features() {
       <Plan layout="six">
         <Room
           big
-          field="marigold"
+          surface="marigold"
           title="On-demand caregivers"
           picture={
             <Picture
@@ -37,8 +37,8 @@ export function Features() {
         </Room>
         <Room
           big
-          field="sage2"
-          pictureField="night"
+          surface="sage2"
+          pictureSurface="night"
           title="24/7 support"
           picture={
             <Picture
@@ -51,7 +51,7 @@ export function Features() {
           Get support at noon on Monday, and at ten past three on Sunday morning.
         </Room>
         <Room
-          field="rose"
+          surface="rose"
           title="Collaboration hub"
           picture={
             <Picture fill file={collaboration} alt="Four people of a family on one screen." />
@@ -60,22 +60,22 @@ export function Features() {
           Family and caregivers plan in one place.
         </Room>
         <Room
-          field="marigold2"
+          surface="marigold2"
           title="Complete privacy control"
           picture={<Picture fill file={privacy} alt="The dial of a safe." />}
         >
           You decide who sees what. Change it any time.
         </Room>
         <Room
-          field="blue2"
-          pictureField="sage"
+          surface="blue2"
+          pictureSurface="sage"
           title="Effortless information share"
           picture={<Picture fill file={hubPapers} alt="A drawer stands open, papers in folders." />}
         >
           Send a letter or a list to the right person.
         </Room>
         <Room
-          field="sage"
+          surface="sage"
           title="Health and support"
           picture={
             <Picture fill file={health} alt="A caregiver and an older woman cook together." />

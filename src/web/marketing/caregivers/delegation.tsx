@@ -20,7 +20,7 @@ export function Delegation() {
       <div className={styles.cross}>
         <Plan layout="duo" className={styles.plan}>
           <Room
-            field="sage"
+            surface="sage"
             big
             title="You"
             picture={
@@ -42,7 +42,7 @@ export function Delegation() {
             </p>
           </Room>
           <Room
-            field="blue"
+            surface="blue"
             big
             title="A provider"
             picture={

@@ -18,7 +18,7 @@ const contents = [
 /** What the Hub is: four ways to talk, and what it keeps (SPEC 1 and 2). */
 export function HubSection() {
   return (
-    <Section field="paper2" id="hub">
+    <Section surface="paper2" id="hub">
       <TwoColumns align="end">
         <h2>One house for all the talking.</h2>
         <p className="lead">
@@ -29,7 +29,7 @@ export function HubSection() {
       <div className={styles.rooms}>
         <Plan layout="four" className={styles.plan}>
           <Room
-            field="rose"
+            surface="rose"
             big
             title="Messaging"
             picture={<Picture file={hubMessages} alt="Rosa reads her messages and laughs." fill />}
@@ -37,21 +37,21 @@ export function HubSection() {
             One thread for the family. One with the caregiver.
           </Room>
           <Room
-            field="marigold2"
+            surface="marigold2"
             title="Audio"
             picture={<Picture file={hubAudio} alt="Walter talks with Maria on the phone." fill />}
           >
             One button to call. It rings like a phone.
           </Room>
           <Room
-            field="sage"
+            surface="sage"
             title="Document sharing"
             picture={<Picture file={hubPapers} alt="An open drawer full of papers." fill />}
           >
             Share a doctor’s letter. Lock away the deed.
           </Room>
           <Room
-            field="rose2"
+            surface="rose2"
             big
             title="Video"
             picture={

@@ -13,7 +13,7 @@ export function Community() {
   const { monthlyCents, annualCents } = facts.carePlus;
   return (
     <Split
-      pictureField="marigold2"
+      pictureSurface="marigold2"
       picture={
         <Picture
           file={community}

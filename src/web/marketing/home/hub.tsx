@@ -10,7 +10,7 @@ import styles from "./hub.module.css";
 export function Hub() {
   return (
     <Section
-      field="rose"
+      surface="rose"
       foot={
         <Picture
           file={twoHomesStrip}

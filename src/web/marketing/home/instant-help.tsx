@@ -67,7 +67,7 @@ export function InstantHelp({ id }: { readonly id: string }) {
           }
         >
           <Room
-            field="sage"
+            surface="sage"
             picture={<Picture file={kitchenWide} alt="" fill />}
             title="A caregiver for the afternoon"
             big
@@ -75,22 +75,22 @@ export function InstantHelp({ id }: { readonly id: string }) {
             {`Amara comes at 3:30, and she and Rosa make bean soup. With ${brand.carePlus} you meet a caregiver by video first. Then you choose.`}
           </Room>
           <Room
-            field="marigold"
+            surface="marigold"
             picture={<Picture file={groceries} alt="" fill />}
             title="Groceries at the door"
           >
             Luz shops from your list and rings the bell.
           </Room>
           <Room
-            field="blue"
+            surface="blue"
             picture={<Picture file={bulb} alt="" fill />}
             title="A new bulb before dark"
           >
             Sam brings the ladder, so Walter can stay off it.
           </Room>
           <Room
-            field="marigold2"
-            pictureField="marigold"
+            surface="marigold2"
+            pictureSurface="marigold"
             picture={<Picture file={ride} alt="" fill />}
             title="A ride, there and back"
           >

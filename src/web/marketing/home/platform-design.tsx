@@ -6,7 +6,7 @@ import styles from "./platform-design.module.css";
 /** Why the product is easy to read: the letters, and text in the reader's own size. */
 export function PlatformDesign() {
   return (
-    <Section field="paper2">
+    <Section surface="paper2">
       <div className={styles.head}>
         <h2>Easy to read. Simple to use.</h2>
         <p className="lead">

@@ -26,7 +26,7 @@ export function Download({
 }: DownloadProps) {
   return (
     <Section
-      field="night"
+      surface="night"
       id={id}
       foot={
         <Picture

@@ -40,7 +40,7 @@ interface TrustProps {
 /** Trust and safety: the front door, and what is checked before someone rings. */
 export function Trust({ title, lead, id, small }: TrustProps) {
   return (
-    <Section field="ink" flush {...(id && { id })}>
+    <Section surface="ink" flush {...(id && { id })}>
       <div className={styles.columns}>
         <div className={styles.words}>
           <h2>{title}</h2>

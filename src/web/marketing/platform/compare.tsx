@@ -6,10 +6,10 @@ import styles from "./compare.module.css";
 
 const { main, caregiver, provider } = brand.apps;
 
-const apps: readonly { readonly name: string; readonly field: Surface }[] = [
-  { name: main.name, field: "marigold" },
-  { name: caregiver.name, field: "sage" },
-  { name: provider.name, field: "blue" },
+const apps: readonly { readonly name: string; readonly surface: Surface }[] = [
+  { name: main.name, surface: "marigold" },
+  { name: caregiver.name, surface: "sage" },
+  { name: provider.name, surface: "blue" },
 ];
 
 /** Each task, and which of `apps` does it. */
@@ -26,7 +26,7 @@ const tasks: readonly (readonly [string, ...boolean[]])[] = [
 /** Which app does what: a table; on a phone each row is a block. */
 export function Compare() {
   return (
-    <Section field="paper2">
+    <Section surface="paper2">
       <h2>Which app does what?</h2>
       <div className={styles.frame}>
         <table className={styles.table}>
@@ -36,9 +36,9 @@ export function Compare() {
               <th scope="col">
                 <span className="sr">Task</span>
               </th>
-              {apps.map(({ name, field }) => (
+              {apps.map(({ name, surface }) => (
                 <th key={name} scope="col">
-                  <span className={`${styles.swatch} ${surfaceClass(field)}`} />
+                  <span className={`${styles.swatch} ${surfaceClass(surface)}`} />
                   {name}
                 </th>
               ))}

@@ -8,7 +8,7 @@ import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./four-homes.module.css";
 
 interface Step {
-  readonly field: Surface;
+  readonly surface: Surface;
   readonly picture: PictureFile;
   readonly alt: string;
   readonly title: string;
@@ -19,28 +19,28 @@ const { main, caregiver, provider } = brand.apps;
 
 const steps: readonly Step[] = [
   {
-    field: "marigold",
+    surface: "marigold",
     picture: stepAsks,
     alt: "Rosa laughs and taps her phone.",
     title: "Rosa asks",
     text: `She taps the medicine list in ${main.name}.`,
   },
   {
-    field: "sage",
+    surface: "sage",
     picture: stepPasses,
     alt: "Amara holds up a written errand.",
     title: "Amara passes it on",
     text: `Her ${caregiver.name} app turns it into an errand.`,
   },
   {
-    field: "blue",
+    surface: "blue",
     picture: stepDelivers,
     alt: "Luz carries a paper bag to a blue front door.",
     title: "Luz delivers",
     text: `The ${provider.name} app shows her the way.`,
   },
   {
-    field: "rose",
+    surface: "rose",
     picture: stepKnows,
     alt: "Maria reads the news on her phone and smiles.",
     title: "Maria knows",
@@ -58,12 +58,12 @@ export function FourHomes() {
       </div>
       <div className={styles.house}>
         <ol className={styles.steps}>
-          {steps.map(({ field, picture, alt, title, text }) => (
-            <li key={title} className={`${styles.step} ${surfaceClass(field)}`}>
+          {steps.map(({ surface, picture, alt, title, text }) => (
+            <li key={title} className={`${styles.step} ${surfaceClass(surface)}`}>
               <div className={styles.picture}>
                 <Picture fill file={picture} alt={alt} />
               </div>
-              <div className={`${styles.caption} ${surfaceClass(field)}`}>
+              <div className={`${styles.caption} ${surfaceClass(surface)}`}>
                 <h3>{title}</h3>
                 <p>{text}</p>
               </div>

@@ -6,7 +6,7 @@ import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./login-links.module.css";
 
 interface Door {
-  readonly field: Surface;
+  readonly surface: Surface;
   readonly name: string;
   readonly page: string;
   /** The second way on: a portal, or what the family may want next. */
@@ -15,25 +15,25 @@ interface Door {
 
 const doors: readonly Door[] = [
   {
-    field: "marigold",
+    surface: "marigold",
     name: "Older Adults",
     page: paths.home,
     also: { name: "Log in to your portal", to: paths.login },
   },
   {
-    field: "rose",
+    surface: "rose",
     name: "Families",
     page: paths.families,
     also: { name: `See ${brand.carePlus} plans`, to: paths.carePlus },
   },
   {
-    field: "sage",
+    surface: "sage",
     name: "Caregivers",
     page: paths.caregivers,
     also: { name: "Caregiver log in", to: paths.caregiverLogin },
   },
   {
-    field: "blue",
+    surface: "blue",
     name: "Providers",
     page: paths.providers,
     also: { name: "Provider log in", to: paths.providerLogin },
@@ -43,15 +43,15 @@ const doors: readonly Door[] = [
 /** The way on for each audience: its page and its portal, like names on a bell panel. */
 export function LoginLinks() {
   return (
-    <Section field="marigold2" id="doors">
+    <Section surface="marigold2" id="doors">
       <TwoColumns ratio="5-7">
         <SectionHead
           title="Find your door."
           lead="Four bells, one street. Ring the one with your name on it."
         />
         <ul className={styles.panel}>
-          {doors.map(({ field, name, page, also }) => (
-            <li key={name} className={`${styles.plate} ${surfaceClass(field)}`}>
+          {doors.map(({ surface, name, page, also }) => (
+            <li key={name} className={`${styles.plate} ${surfaceClass(surface)}`}>
               <AppLink to={page}>{name}</AppLink>
               <AppLink to={also.to}>{also.name}</AppLink>
             </li>

@@ -44,7 +44,7 @@ const prices = [
 /** What the service costs whom (SPEC 9), with the way to each paid plan. */
 export function Prices() {
   return (
-    <Section field="rose2" id="prices">
+    <Section surface="rose2" id="prices">
       <TwoColumns ratio="5-7">
         <SectionHead title="What it costs, all of it." lead="Two paid plans. No hidden fees." />
         <Ledger items={prices} />

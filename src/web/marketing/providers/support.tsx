@@ -9,7 +9,7 @@ export function Support() {
   return (
     <div className={styles.section}>
       <Section
-        field="marigold"
+        surface="marigold"
         id="support"
         foot={
           <div className={styles.road}>

@@ -4,7 +4,7 @@ import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TickField } from "../intake/fields/tick-field.tsx";
+import { CheckboxField } from "../intake/fields/checkbox-field.tsx";
 import styles from "./start-form.module.css";
 
 interface WaitlistViewProps {
@@ -29,7 +29,7 @@ export function WaitlistView({ start, errors }: WaitlistViewProps) {
       )}
       {fields.map((field) =>
         field.kind === "checkbox" ? (
-          <TickField
+          <CheckboxField
             key={field.name}
             field={field}
             idPrefix={collection}

@@ -31,7 +31,7 @@ function movedWords(track: Track) {
 export function IntakeView() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
-  const { who, field, small, tall } = trackWords[track];
+  const { who, surface, small, tall } = trackWords[track];
   const intake = useIntake(track, path);
   const { form, later, draft, step, failure } = intake;
   useTitlePrefix(errorPrefix(intake.errors));
@@ -51,9 +51,9 @@ export function IntakeView() {
         noIndex
       />
       {step === "resume" ? (
-        later && <later.parts.WelcomeBack draft={draft} path={path} field={field} />
+        later && <later.parts.WelcomeBack draft={draft} path={path} surface={surface} />
       ) : step === movedStep ? (
-        later && <later.parts.MovedView track={track} path={path} field={field} />
+        later && <later.parts.MovedView track={track} path={path} surface={surface} />
       ) : (
         <>
           <StepHead
@@ -62,9 +62,9 @@ export function IntakeView() {
             done={draft.done}
             heading={heading}
             intro={(found ?? checkStep).intro}
-            field={field}
+            surface={surface}
           />
-          <section className={`${styles.body} ${styles[field]}`}>
+          <section className={`${styles.body} ${styles[surface]}`}>
             <div className="wrap">
               <ServedNotice />
             </div>
@@ -74,7 +74,7 @@ export function IntakeView() {
               ) : (
                 later && <later.parts.CheckView intake={intake} path={path} />
               )}
-              <AskCard field={field} picture={small} tall={tall} />
+              <AskCard surface={surface} picture={small} tall={tall} />
             </div>
           </section>
         </>

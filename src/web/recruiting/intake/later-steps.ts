@@ -10,26 +10,26 @@ const forms: Readonly<Record<Track, () => Promise<StepForm>>> = {
   pro: async () => (await import("../../../contract/forms/pro-application.ts")).proApplication,
 };
 
-const came: Partial<Record<Track, LaterSteps>> = {};
+const loaded: Partial<Record<Track, LaterSteps>> = {};
 
-/** The later steps of a track, once they came. */
+/** The later steps of a track, if they have loaded. */
 export function laterSteps(track: Track): LaterSteps | undefined {
-  return came[track];
+  return loaded[track];
 }
 
 /**
- * Brings what the later steps need. The first one works without, so that its page is awake sooner.
+ * Loads what the later steps need. The first step works without it, so its page hydrates sooner.
  * @throws Error "Loading chunk failed"
  */
 export async function loadLaterSteps(track: Track): Promise<LaterSteps> {
-  came[track] ??= await loadChunk(async () => {
+  loaded[track] ??= await loadChunk(async () => {
     const [form, { laterParts }] = await Promise.all([forms[track](), import("./later-parts.ts")]);
     return { form, parts: laterParts };
   });
-  return came[track];
+  return loaded[track];
 }
 
-/** A page that was served at a later step wakes with it, and the server draws any. */
+/** A page served at a later step needs them for hydration; the server renders every step. */
 export async function readyLaterSteps(): Promise<void> {
   if (typeof document === "undefined") {
     await Promise.all(trackNames.map(loadLaterSteps));

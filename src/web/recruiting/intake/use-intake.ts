@@ -22,30 +22,30 @@ import { type Outcome, post, request } from "../../runtime/api.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { useServed } from "../parts/use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
-import { answersIn, reachable } from "./state/current-step.ts";
+import { reachableStep, readStepAnswers } from "./state/current-step.ts";
 import type { Intake, SaveStatus } from "./state/intake.ts";
 import { useEarlyTyping } from "./state/use-early-typing.ts";
 import { lastSave, useUnsaved } from "./state/use-unsaved.ts";
 
-/** How long somebody must have stopped typing before it is saved, in milliseconds. */
+/** Pause in typing after which answers are saved, in milliseconds. */
 const pauseMs = 1200;
 
-/** Loads another document; the button stays busy until the page has gone. */
-async function leaveFor(address: string): Promise<void> {
+/** Loads another document; the button stays busy until the page is left. */
+async function loadDocument(address: string): Promise<void> {
   location.assign(address);
-  // Back may bring the page again as it was.
+  // Back may restore this page from the back/forward cache.
   await new Promise((back) => addEventListener("pageshow", back, { once: true }));
 }
 
 /**
- * An application on its way: the answers so far, the step at hand, and everything its
- * buttons do. What is typed is saved as it is typed, so that nothing hangs on the last button.
- * @param path the page that it stands on
+ * State of an application: the answers so far, the current step and the actions of its buttons.
+ * Answers are saved while they are typed, not only by the last button.
+ * @param path the page's path
  */
 export function useIntake(track: Track, path: string): Intake {
   const outline = applicationOutlines[track];
   const first = outline.steps[0]?.id ?? checkStep.id;
-  const calls = recruitingEndpoints(track);
+  const endpoints = recruitingEndpoints(track);
   const served = useServed("intake", track);
   const [start] = useState(served);
   const { search, key } = useLocation();
@@ -61,44 +61,44 @@ export function useIntake(track: Track, path: string): Intake {
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState<SaveStatus>("quiet");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useUnsaved(calls.draft);
+  const unsaved = useUnsaved(endpoints.draft);
 
-  const wanted = new URLSearchParams(search).get(stepQuery);
-  const known = served?.page.step ?? (draft.step === movedStep ? movedStep : undefined);
-  const open = known ?? reachable(outline, draft, wanted);
-  // Until a later step can be drawn, the first one stays.
-  const step = later ? open : first;
+  const requested = new URLSearchParams(search).get(stepQuery);
+  const fixed = served?.page.step ?? (draft.step === movedStep ? movedStep : undefined);
+  const target = fixed ?? reachableStep(outline, draft, requested);
+  // The first step stays until the code of the later ones has loaded.
+  const step = later ? target : first;
 
-  const isMissing = step !== open;
+  const isMissing = step !== target;
   useEffect(() => {
     if (!isMissing) return;
     loadLaterSteps(track).then(setLater, () => setFailure(chunkFailedMessage));
   }, [track, isMissing]);
 
-  // Whoever comes from another page of the site brings no draft along: it is fetched.
-  const arrivedInside = useRef(start === undefined);
+  // After client navigation the page has no served draft: fetch it.
+  const needsDraft = useRef(start === undefined);
   useEffect(() => {
-    if (!arrivedInside.current) return;
-    arrivedInside.current = false;
+    if (!needsDraft.current) return;
+    needsDraft.current = false;
     void (async () => {
       await lastSave();
-      const outcome = await request<IntakeState>("GET", calls.draft);
+      const outcome = await request<IntakeState>("GET", endpoints.draft);
       if (!outcome.ok) return;
       const { answers, step: at } = outcome.data;
       if (at === movedStep || Object.keys(answers).length > 0) setDraft(outcome.data);
     })();
-  }, [calls.draft]);
+  }, [endpoints.draft]);
 
-  useEarlyTyping({ path, form, step }, unsaved, (answers) => void keep(answers));
+  useEarlyTyping({ path, form, step }, unsaved, (answers) => void mergeAnswers(answers));
 
-  // A step has its own faults; the next one begins without.
+  // Errors belong to a step: the next one starts with its own.
   const lastKey = useRef(key);
-  const faultsAhead = useRef<FormErrors>({});
+  const nextErrors = useRef<FormErrors>({});
   useEffect(() => {
     if (lastKey.current === key) return;
     lastKey.current = key;
-    setErrors(faultsAhead.current);
-    faultsAhead.current = {};
+    setErrors(nextErrors.current);
+    nextErrors.current = {};
     setFailure(undefined);
     setSaved("quiet");
   }, [key]);
@@ -109,17 +109,17 @@ export function useIntake(track: Track, path: string): Intake {
     setRejections((count) => count + 1);
   }
 
-  function keep(answers: Answers): Answers {
+  function mergeAnswers(answers: Answers): Answers {
     const all = { ...draft.answers, ...answers };
     setDraft((last) => ({ ...last, answers: all }));
     return all;
   }
 
-  /** Shows what a call came to. @returns its data, or undefined when it was refused */
-  function take<T>(outcome: Outcome<T>): T | undefined {
+  /** Shows the error of a request. @returns its data, or undefined if it failed */
+  function handleOutcome<T>(outcome: Outcome<T>): T | undefined {
     if (outcome.ok) return outcome.data;
     const { error } = outcome;
-    // Another device sent it: the page that knows its reference takes over.
+    // Another device has submitted it: its confirmation page knows the reference.
     if (error.code === "application-sent") location.assign(tracks[track].complete);
     else if (error.code === "draft-moved") setFailure(error.message);
     else if (error.code === "invalid" && "fields" in error && error.fields) reject(error.fields);
@@ -130,65 +130,66 @@ export function useIntake(track: Track, path: string): Intake {
     return undefined;
   }
 
-  async function whileBusy<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async function whileBusy<T>(run: () => Promise<T>): Promise<T | undefined> {
     if (busy) return undefined;
     clearTimeout(timer.current);
     setBusy(true);
     setFailure(undefined);
     try {
-      return await work();
+      return await run();
     } finally {
       setBusy(false);
     }
   }
 
-  function addressOf(id: string): string {
+  function urlOf(id: string): string {
     return `${path}?${stepQuery}=${id}`;
   }
 
   function goTo(id: string): void {
-    void navigate(addressOf(id));
+    void navigate(urlOf(id));
   }
 
-  /** Shows a draft's step, with the faults that were found on the way to it. */
-  function showStep(state: IntakeState, faults: FormErrors): void {
+  /** Shows a draft's step with the errors found there. */
+  function showStep(state: IntakeState, found: FormErrors): void {
     setDraft(state);
-    if (state.step === step) reject(faults);
+    if (state.step === step) reject(found);
     else {
-      faultsAhead.current = faults;
+      nextErrors.current = found;
       goTo(state.step);
     }
   }
 
   /**
-   * Shows the next step once what it needs is there; everything before it is saved by then.
-   * @param known the draft as the server has it
+   * Loads and shows the next step, after everything before it is saved.
+   * @param serverDraft the draft as the server has it
    */
-  async function goOn(known: IntakeState, answers: Answers): Promise<void> {
+  async function showNext(serverDraft: IntakeState, answers: Answers): Promise<void> {
     const loaded = await loadLaterSteps(track).catch(() => undefined);
     if (loaded) {
-      const held = { form: loaded.form, page: path, draft: { ...draft, answers } };
-      const { state, faults } = await loaded.parts.restoreSteps(held, known);
-      // A browser that keeps no cookies saves one step only: the server's page says so.
-      if (!state.done.includes(step)) return location.assign(addressOf(step));
+      const local = { form: loaded.form, page: path, draft: { ...draft, answers } };
+      const restored = await loaded.parts.restoreSteps(local, serverDraft);
+      const { state } = restored;
+      // Without cookies only one step can be saved; the server's page explains that.
+      if (!state.done.includes(step)) return location.assign(urlOf(step));
       setLater(loaded);
-      showStep(state, faults);
-    } else if ((await request("GET", calls.draft)).ok) {
-      // There is a line, so this page may be of an older build: the step comes as a document.
-      await leaveFor(addressOf(known.step));
+      showStep(state, restored.errors);
+    } else if ((await request("GET", endpoints.draft)).ok) {
+      // The server answers, so this page may be of an older build: load the step as a document.
+      await loadDocument(urlOf(serverDraft.step));
     } else setFailure(chunkFailedMessage);
   }
 
-  async function restore(known: IntakeState) {
-    return later?.parts.restoreSteps({ form, page: path, draft }, known);
+  async function restore(serverDraft: IntakeState) {
+    return later?.parts.restoreSteps({ form, page: path, draft }, serverDraft);
   }
 
   async function saveTyping(element: HTMLFormElement): Promise<Outcome<IntakeState>> {
-    const answers = answersIn(form, step, element);
-    keep(answers);
+    const answers = readStepAnswers(form, step, element);
+    mergeAnswers(answers);
     const change: DraftChange = { page: path, step, answers, typing: true };
     unsaved.current = change;
-    const outcome = await post<IntakeState>(calls.draft, change);
+    const outcome = await post<IntakeState>(endpoints.draft, change);
     if (outcome.ok && unsaved.current === change) unsaved.current = undefined;
     return outcome;
   }
@@ -205,45 +206,41 @@ export function useIntake(track: Track, path: string): Intake {
     saved,
     dismissFailure: () => setFailure(undefined),
 
-    /** What was typed is not wanted any more: nothing of it is saved on the way out. */
-    forget(): void {
+    discardUnsaved(): void {
       clearTimeout(timer.current);
       unsaved.current = undefined;
     },
 
-    /** A field that became right loses its error; the answers are saved after a pause. */
-    changed(element: HTMLFormElement): void {
-      const answers = answersIn(form, step, element);
-      const left = checkOneStep(form, step, keep(answers));
+    handleInput(element: HTMLFormElement): void {
+      const answers = readStepAnswers(form, step, element);
+      const left = checkOneStep(form, step, mergeAnswers(answers));
       setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([n]) => left[n])));
       unsaved.current = { page: path, step, answers, typing: true };
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
         const outcome = await saveTyping(element);
         setSaved(outcome.ok ? "saved" : "failed");
-        if (!outcome.ok && outcome.error.code === "draft-moved") take(outcome);
-        // They come with the first answers, so that a line that breaks later stops nobody.
+        if (!outcome.ok && outcome.error.code === "draft-moved") handleOutcome(outcome);
+        // Loaded with the first save, so that losing the connection later does not block the reader.
         if (outcome.ok && !later) loadLaterSteps(track).then(setLater, () => undefined);
       }, pauseMs);
     },
 
-    /** Checks, saves and shows the next step. */
     async next(element: HTMLFormElement): Promise<void> {
-      const answers = answersIn(form, step, element);
-      const all = keep(answers);
+      const answers = readStepAnswers(form, step, element);
+      const all = mergeAnswers(answers);
       const found = checkOneStep(form, step, all);
       if (Object.keys(found).length > 0) return reject(found);
       setErrors({});
       await whileBusy(async () => {
         const change: DraftChange = { page: path, step, answers };
-        const data = take(await post<IntakeState>(calls.draft, change));
+        const data = handleOutcome(await post<IntakeState>(endpoints.draft, change));
         if (!data) return;
         unsaved.current = undefined;
-        await goOn(data, all);
+        await showNext(data, all);
       });
     },
 
-    /** Goes back whether or not saving works: the answers are still in the page. */
     async back(element?: HTMLFormElement): Promise<void> {
       if (element) void saveTyping(element);
       clearTimeout(timer.current);
@@ -253,37 +250,35 @@ export function useIntake(track: Track, path: string): Intake {
 
     async mailLink(element?: HTMLFormElement): Promise<void> {
       await whileBusy(async () => {
-        const known = element && take(await saveTyping(element));
-        if (element && !known) return;
-        // The address may stand in a step that the server lost sight of.
-        const restored = known && (await restore(known));
-        if (restored?.faults.resume) return showStep(restored.state, restored.faults);
-        const data = take(await post<IntakeState>(calls.mailLink, {}));
+        const saved = element && handleOutcome(await saveTyping(element));
+        if (element && !saved) return;
+        // The email address may be in a step that the server's draft lacks.
+        const restored = saved && (await restore(saved));
+        if (restored?.errors.resume) return showStep(restored.state, restored.errors);
+        const data = handleOutcome(await post<IntakeState>(endpoints.mailLink, {}));
         if (data) setDraft(data);
       });
     },
 
-    /** Sends the application; the answer names the page that thanks. */
     async send(): Promise<void> {
       await whileBusy(async () => {
-        const submit = () => post<SubmitResponse>(calls.submit, { page: path });
+        const submit = () => post<SubmitResponse>(endpoints.submit, { page: path });
         let outcome = await submit();
         if (!outcome.ok && outcome.error.code === "no-draft") {
           const restored = await restore({ track, step: first, answers: {}, done: [] });
-          if (restored?.faults.resume) return showStep(restored.state, restored.faults);
+          if (restored?.errors.resume) return showStep(restored.state, restored.errors);
           outcome = await submit();
         }
-        // The file was removed meanwhile: the step that it belongs to comes as a document and says so.
-        if (!outcome.ok && outcome.error.code === "invalid") return leaveFor(path);
-        const data = take(outcome);
+        // The file was removed meanwhile: the server's page shows its step and says so.
+        if (!outcome.ok && outcome.error.code === "invalid") return loadDocument(path);
+        const data = handleOutcome(outcome);
         if (!data) return;
-        await leaveFor(data.next);
-        // Back brought the page again: what was sent is not offered twice.
+        await loadDocument(data.next);
+        // Restored by Back: do not offer the submitted application again.
         location.replace(data.next);
       });
     },
 
-    /** The résumé changed: the draft says so. */
     setDraft,
   };
 }

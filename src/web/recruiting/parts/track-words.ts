@@ -25,7 +25,7 @@ export const trackWords: Readonly<
     Track,
     {
       readonly who: string;
-      readonly field: "sage" | "blue";
+      readonly surface: "sage" | "blue";
       readonly app: (typeof brand.apps)[keyof typeof brand.apps];
       readonly more: string;
       /** Covers half a page, a tall half, and the head of a card; nobody loses a head in it. */
@@ -37,7 +37,7 @@ export const trackWords: Readonly<
 > = {
   care: {
     who: "caregiver",
-    field: "sage",
+    surface: "sage",
     app: brand.apps.caregiver,
     more: paths.caregivers,
     picture: kitchen,
@@ -46,7 +46,7 @@ export const trackWords: Readonly<
   },
   pro: {
     who: "provider",
-    field: "blue",
+    surface: "blue",
     app: brand.apps.provider,
     more: paths.providers,
     picture: roomNear,

@@ -5,19 +5,19 @@ import {
   reauthForm,
 } from "../../../../contract/forms/settings-forms.ts";
 import { post } from "../../../runtime/api.ts";
-import type { DialogAnswerProps } from "../shared/panel-props.ts";
-import { DeletionWords } from "./deletion-words.tsx";
+import type { DialogResultProps } from "../shared/panel-props.ts";
+import { DeletionDetails } from "./deletion-details.tsx";
 import { ReauthDialog } from "./reauth-dialog.tsx";
 
 /** Proves to the server who is there, which opens the sensitive calls for some minutes. */
-export function ConfirmIdentityDialog({ onAnswer }: DialogAnswerProps) {
+export function ConfirmIdentityDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog
       heading="Is it still you?"
       form={reauthForm}
-      stay="Go back"
-      onProof={(proof) => post(endpoints.confirmIdentity, proof)}
-      onAnswer={onAnswer}
+      cancelLabel="Go back"
+      onReauth={(reauth) => post(endpoints.confirmIdentity, reauth)}
+      onResult={onResult}
     >
       <p>
         You logged in a while ago. Type your password once more, so that nobody else at this
@@ -28,15 +28,15 @@ export function ConfirmIdentityDialog({ onAnswer }: DialogAnswerProps) {
 }
 
 /** Ends the second step of logging in. */
-export function CodesOffDialog({ onAnswer }: DialogAnswerProps) {
+export function CodesOffDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog
       heading="Turn off codes?"
       form={codesOffForm}
-      stay="Keep them on"
-      isEnd
-      onProof={(proof) => post(`${endpoints.authenticator}/off`, proof)}
-      onAnswer={onAnswer}
+      cancelLabel="Keep them on"
+      isDestructive
+      onReauth={(reauth) => post(`${endpoints.authenticator}/off`, reauth)}
+      onResult={onResult}
     >
       <p>Your password alone will log you in then. Your recovery codes stop working.</p>
     </ReauthDialog>
@@ -44,17 +44,17 @@ export function CodesOffDialog({ onAnswer }: DialogAnswerProps) {
 }
 
 /** Deletes the account for good. */
-export function DeleteAccountDialog({ onAnswer }: DialogAnswerProps) {
+export function DeleteAccountDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog
       heading="Delete your account?"
       form={deleteAccountForm}
-      stay="Keep my account"
-      isEnd
-      onProof={(proof) => post(endpoints.deleteAccount, proof)}
-      onAnswer={onAnswer}
+      cancelLabel="Keep my account"
+      isDestructive
+      onReauth={(reauth) => post(endpoints.deleteAccount, reauth)}
+      onResult={onResult}
     >
-      <DeletionWords />
+      <DeletionDetails />
     </ReauthDialog>
   );
 }

@@ -11,7 +11,7 @@ import styles from "./codes.module.css";
 /** Brings the secret into an authenticator app, in three steps. */
 export function CodeSetup({ start, onDone }: CodeSetupProps) {
   const { secret, qr } = start;
-  const { sensitive } = useSettings();
+  const { withReauth } = useSettings();
   return (
     <>
       <ol className={styles.steps}>
@@ -46,7 +46,9 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
         form={authenticatorForm}
         action={paths.settings}
         onSend={(values) =>
-          sensitive(() => post<RecoveryCodesResponse>(`${endpoints.authenticator}/confirm`, values))
+          withReauth(() =>
+            post<RecoveryCodesResponse>(`${endpoints.authenticator}/confirm`, values),
+          )
         }
         onDone={onDone}
       />

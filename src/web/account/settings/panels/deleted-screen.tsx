@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { paths } from "../../../../contract/paths.ts";
 import { focusHeading } from "../../../auth/parts/focus-heading.ts";
-import { AuthScreen } from "../../../layout/picture-screen.tsx";
+import { PictureScreen } from "../../../layout/picture-screen.tsx";
 import { AppLink } from "../../../page/app-link.tsx";
 import { PhoneLinks } from "../../../page/phone-links.tsx";
 import { doorLogin } from "../../../pictures/forms.ts";
@@ -16,7 +16,7 @@ export function DeletedScreen() {
     focusHeading();
   }, []);
   return (
-    <AuthScreen heading="Your account is deleted" picture={doorLogin}>
+    <PictureScreen heading="Your account is deleted" picture={doorLogin}>
       <p className="lead">Everything is done. We sent you a mail that says the same.</p>
       <p>You are welcome to come back, or to call us, at any time.</p>
       <PhoneLinks />
@@ -25,6 +25,6 @@ export function DeletedScreen() {
           Return Home
         </AppLink>
       </ButtonRow>
-    </AuthScreen>
+    </PictureScreen>
   );
 }

@@ -9,12 +9,12 @@ import { UserName } from "../shared/user-name.tsx";
 
 /** The form for a new address. */
 export function EmailPanel({ onDone }: EmailPanelProps) {
-  const { sensitive } = useSettings();
+  const { withReauth } = useSettings();
   return (
     <EndpointForm
       form={changeEmailForm}
       action={paths.settings}
-      onSend={(values) => sensitive(() => post(endpoints.changeEmail, values))}
+      onSend={(values) => withReauth(() => post(endpoints.changeEmail, values))}
       onDone={(_answer, { email }) => onDone(email)}
     >
       <UserName />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
 import { passkeyForm } from "../../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../../contract/paths.ts";
-import { makePasskey, passkeyErrorMessage } from "../../../auth/passkeys/passkeys.ts";
+import { passkeyErrorMessage, registerPasskey } from "../../../auth/passkeys/passkeys.ts";
 import { EndpointForm } from "../../../forms/endpoint-form.tsx";
 import { FailureDialog } from "../../../forms/failure-dialog.tsx";
 import { type Outcome, post } from "../../../runtime/api.ts";
@@ -12,18 +12,18 @@ import { useSettings } from "../shared/settings-context.ts";
 
 /** Names a new passkey and lets the device make it. */
 export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
-  const { sensitive } = useSettings();
-  const [said, setSaid] = useState<string>();
+  const { withReauth } = useSettings();
+  const [failure, setFailure] = useState<string>();
 
   /** The device asks its owner only once the server has said that it may. */
   async function add(name: string): Promise<Outcome<object>> {
-    const made = await sensitive(() => makePasskey(`${endpoints.passkeys}/options`));
-    if (made.ok) {
-      const outcome = await post<object>(endpoints.passkeys, { name, response: made.data });
-      if (!outcome.ok) setSaid(passkeyErrorMessage(outcome));
+    const created = await withReauth(() => registerPasskey(`${endpoints.passkeys}/options`));
+    if (created.ok) {
+      const outcome = await post<object>(endpoints.passkeys, { name, response: created.data });
+      if (!outcome.ok) setFailure(passkeyErrorMessage(outcome));
       return outcome;
     }
-    setSaid(isCancelled(made) ? undefined : passkeyErrorMessage(made));
+    setFailure(isCancelled(created) ? undefined : passkeyErrorMessage(created));
     return { ok: false, error: { code: "unreachable" } };
   }
 
@@ -39,18 +39,18 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
         busyLabel="Look at your device..."
         onSend={({ name }) => add(name)}
         onDone={(_answer, { name }) => onDone(name)}
-        showError={({ close }) => <NotAdded said={said} onClose={close} />}
+        showError={({ close }) => <PasskeyFailure failure={failure} onClose={close} />}
       />
     </>
   );
 }
 
-interface NotAddedProps {
+interface PasskeyFailureProps {
   /** What the device or the server said; undefined when the person went back. */
-  readonly said: string | undefined;
+  readonly failure: string | undefined;
   readonly onClose: () => void;
 }
 
-function NotAdded({ said, onClose }: NotAddedProps) {
-  return said === undefined ? null : <FailureDialog failure={said} onClose={onClose} />;
+function PasskeyFailure({ failure, onClose }: PasskeyFailureProps) {
+  return failure === undefined ? null : <FailureDialog failure={failure} onClose={onClose} />;
 }

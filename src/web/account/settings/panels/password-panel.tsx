@@ -9,13 +9,13 @@ import { UserName } from "../shared/user-name.tsx";
 
 /** The form for a new password. */
 export function PasswordPanel({ onDone }: PasswordPanelProps) {
-  const { sensitive } = useSettings();
+  const { withReauth } = useSettings();
   return (
     <EndpointForm
       form={changePasswordForm}
       action={paths.settings}
       busyLabel="Saving..."
-      onSend={(values) => sensitive(() => post(endpoints.changePassword, values))}
+      onSend={(values) => withReauth(() => post(endpoints.changePassword, values))}
       onDone={onDone}
     >
       <UserName />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { brand } from "../../../../brand.ts";
 import { Button, ButtonRow } from "../../../ui/button.tsx";
 import { PortalIcon } from "../../parts/portal-icon.tsx";
-import roomStyles from "../settings.module.css";
+import settingsStyles from "../settings.module.css";
 import { CopyButton } from "../shared/copy-button.tsx";
 import type { RecoveryCodesProps } from "../shared/panel-props.ts";
 import styles from "./codes.module.css";
@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={roomStyles.panel} data-print-alone="">
+    <div className={settingsStyles.panel} data-print-alone="">
       <h4 ref={heading} tabIndex={-1}>
         Your recovery codes
       </h4>

@@ -5,7 +5,7 @@ import {
   type RecoveryCodesResponse,
 } from "../../../../contract/endpoints/endpoints.ts";
 import { post } from "../../../runtime/api.ts";
-import { doneNote, formatSettingsError, notLoaded } from "../shared/messages.ts";
+import { formatSettingsError, loadErrorMessage, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow, Row } from "./row.tsx";
@@ -27,7 +27,7 @@ export function CodeRows() {
             codes={codes}
             onKept={() => {
               setCodes(undefined);
-              setNote({ row, ...doneNote("Codes are on. We ask for one when you log in.") });
+              setNote({ row, ...successMessage("Codes are on. We ask for one when you log in.") });
             }}
           />
         }
@@ -51,17 +51,17 @@ interface CodesProps {
 }
 
 function CodesOff({ onCodes }: CodesProps) {
-  const { reload, setOpen, setNote, sensitive } = useSettings();
+  const { reload, setOpen, setNote, withReauth } = useSettings();
   const [start, setStart] = useState<AuthenticatorStart>();
 
   async function prepare(): Promise<boolean> {
-    const outcome = await sensitive(() => post<AuthenticatorStart>(endpoints.authenticator, {}));
+    const outcome = await withReauth(() => post<AuthenticatorStart>(endpoints.authenticator, {}));
     if (outcome.ok) {
       setStart(outcome.data);
       return true;
     }
-    const said = formatSettingsError(outcome);
-    setNote(said && { row, ...said });
+    const message = formatSettingsError(outcome);
+    setNote(message && { row, ...message });
     return false;
   }
 
@@ -99,12 +99,12 @@ function TurnOff({ left }: { left: number }) {
   const [answer, setAnswer] = useState<(isOff: boolean) => void>();
 
   async function turnOff() {
-    if (!(await loadPanels())) return notLoaded;
+    if (!(await loadPanels())) return loadErrorMessage;
     const isOff = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isOff) return undefined;
     await reload();
-    return doneNote("Codes are off. Your password alone logs you in.");
+    return successMessage("Codes are off. Your password alone logs you in.");
   }
 
   return (
@@ -118,21 +118,23 @@ function TurnOff({ left }: { left: number }) {
       >
         <p>On. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.</p>
       </ActionRow>
-      {answer && panels && <panels.CodesOffDialog onAnswer={answer} />}
+      {answer && panels && <panels.CodesOffDialog onResult={answer} />}
     </>
   );
 }
 
 function NewRecoveryCodes({ onCodes }: CodesProps) {
-  const { reload, sensitive, panels, loadPanels } = useSettings();
+  const { reload, withReauth, panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isSure: boolean) => void>();
 
   async function renew() {
-    if (!(await loadPanels())) return notLoaded;
+    if (!(await loadPanels())) return loadErrorMessage;
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await sensitive(() => post<RecoveryCodesResponse>(endpoints.recoveryCodes, {}));
+    const outcome = await withReauth(() =>
+      post<RecoveryCodesResponse>(endpoints.recoveryCodes, {}),
+    );
     if (!outcome.ok) return formatSettingsError(outcome);
     onCodes(outcome.data.codes);
     await reload();
@@ -154,10 +156,10 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
       {answer && panels && (
         <panels.ConfirmDialog
           heading="Make new recovery codes?"
-          stay="Keep the old ones"
-          go="Make new ones"
-          onStay={() => answer(false)}
-          onGo={() => answer(true)}
+          cancelLabel="Keep the old ones"
+          confirmLabel="Make new ones"
+          onCancel={() => answer(false)}
+          onConfirm={() => answer(true)}
         >
           <p>The old ones stop working at once.</p>
         </panels.ConfirmDialog>

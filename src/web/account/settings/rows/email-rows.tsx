@@ -1,7 +1,7 @@
 import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
 import { EmailAddress } from "../../../page/email-address.tsx";
 import { post, request } from "../../../runtime/api.ts";
-import { doneNote, formatSettingsError } from "../shared/messages.ts";
+import { formatSettingsError, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
 
@@ -24,7 +24,7 @@ function ChangeEmail() {
   async function finish(email: string) {
     await reload();
     setOpen(undefined);
-    setNote({ row, ...doneNote(`We sent a link to ${email}. Open it there to finish.`) });
+    setNote({ row, ...successMessage(`We sent a link to ${email}. Open it there to finish.`) });
   }
 
   return (
@@ -42,12 +42,12 @@ function ChangeEmail() {
 }
 
 function Unconfirmed() {
-  const { sensitive } = useSettings();
+  const { withReauth } = useSettings();
 
   async function resend() {
-    const outcome = await sensitive(() => post(endpoints.verifyEmail, {}));
+    const outcome = await withReauth(() => post(endpoints.verifyEmail, {}));
     return outcome.ok
-      ? doneNote("The mail is on its way. Open the link in it.")
+      ? successMessage("The mail is on its way. Open the link in it.")
       : formatSettingsError(outcome);
   }
 
@@ -65,14 +65,14 @@ function Unconfirmed() {
 }
 
 function Pending({ email }: { email: string }) {
-  const { reload, sensitive } = useSettings();
+  const { reload, withReauth } = useSettings();
 
   async function takeBack() {
-    const outcome = await sensitive(() => request("DELETE", endpoints.changeEmail));
+    const outcome = await withReauth(() => request("DELETE", endpoints.changeEmail));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     // This row is gone: the one above says it.
-    return { row: "email", ...doneNote("Your email stays as it is.") };
+    return { row: "email", ...successMessage("Your email stays as it is.") };
   }
 
   return (

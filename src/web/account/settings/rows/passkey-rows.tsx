@@ -2,7 +2,12 @@ import { useState } from "react";
 import { endpoints, type PasskeyResponse } from "../../../../contract/endpoints/endpoints.ts";
 import { hasPasskeys } from "../../../auth/passkeys/passkey-support.ts";
 import { request } from "../../../runtime/api.ts";
-import { doneNote, formatDay, formatSettingsError, notLoaded } from "../shared/messages.ts";
+import {
+  formatDay,
+  formatSettingsError,
+  loadErrorMessage,
+  successMessage,
+} from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { ActionRow, PanelRow } from "./row.tsx";
@@ -31,7 +36,7 @@ function AddPasskey() {
   async function finish(name: string) {
     await reload();
     setOpen(undefined);
-    setNote({ row, ...doneNote(`“${name}” is added. You can log in with it from now on.`) });
+    setNote({ row, ...successMessage(`“${name}” is added. You can log in with it from now on.`) });
   }
 
   return (
@@ -54,18 +59,18 @@ function AddPasskey() {
 
 function Passkey({ passkey }: { passkey: PasskeyResponse }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const { reload, sensitive, panels, loadPanels } = useSettings();
+  const { reload, withReauth, panels, loadPanels } = useSettings();
   const [answer, setAnswer] = useState<(isSure: boolean) => void>();
 
   async function remove() {
-    if (!(await loadPanels())) return notLoaded;
+    if (!(await loadPanels())) return loadErrorMessage;
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await sensitive(() => request("DELETE", `${endpoints.passkeys}/${id}`));
+    const outcome = await withReauth(() => request("DELETE", `${endpoints.passkeys}/${id}`));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    return { row, ...doneNote(`“${name}” is removed.`) };
+    return { row, ...successMessage(`“${name}” is removed.`) };
   }
 
   return (
@@ -86,10 +91,10 @@ function Passkey({ passkey }: { passkey: PasskeyResponse }) {
       {answer && panels && (
         <panels.ConfirmDialog
           heading={`Remove “${name}”?`}
-          stay="Keep it"
-          go="Remove it"
-          onStay={() => answer(false)}
-          onGo={() => answer(true)}
+          cancelLabel="Keep it"
+          confirmLabel="Remove it"
+          onCancel={() => answer(false)}
+          onConfirm={() => answer(true)}
         >
           <p>It will no longer log in to your account. Your password works as before.</p>
         </panels.ConfirmDialog>

@@ -1,4 +1,4 @@
-import { doneNote } from "../shared/messages.ts";
+import { successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { PanelRow } from "./row.tsx";
 
@@ -11,7 +11,10 @@ export function PasswordRow() {
   async function finish() {
     await reload();
     setOpen(undefined);
-    setNote({ row, ...doneNote("Your password is changed. Your other devices were logged out.") });
+    setNote({
+      row,
+      ...successMessage("Your password is changed. Your other devices were logged out."),
+    });
   }
 
   return (

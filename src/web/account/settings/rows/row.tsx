@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { PortalIcon } from "../../parts/portal-icon.tsx";
 import styles from "../settings.module.css";
-import { notLoaded } from "../shared/messages.ts";
+import { loadErrorMessage } from "../shared/messages.ts";
 import type { Panels } from "../shared/panel-props.ts";
 import { type RowMessage, useSettings } from "../shared/settings-context.ts";
 
@@ -22,16 +22,16 @@ interface RowProps {
 /** One matter: what it is, how it stands, its one button, and what came of pressing it. */
 export function Row({ row, term, children, control, panel }: RowProps) {
   const { note } = useSettings();
-  const said = note?.row === row ? note : undefined;
+  const message = note?.row === row ? note : undefined;
   const item = useRef<HTMLLIElement>(null);
 
   useEffect(() => {
     // What was pressed is gone; reading goes on where it says what came of it.
-    if (said && document.activeElement === document.body) {
+    if (message && document.activeElement === document.body) {
       const row = item.current;
       (row?.querySelector("button") ?? row?.querySelector("h3"))?.focus();
     }
-  }, [said]);
+  }, [message]);
 
   return (
     <li ref={item}>
@@ -44,18 +44,18 @@ export function Row({ row, term, children, control, panel }: RowProps) {
       </div>
       {panel}
       <p role="status" className={styles.done}>
-        {said?.kind === "done" && (
+        {message?.kind === "done" && (
           <>
             <PortalIcon name="check" />
-            {said.text}
+            {message.text}
           </>
         )}
       </p>
-      <p role="alert" className={styles.fault}>
-        {said?.kind === "fault" && (
+      <p role="alert" className={styles.error}>
+        {message?.kind === "error" && (
           <>
             <Icon name="warning" />
-            {said.text}
+            {message.text}
           </>
         )}
       </p>
@@ -83,11 +83,11 @@ export function ActionRow(props: ActionRowProps) {
     if (busy) return;
     setBusy(true);
     setNote(undefined);
-    const said = await onPress();
+    const message = await onPress();
     setBusy(false);
     // A question that was asked meanwhile has taken the focus along.
     if (document.activeElement === document.body) button.current?.focus();
-    setNote(said && { row, ...said });
+    setNote(message && { row, ...message });
   }
 
   return (
@@ -147,7 +147,7 @@ export function PanelRow({ row, action, prepare, panel, ...rest }: PanelRowProps
     const mayOpen = isLoaded && (prepare ? await prepare() : true);
     setBusy(false);
     if (mayOpen) setOpen(row);
-    else if (!isLoaded) setNote({ row, ...notLoaded });
+    else if (!isLoaded) setNote({ row, ...loadErrorMessage });
   }
 
   return (

@@ -5,14 +5,14 @@ import { request } from "../../../runtime/api.ts";
 import { PortalIcon } from "../../parts/portal-icon.tsx";
 import { ActionRow, Row } from "../rows/row.tsx";
 import styles from "../settings.module.css";
-import { doneNote, formatSettingsError } from "../shared/messages.ts";
+import { formatSettingsError, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
 
 /** How we may reach the person. */
 export function ContactSection() {
   return (
-    <SettingsSection title="How we reach you" field="blue2">
+    <SettingsSection title="How we reach you" surface="blue2">
       <Rows>
         <ContactMethod />
         <Newsletter />
@@ -21,14 +21,14 @@ export function ContactSection() {
   );
 }
 
-const said = {
+const savedMessages = {
   "E-mail": "Saved. We write to you.",
   "Phone Call": "Saved. We call you.",
   "Text Message": "Saved. We text you.",
 } as const satisfies Record<(typeof contactMethods)[number], string>;
 
 function ContactMethod() {
-  const { settings, reload, setNote, sensitive } = useSettings();
+  const { settings, reload, setNote, withReauth } = useSettings();
   const group = useRef<HTMLFieldSetElement>(null);
   const latest = useRef(settings.contactMethod);
   const row = "contact-method";
@@ -36,13 +36,13 @@ function ContactMethod() {
   async function choose(contactMethod: (typeof contactMethods)[number]) {
     latest.current = contactMethod;
     setNote(undefined);
-    const outcome = await sensitive(() =>
+    const outcome = await withReauth(() =>
       request("PATCH", endpoints.contactPreferences, { contactMethod }),
     );
     // The reader has chosen again in the meantime.
     if (latest.current !== contactMethod) return;
     if (outcome.ok) {
-      setNote({ row, ...doneNote(said[contactMethod]) });
+      setNote({ row, ...successMessage(savedMessages[contactMethod]) });
       await reload();
       return;
     }
@@ -79,18 +79,20 @@ function ContactMethod() {
 }
 
 function Newsletter() {
-  const { settings, reload, sensitive } = useSettings();
+  const { settings, reload, withReauth } = useSettings();
   const { newsletter, emailVerified, loginEmail } = settings;
   const row = "newsletter";
   const term = "Newsletter";
 
   async function change() {
-    const outcome = await sensitive(() =>
+    const outcome = await withReauth(() =>
       request("PATCH", endpoints.contactPreferences, { newsletter: !newsletter }),
     );
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    return doneNote(newsletter ? "You get no more newsletters." : "You get our next newsletter.");
+    return successMessage(
+      newsletter ? "You get no more newsletters." : "You get our next newsletter.",
+    );
   }
 
   if (!emailVerified) {

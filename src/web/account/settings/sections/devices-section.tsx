@@ -2,7 +2,7 @@ import { type DeviceResponse, endpoints } from "../../../../contract/endpoints/e
 import { request } from "../../../runtime/api.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { ActionRow, Row } from "../rows/row.tsx";
-import { doneNote, formatDay, formatSettingsError } from "../shared/messages.ts";
+import { formatDay, formatSettingsError, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
 
@@ -13,7 +13,7 @@ export function DevicesSection() {
   const { devices } = useSettings().settings;
   const others = devices.filter(({ current }) => !current);
   return (
-    <SettingsSection title="Devices" field="white">
+    <SettingsSection title="Devices" surface="white">
       <p>
         You are logged in on these devices. If you do not know one, log it out, then change your
         password.
@@ -36,14 +36,14 @@ export function DevicesSection() {
 }
 
 function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }) {
-  const { reload, sensitive } = useSettings();
+  const { reload, withReauth } = useSettings();
 
   async function logOut() {
-    const outcome = await sensitive(() => request("DELETE", `${endpoints.devices}/${id}`));
+    const outcome = await withReauth(() => request("DELETE", `${endpoints.devices}/${id}`));
     // One that is gone already has what was wanted.
     if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
     await reload();
-    return { row: here, ...doneNote(`${name} is logged out.`) };
+    return { row: here, ...successMessage(`${name} is logged out.`) };
   }
 
   return (
@@ -54,13 +54,13 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }
 }
 
 function AllOthers() {
-  const { reload, sensitive } = useSettings();
+  const { reload, withReauth } = useSettings();
 
   async function logOut() {
-    const outcome = await sensitive(() => request("DELETE", endpoints.devices));
+    const outcome = await withReauth(() => request("DELETE", endpoints.devices));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    return { row: here, ...doneNote("All other devices are logged out.") };
+    return { row: here, ...successMessage("All other devices are logged out.") };
   }
 
   return (

@@ -7,7 +7,7 @@ import { Rows, SettingsSection } from "./section.tsx";
 /** Everything that lets the person in. */
 export function LoginSection() {
   return (
-    <SettingsSection title="How you log in" field="paper">
+    <SettingsSection title="How you log in" surface="paper">
       <Rows>
         <EmailRows />
         <PasswordRow />

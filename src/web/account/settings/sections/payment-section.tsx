@@ -12,7 +12,7 @@ import { SettingsSection } from "./section.tsx";
 export function PaymentSection() {
   const { paymentComplete, paymentNeeds } = useSettings().settings;
   return (
-    <SettingsSection title="Payment profile" field="paper2">
+    <SettingsSection title="Payment profile" surface="paper2">
       <p className={styles.payment}>
         <Chip done={paymentComplete}>{paymentComplete ? "Complete" : "Incomplete"}</Chip>
       </p>

@@ -9,11 +9,11 @@ import { request } from "../../../runtime/api.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { ActionRow, Row } from "../rows/row.tsx";
 import {
-  doneNote,
   formatDate,
   formatDay,
   formatSettingsError,
-  notLoaded,
+  loadErrorMessage,
+  successMessage,
 } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
@@ -27,7 +27,7 @@ interface PrivacySectionProps {
 export function PrivacySection({ onDeleted }: PrivacySectionProps) {
   const { deletionRequests } = useSettings().settings;
   return (
-    <SettingsSection title="Your data" field="rose2">
+    <SettingsSection title="Your data" surface="rose2">
       <Rows>
         {deletionRequests.map((request) => (
           <DeletionRequest key={request.reference} request={request} />
@@ -78,14 +78,14 @@ function OptOutSignal() {
 }
 
 function Download() {
-  const { sensitive } = useSettings();
+  const { withReauth } = useSettings();
   const link = useRef<HTMLAnchorElement>(null);
 
   async function download() {
-    const outcome = await sensitive(() => request("GET", `${endpoints.myData}/ready`));
+    const outcome = await withReauth(() => request("GET", `${endpoints.myData}/ready`));
     if (!outcome.ok) return formatSettingsError(outcome);
     link.current?.click();
-    return doneNote("Your file is on its way. Look among your downloads.");
+    return successMessage("Your file is on its way. Look among your downloads.");
   }
 
   return (
@@ -112,7 +112,7 @@ function DeleteAccount({ onDeleted }: PrivacySectionProps) {
   const [answer, setAnswer] = useState<(isDeleted: boolean) => void>();
 
   async function ask() {
-    if (!(await loadPanels())) return notLoaded;
+    if (!(await loadPanels())) return loadErrorMessage;
     await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     return undefined;
@@ -131,7 +131,7 @@ function DeleteAccount({ onDeleted }: PrivacySectionProps) {
       </ActionRow>
       {answer && panels && (
         <panels.DeleteAccountDialog
-          onAnswer={(isDeleted) => {
+          onResult={(isDeleted) => {
             answer(isDeleted);
             if (isDeleted) onDeleted(<panels.DeletedScreen />);
           }}

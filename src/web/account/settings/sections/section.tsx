@@ -2,17 +2,17 @@ import { type ReactNode, useId } from "react";
 import { type Surface, surfaceClass } from "../../../ui/surface.ts";
 import styles from "../settings.module.css";
 
-interface RoomProps {
+interface SettingsSectionProps {
   readonly title: string;
-  readonly field: Surface;
+  readonly surface: Surface;
   readonly children: ReactNode;
 }
 
 /** A room of the settings: one matter, under its heading. */
-export function SettingsSection({ title, field, children }: RoomProps) {
+export function SettingsSection({ title, surface, children }: SettingsSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`${styles.room} ${surfaceClass(field)}`}>
+    <section aria-labelledby={id} className={`${styles.section} ${surfaceClass(surface)}`}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>

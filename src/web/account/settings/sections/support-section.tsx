@@ -19,7 +19,7 @@ export function SupportSection() {
   const { supportId, devices } = useSettings().settings;
   const device = devices.find(({ current }) => current);
   return (
-    <SettingsSection title="Support ID" field="marigold">
+    <SettingsSection title="Support ID" surface="marigold">
       <p>Tell us this when you call or write. It helps us find you fast.</p>
       <div className={styles.idBox}>
         <p className={`exact ${styles.supportId}`} translate="no">

@@ -12,16 +12,16 @@ interface CopyButtonProps {
 
 /** Puts a text where the person can paste it, and says whether that worked. */
 export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
 
   async function copy() {
-    setSaid("");
+    setStatus("");
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Copied.");
+      setStatus("Copied.");
     } catch {
       // Browsers refuse without https, or when their owner said so.
-      setSaid("Your browser does not let us copy. Mark the letters and copy them by hand.");
+      setStatus("Your browser does not let us copy. Mark the letters and copy them by hand.");
     }
   }
 
@@ -33,7 +33,7 @@ export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
           Copy<span className="sr"> {what}</span>
         </span>
       </Button>
-      <p role="status">{said}</p>
+      <p role="status">{status}</p>
     </div>
   );
 }

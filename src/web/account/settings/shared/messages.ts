@@ -1,6 +1,6 @@
 import { formatError } from "../../../../contract/errors/error-message.ts";
 import type { Outcome } from "../../../runtime/api.ts";
-import type { RowMessage, SensitiveOutcome } from "./settings-context.ts";
+import type { ReauthOutcome, RowMessage } from "./settings-context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -24,26 +24,26 @@ export function formatDay(iso: string, now = Date.now()): string {
 }
 
 /** What a row says when its call went through. */
-export function doneNote(text: string): RowMessage {
+export function successMessage(text: string): RowMessage {
   return { kind: "done", text };
 }
 
 /** What a row says when the code that it needs did not come. */
-export const notLoaded: RowMessage = {
-  kind: "fault",
+export const loadErrorMessage: RowMessage = {
+  kind: "error",
   text: "This part of the page did not load. Check your connection and press again.",
 };
 
 /** Whether there is nothing to say: the person went back, or is not signed in any more. */
-export function isCancelled({ error }: Extract<SensitiveOutcome, { ok: false }>): boolean {
+export function isCancelled({ error }: Extract<ReauthOutcome, { ok: false }>): boolean {
   return error.code === "confirm-needed" || error.code === "not-signed-in";
 }
 
 /** What a row says when its call came to nothing. */
 export function formatSettingsError(
-  outcome: Extract<SensitiveOutcome, { ok: false }>,
+  outcome: Extract<ReauthOutcome, { ok: false }>,
 ): RowMessage | undefined {
   if (isCancelled(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
-  return { kind: "fault", text: `That did not work: ${formatError(error)}` };
+  return { kind: "error", text: `That did not work: ${formatError(error)}` };
 }

@@ -31,18 +31,18 @@ export interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-export interface DialogAnswerProps {
+export interface DialogResultProps {
   /** Called once: true when the request succeeded, false when the person cancelled. */
-  readonly onAnswer: (isDone: boolean) => void;
+  readonly onResult: (isDone: boolean) => void;
 }
 
 /** Components that load on first use, shared by type so that the context need not import them. */
 export interface Panels {
   readonly CodeSetup: ComponentType<CodeSetupProps>;
-  readonly CodesOffDialog: ComponentType<DialogAnswerProps>;
+  readonly CodesOffDialog: ComponentType<DialogResultProps>;
   readonly ConfirmDialog: ComponentType<ConfirmDialogProps>;
-  readonly ConfirmIdentityDialog: ComponentType<DialogAnswerProps>;
-  readonly DeleteAccountDialog: ComponentType<DialogAnswerProps>;
+  readonly ConfirmIdentityDialog: ComponentType<DialogResultProps>;
+  readonly DeleteAccountDialog: ComponentType<DialogResultProps>;
   readonly DeletedScreen: ComponentType;
   readonly EmailPanel: ComponentType<EmailPanelProps>;
   readonly PasskeyPanel: ComponentType<PasskeyPanelProps>;

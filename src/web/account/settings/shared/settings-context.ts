@@ -5,7 +5,7 @@ import type { Panels } from "./panel-props.ts";
 
 /** What came of pressing a button. */
 export interface RowMessage {
-  readonly kind: "done" | "fault";
+  readonly kind: "done" | "error";
   readonly text: string;
 }
 
@@ -31,13 +31,13 @@ interface Settings {
    * are, asks for it and makes the call again; when nobody is signed in any more, leads to
    * the log-in and back here.
    */
-  readonly sensitive: <Result extends SensitiveOutcome>(
+  readonly withReauth: <Result extends ReauthOutcome>(
     run: () => Promise<Result>,
   ) => Promise<Result>;
 }
 
 /** What a sensitive call may come to. */
-export type SensitiveOutcome =
+export type ReauthOutcome =
   | Extract<Outcome<unknown>, { ok: true }>
   | { readonly ok: false; readonly error: { readonly code: string } };
 

@@ -40,21 +40,23 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
   const { draft, setDraft } = intake;
   const id = controlId(idPrefix, name);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState(error);
-  const shownFault = fault ?? error;
-  const address = recruitingEndpoints(track).resume;
+  const [uploadError, setUploadError] = useState(error);
+  const shownError = uploadError ?? error;
+  const url = recruitingEndpoints(track).resume;
 
-  async function travel(work: Promise<Outcome<NonNullable<IntakeState["resume"]> | object>>) {
+  async function transfer(
+    transferring: Promise<Outcome<NonNullable<IntakeState["resume"]> | object>>,
+  ) {
     setBusy(true);
-    setFault(undefined);
-    const outcome = await work;
+    setUploadError(undefined);
+    const outcome = await transferring;
     setBusy(false);
     if (outcome.ok) {
-      const kept = outcome.data;
+      const data = outcome.data;
       setDraft(({ resume: _before, removedResume: _removed, ...rest }) =>
-        "name" in kept ? { ...rest, resume: kept } : rest,
+        "name" in data ? { ...rest, resume: data } : rest,
       );
-    } else setFault("message" in outcome.error ? outcome.error.message : intake.form.failure);
+    } else setUploadError("message" in outcome.error ? outcome.error.message : intake.form.failure);
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -63,17 +65,17 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     event.target.value = "";
     if (!file) return;
     if (file.size > facts.application.resumeMaxBytes) {
-      setFault(resumeTooLarge);
+      setUploadError(resumeTooLarge);
       return;
     }
     const type = file.type || "application/octet-stream";
     const query = new URLSearchParams({ [resumeNameQuery]: file.name });
-    void travel(request("PUT", `${address}?${query}`, file.slice(0, file.size, type)));
+    void transfer(request("PUT", `${url}?${query}`, file.slice(0, file.size, type)));
   }
 
-  const described = [hint && `${id}-hint`, shownFault && `${id}-error`].filter(Boolean).join(" ");
+  const described = [hint && `${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={shownFault ? `${styles.file} ${styles.bad}` : styles.file}>
+    <div className={shownError ? `${styles.file} ${styles.bad}` : styles.file}>
       <label htmlFor={id} className={styles.label}>
         {label} (optional)
       </label>
@@ -84,16 +86,16 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
         name={name}
         accept={accepted}
         aria-describedby={described || undefined}
-        aria-invalid={shownFault ? true : undefined}
+        aria-invalid={shownError ? true : undefined}
         onChange={choose}
       />
       <p role="status" className={styles.state}>
         {busy ? (
           "Sending the file..."
         ) : draft.resume ? (
-          <Kept {...draft.resume} />
+          <SavedFile {...draft.resume} />
         ) : (
-          draft.removedResume && !shownFault && resumeRemoved(draft.removedResume)
+          draft.removedResume && !shownError && resumeRemoved(draft.removedResume)
         )}
       </p>
       {draft.resume && !busy && (
@@ -106,18 +108,18 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
             event.preventDefault();
             // Its button goes with the file; the focus stays at the field.
             document.getElementById(id)?.focus();
-            void travel(request("DELETE", address));
+            void transfer(request("DELETE", url));
           }}
         >
           Remove the file
         </Button>
       )}
-      {shownFault && <FieldError controlId={id} error={shownFault} />}
+      {shownError && <FieldError controlId={id} error={shownError} />}
     </div>
   );
 }
 
-function Kept({ name, bytes }: { name: string; bytes: number }) {
+function SavedFile({ name, bytes }: { name: string; bytes: number }) {
   return (
     <>
       <Icon name="check" />

@@ -7,14 +7,18 @@ import {
   type StepForm,
 } from "../../../../contract/form-engine/define-steps.ts";
 
-/** The step an address may show: one that is done, or the first that is not. */
-export function reachable(form: StepForm, { done }: IntakeState, wanted: string | null): string {
+/** The step that a URL may show: a finished one, or else the first unfinished one. */
+export function reachableStep(
+  form: StepForm,
+  { done }: IntakeState,
+  wanted: string | null,
+): string {
   const ids = [...form.steps.map((step) => step.id), checkStep.id];
   const open = ids.find((id) => !done.includes(id)) ?? checkStep.id;
   return wanted !== null && (done.includes(wanted) || wanted === open) ? wanted : open;
 }
 
-/** Puts answers into a step's form, where it still stands as it was served. */
+/** Fills a step's form with answers, except the controls that have changed since it was served. */
 export function fillStep(element: HTMLFormElement, answers: Answers): void {
   for (const control of element.elements) {
     const answer = answers[(control as HTMLInputElement).name];
@@ -29,7 +33,7 @@ export function fillStep(element: HTMLFormElement, answers: Answers): void {
   }
 }
 
-/** Whether something in a step's form is not as it was served. */
+/** Whether any control of a step's form differs from what was served. */
 export function isTouched({ elements }: HTMLFormElement): boolean {
   return [...elements].some((control) => {
     if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
@@ -38,11 +42,15 @@ export function isTouched({ elements }: HTMLFormElement): boolean {
   });
 }
 
-/** Answers that stand in a step's form right now. */
-export function answersIn({ steps }: StepForm, step: string, element: HTMLFormElement): Answers {
+/** The current answers of a step's form. */
+export function readStepAnswers(
+  { steps }: StepForm,
+  step: string,
+  element: HTMLFormElement,
+): Answers {
   const data = new FormData(element);
   const found = steps.find(({ id }) => id === step);
-  // A question that is not asked has no control, and keeps the answer it had.
+  // A question that is not shown has no control and keeps its previous answer.
   const asked = (found ? fieldsOf(found) : []).filter(({ name }) =>
     element.elements.namedItem(name),
   );

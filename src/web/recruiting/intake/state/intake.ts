@@ -23,10 +23,10 @@ export interface Intake {
   readonly busy: boolean;
   readonly saved: SaveStatus;
   readonly dismissFailure: () => void;
-  /** Drops unsaved answers before the draft is discarded. */
-  readonly forget: () => void;
+  /** Drops unsaved answers, because the draft is being discarded. */
+  readonly discardUnsaved: () => void;
   /** Clears the errors of corrected fields; the answers are saved after a pause. */
-  readonly changed: (element: HTMLFormElement) => void;
+  readonly handleInput: (element: HTMLFormElement) => void;
   /** Checks and saves the step, then shows the next one. */
   readonly next: (element: HTMLFormElement) => Promise<void>;
   /** Goes back whether or not saving works: the answers are still in the page. */
@@ -62,7 +62,7 @@ export interface LaterFieldProps {
 export interface MovedViewProps {
   readonly track: Track;
   readonly path: string;
-  readonly field: Surface;
+  readonly surface: Surface;
 }
 
 export interface SaveForLaterProps {
@@ -72,7 +72,7 @@ export interface SaveForLaterProps {
 export interface WelcomeBackProps {
   readonly draft: IntakeState;
   readonly path: string;
-  readonly field: Surface;
+  readonly surface: Surface;
 }
 
 /** Components that load after the first step, shared by type so that views need not import them. */

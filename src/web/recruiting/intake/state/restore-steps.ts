@@ -8,53 +8,52 @@ import type { FormErrors } from "../../../../contract/form-engine/define-form.ts
 import { fieldsOf, type StepForm } from "../../../../contract/form-engine/define-steps.ts";
 import { post } from "../../../runtime/api.ts";
 
-interface HeldSteps {
+interface LocalSteps {
   readonly form: StepForm;
-  /** The page that they stand on. */
+  /** Path of the page that shows them. */
   readonly page: string;
-  /** The draft as it is here. */
+  /** The draft as this page has it. */
   readonly draft: IntakeState;
 }
 
-/** What came of it. */
 interface RestoredSteps {
   readonly state: IntakeState;
-  /** What could not be brought back: a file, which only the lost draft has. Then its step is shown. */
-  readonly faults: FormErrors;
+  /** A file that only the lost draft had cannot be restored: the state then names its step. */
+  readonly errors: FormErrors;
 }
 
 /**
- * Saves what the server lost sight of, as when a browser forgot its cookies: the answers are
- * still here, of steps that were finished and of others.
- * @param known the draft as the server has it
+ * Saves the answers that the server's draft lacks, for example after the browser lost its
+ * cookies: the page still has those of finished and of unfinished steps.
+ * @param serverDraft the draft as the server has it
  */
 export async function restoreSteps(
-  { form, page, draft }: HeldSteps,
-  known: IntakeState,
+  { form, page, draft }: LocalSteps,
+  serverDraft: IntakeState,
 ): Promise<RestoredSteps> {
   const { answers, done } = draft;
-  let state = known;
+  let state = serverDraft;
   for (const step of form.steps) {
     const names = fieldsOf(step).map(({ name }) => name);
     const given = Object.entries(answers).filter(([name]) => names.includes(name));
     const isDone = done.includes(step.id);
-    const isNews = isDone || given.some(([name]) => known.answers[name] === undefined);
-    if (state.done.includes(step.id) || !isNews) continue;
+    const isMissing = isDone || given.some(([name]) => serverDraft.answers[name] === undefined);
+    if (state.done.includes(step.id) || !isMissing) continue;
     const change: DraftChange = {
       page,
       step: step.id,
       answers: Object.fromEntries(given),
       ...(!isDone && { typing: true }),
     };
-    const outcome = await post<IntakeState>(recruitingEndpoints(known.track).draft, change);
+    const outcome = await post<IntakeState>(recruitingEndpoints(serverDraft.track).draft, change);
     if (!outcome.ok) break;
-    // Half a step names itself as the one to show; where to go on was known before.
+    // The response to a half-finished step names that step: keep the one to continue with.
     state = isDone ? outcome.data : { ...outcome.data, step: state.step };
   }
   const restored = { ...state, answers: { ...answers, ...state.answers } };
   const fileStep = form.steps.find((step) => fieldsOf(step).some(({ kind }) => kind === "file"));
-  if (!draft.resume || state.resume || !fileStep) return { state: restored, faults: {} };
+  if (!draft.resume || state.resume || !fileStep) return { state: restored, errors: {} };
   const { removedResume } = state;
   const resume = removedResume ? resumeRemoved(removedResume) : resumeLost;
-  return { state: { ...restored, step: fileStep.id }, faults: { resume } };
+  return { state: { ...restored, step: fileStep.id }, errors: { resume } };
 }

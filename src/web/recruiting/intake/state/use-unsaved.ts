@@ -5,15 +5,15 @@ import { saveTyping } from "../../../runtime/reload-handoff.ts";
 
 let saving: Promise<unknown> = Promise.resolve();
 
-/** Resolves once what left with an application's page has come to the server, or has failed to. */
+/** Settles once the answers sent when the page was left have reached the server or failed. */
 export function lastSave(): Promise<unknown> {
   return saving;
 }
 
 /**
- * Holds what was typed and is not saved yet. It leaves with the page: neither a locked phone
- * nor a closed tab nor a link loses it.
- * @param address the call that saves a draft
+ * Holds typed answers that are not saved yet and sends them when the page is hidden or left, so
+ * that a locked phone, a closed tab or a followed link does not lose them.
+ * @param address the endpoint that saves a draft
  */
 export function useUnsaved(address: string): RefObject<DraftChange | undefined> {
   const unsaved = useRef<DraftChange>(undefined);
@@ -25,12 +25,12 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     };
     const send = ({ type }: Event) => {
       const change = take();
-      // The first sign of leaving; those after it find nothing that has not left.
+      // Only the first of these events has something to send.
       if (!change && type === "beforeunload") saveTyping();
       if (!change) return;
-      // The page that is asked for again may be on its way before this arrives.
+      // On a reload the server may answer with the page before this request arrives.
       saveTyping(change);
-      // A fetch would end with the page.
+      // A fetch would be cancelled with the page.
       navigator.sendBeacon(
         address,
         new Blob([JSON.stringify(change)], { type: "application/json" }),
@@ -38,18 +38,18 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
     };
     const sendHidden = (event: Event) => {
       if (document.visibilityState === "hidden") send(event);
-      // It was not loaded again; what is typed from now on must not be followed by this.
+      // No reload: a stale handoff must not overwrite what is typed from now on.
       else saveTyping();
     };
     document.addEventListener("visibilitychange", sendHidden);
-    // A reload: the next page is drawn before this one is hidden.
+    // On a reload the next page is requested before this one is hidden.
     window.addEventListener("beforeunload", send);
     window.addEventListener("pagehide", send);
     return () => {
       document.removeEventListener("visibilitychange", sendHidden);
       window.removeEventListener("beforeunload", send);
       window.removeEventListener("pagehide", send);
-      // Another page of the site takes the place; who comes back from it waits for the answer.
+      // Client navigation: the next visit waits for this response.
       const change = take();
       if (change) saving = post(address, change);
     };

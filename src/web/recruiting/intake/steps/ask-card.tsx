@@ -8,16 +8,16 @@ import { type Surface, surfaceClass } from "../../../ui/surface.ts";
 import styles from "./ask-card.module.css";
 
 interface AskCardProps {
-  readonly field: Surface;
+  readonly surface: Surface;
   /** Above the words, and beside them where the card is wide. */
   readonly picture: PictureFile;
   readonly tall: PictureFile;
 }
 
 /** A way to reach a person beside the questions. */
-export function AskCard({ field, picture, tall }: AskCardProps) {
+export function AskCard({ surface, picture, tall }: AskCardProps) {
   return (
-    <aside className={`${styles.card} ${surfaceClass(field)}`}>
+    <aside className={`${styles.card} ${surfaceClass(surface)}`}>
       <div className={styles.halves}>
         <div className={styles.picture}>
           <Picture file={picture} alt="" fill />

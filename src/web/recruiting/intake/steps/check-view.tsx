@@ -57,11 +57,11 @@ export function CheckView({ intake, path }: CheckViewProps) {
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    const wish = event.submitter?.getAttribute("value");
-    if (wish === discardAction) return intake.forget();
+    const action = event.submitter?.getAttribute("value");
+    if (action === discardAction) return intake.discardUnsaved();
     event.preventDefault();
-    if (wish === "back") void intake.back();
-    else if (wish === "mail-link") void intake.mailLink();
+    if (action === "back") void intake.back();
+    else if (action === "mail-link") void intake.mailLink();
     else void intake.send();
   }
 

@@ -12,9 +12,9 @@ import { discardAction } from "./step-buttons.tsx";
  * Stands in place of an application that a mailed link moved to another browser, with the way
  * to bring it back. It works with and without scripts.
  */
-export function MovedView({ track, path, field }: MovedViewProps) {
+export function MovedView({ track, path, surface }: MovedViewProps) {
   return (
-    <section className={`${styles.view} ${surfaceClass(field)}`}>
+    <section className={`${styles.view} ${surfaceClass(surface)}`}>
       <div className={`${styles.inner} wrap`}>
         <h1>Your application moved</h1>
         <p className="lead">{draftMoved} Your saved answers are safe there.</p>

@@ -48,11 +48,11 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
   const hasFile = step.groups.some(({ fields }) => fields.some(({ kind }) => kind === "file"));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    const wish = event.submitter?.getAttribute("value");
-    if (wish === discardAction) return intake.forget();
+    const action = event.submitter?.getAttribute("value");
+    if (action === discardAction) return intake.discardUnsaved();
     event.preventDefault();
-    if (wish === "back") void intake.back(event.currentTarget);
-    else if (wish === "mail-link") void intake.mailLink(event.currentTarget);
+    if (action === "back") void intake.back(event.currentTarget);
+    else if (action === "mail-link") void intake.mailLink(event.currentTarget);
     else void intake.next(event.currentTarget);
   }
 
@@ -64,7 +64,7 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
       action={path}
       encType={hasFile ? "multipart/form-data" : undefined}
       onSubmit={submit}
-      onInput={(event) => intake.changed(event.currentTarget)}
+      onInput={(event) => intake.handleInput(event.currentTarget)}
       noValidate
     >
       {/* Enter in a field presses a form's first button, which must not be Back. */}

@@ -15,15 +15,15 @@ interface StepHeadProps {
   readonly done: readonly string[];
   readonly heading: string;
   readonly intro: string;
-  readonly field: Surface;
+  readonly surface: Surface;
 }
 
 /** Where one is on the way: a house in which a room lights for each step, and the steps by name. */
-export function StepHead({ form, step, done, heading, intro, field }: StepHeadProps) {
+export function StepHead({ form, step, done, heading, intro, surface }: StepHeadProps) {
   const { number, of } = countSteps(form, step);
   const house = houses[number - 1] ?? progress4;
   return (
-    <section className={`${styles.head} ${surfaceClass(field)}`}>
+    <section className={`${styles.head} ${surfaceClass(surface)}`}>
       <div className={`${styles.inner} wrap`}>
         <Picture file={house} alt="" eager className={styles.house} />
         <div>

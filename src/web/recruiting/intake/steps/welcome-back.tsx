@@ -13,9 +13,9 @@ const resumeAction: IntakeAction = "resume";
  * What a mailed link opens: a button, because programs that look into mails open links
  * too. It posts by itself, with or without scripts.
  */
-export function WelcomeBack({ draft, path, field }: WelcomeBackProps) {
+export function WelcomeBack({ draft, path, surface }: WelcomeBackProps) {
   return (
-    <section className={`${styles.view} ${surfaceClass(field)}`}>
+    <section className={`${styles.view} ${surfaceClass(surface)}`}>
       <div className={`${styles.inner} wrap`}>
         <div>
           <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>

@@ -5,7 +5,7 @@ import styles from "./choice-field.module.css";
 import type { ChoiceFieldProps } from "./choice-field.tsx";
 
 /** One box to tick, with what it is about to read beside it. */
-export function TickField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
+export function CheckboxField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
   const { name, label, hint, links } = field;
   const id = controlId(idPrefix, name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { type Surface, surfaceClass } from "../../ui/surface.ts";
-import styles from "./app-surface.module.css";
+import styles from "./app-section.module.css";
 
-interface AppFieldProps {
+interface AppSectionProps {
   readonly id: string;
-  readonly field: Surface;
+  readonly surface: Surface;
   /** Ground below the picture until it has come. */
   readonly wall: Surface;
   /** For whom the app is. */
@@ -25,14 +25,14 @@ interface AppFieldProps {
 }
 
 /** One app of the three: its claims in its colour, its room behind a wall, its phone across it. */
-export function AppField(props: AppFieldProps) {
-  const { id, field, wall, audience, name, lead, claims, children, phone, picture, flip } = props;
+export function AppSection(props: AppSectionProps) {
+  const { id, surface, wall, audience, name, lead, claims, children, phone, picture, flip } = props;
   const side = flip ? styles.flip : "";
   return (
     <section
       id={id}
       tabIndex={-1}
-      className={`${styles.field} ${side} ${surfaceClass(field)}`}
+      className={`${styles.section} ${side} ${surfaceClass(surface)}`}
       aria-labelledby={`${id}-name`}
     >
       <div className={styles.row}>

@@ -2,7 +2,7 @@ import { useSettings } from "../shared/settings-context.ts";
 import styles from "./dialogs.module.css";
 
 /** What goes with an account, and what stays, before it is deleted. */
-export function DeletionWords() {
+export function DeletionDetails() {
   const { emailVerified } = useSettings().settings;
   return (
     <div className={styles.deletion}>
