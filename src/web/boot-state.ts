@@ -2,7 +2,7 @@
 export interface BootState {
   /** `performance.now()` when the page's first script ran. */
   readonly loadedAt: number;
-  /** Called by React once the page listens: what woke it is then replayed. */
+  /** Called by React once its listeners are attached; replays the held events. */
   ready(): void;
 }
 
@@ -12,5 +12,5 @@ declare global {
   }
 }
 
-/** The element in which the boot script says that React did not come. */
+/** Id of the alert in which the boot script says that React did not load. */
 export const bootFailureId = "boot-failure";

@@ -1,7 +1,7 @@
 /**
- * The only script before first use. Wakes React when somebody points, focuses,
- * touches or types, and replays the click or submit that came before React could
- * hear it. Everything else (links, anchors, menu, accordions) never waits for it.
+ * The only script before first use. Loads React on the first pointer, focus or key event, and
+ * replays clicks and submits from before hydration. Links, anchors, menu and accordions are native
+ * and never wait for it.
  */
 import { type BootState, bootFailureId } from "./boot-state.ts";
 import { watchDisplayPreferences } from "./page/display-preferences.ts";
@@ -9,7 +9,7 @@ import { chunkFailedMessage, loadChunk } from "./runtime/chunk.ts";
 import { freshToken } from "./runtime/fresh-token.ts";
 
 const loadedAt = performance.now();
-// Who comes back to a place on the page needs the whole page to find it again.
+// After a reload or Back the browser restores the scroll position, which needs the full layout.
 if (performance.navigation.type) document.documentElement.dataset.awake = "";
 
 const kinds = ["pointerover", "pointerdown", "keydown", "focusin", "click", "submit"] as const;
@@ -41,7 +41,7 @@ function onUse(event: Event): void {
   void wake();
 }
 
-/** Holds an event back until React listens; a second press of the same control is the same wish. */
+/** Holds an event back until React listens; further events on the same control are dropped. */
 function keep(event: Event, element: HTMLElement, replay: () => void): void {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -72,7 +72,7 @@ function loadClient(): Promise<unknown> {
   return loadChunk(() => import("./client.tsx").then((client) => client.start()));
 }
 
-/** The page's own parts come along with React instead of after it. */
+/** Loads the page's own chunks in parallel with React. */
 function preload(href: string): void {
   const link = document.createElement("link");
   link.rel = "modulepreload";
@@ -80,7 +80,7 @@ function preload(href: string): void {
   document.head.append(link);
 }
 
-/** React did not come: says so in the page by plain DOM. What was typed stays, links work on. */
+/** Shows that React did not load, with plain DOM: typed values stay and links keep working. */
 function drawFailure(): void {
   const place = document.activeElement as HTMLElement | null;
   const box = document.createElement("div");
@@ -91,7 +91,7 @@ function drawFailure(): void {
   button.onclick = () =>
     loadClient().then(
       () => place?.focus(),
-      // Where a browser keeps failed imports only a reload helps, but it would empty the form.
+      // Some browsers cache failed imports: only a reload helps, but it would clear the form.
       () => hasAnswers() || location.reload(),
     );
   box.append(chunkFailedMessage, button);
@@ -104,16 +104,15 @@ function hasAnswers(): boolean {
   );
 }
 
-/** Needs the whole document. */
+/** Called once the document is parsed. */
 function listen(): void {
   watchDisplayPreferences();
-  // A shared page cannot carry a value of its own, so its first script makes one.
+  // Cached pages cannot contain unique values, so they are created here.
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-token]")) {
     field.value = freshToken();
   }
   for (const kind of kinds) addEventListener(kind, onUse, true);
-  // A page of somebody's own data is empty until React asks for it, and one that was loaded again
-  // in the middle of a word lacks that word.
+  // Portal pages are empty until React loads their data, and a reload handoff has to be restored.
   const isDrawn = document.getElementById("root")?.hasChildNodes();
   if (!isDrawn || document.documentElement.dataset.wakes || history.state?.held) void wake();
 }

@@ -6,20 +6,20 @@ import { freezePage } from "./frozen-page.tsx";
 import { watchMotion } from "./page/still-pictures.ts";
 import { addAlias, routes } from "./routes.tsx";
 import { FormStateContext, readFormState } from "./runtime/form-state.ts";
-import { islandsAwake } from "./runtime/island.tsx";
+import { islandsReady } from "./runtime/island.tsx";
 import { registerRoutes } from "./runtime/preload.ts";
 
-/** The page at hand is there already: without this the router would scroll it back to its top. */
+/** The current page is already rendered: without this the router would scroll to the top. */
 const hydrationData = { loaderData: {} };
 
 const root = document.getElementById("root") ?? document.body;
 
 /**
- * Gets the page at hand ready before the router starts, so that React takes over the
- * prerendered page in place instead of drawing a loading state.
- * @returns false when the code of a page that waits for it did not come: the router then asks
- * again and shows the error
- * @throws Error "Loading chunk failed" when a page that the server drew works on without its code
+ * Loads the current page's code before the router starts, so that React hydrates the prerendered
+ * page instead of rendering a loading state.
+ * @returns false if the code of a client-rendered page did not load: the router then retries and
+ * shows the error
+ * @throws Error "Loading chunk failed" if the code of a server-rendered page did not load
  */
 async function prepareCurrentPage(): Promise<boolean> {
   for (const { route } of matchRoutes(routes, location.pathname) ?? []) {
@@ -37,9 +37,9 @@ async function prepareCurrentPage(): Promise<boolean> {
   return true;
 }
 
-/** Tells the boot script that effects run, so events are heard. */
+/** Tells the boot script once React listens to events. */
 function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
-  useEffect(() => void islandsAwake().then(() => window.boot.ready()), []);
+  useEffect(() => void islandsReady().then(() => window.boot.ready()), []);
   return <RouterProvider router={router} />;
 }
 
@@ -51,8 +51,8 @@ watchMotion();
 let starting: Promise<void> | undefined;
 
 /**
- * Starts React on the page at hand, once; may be tried again when it failed. A function and not
- * the module itself: a page's code imports this module's neighbours, and would wait for it for ever.
+ * Starts React on the current page, once; can be retried after a failure. A function and not a
+ * top-level await: page chunks import modules of this chunk and would deadlock.
  * @throws Error "Loading chunk failed"
  */
 export function start(): Promise<void> {
@@ -64,7 +64,7 @@ export function start(): Promise<void> {
 }
 
 async function startReact(): Promise<void> {
-  // Ends what the styles put off for the first paint (shell.module.css).
+  // Ends the deferred rendering of the first paint (shell.module.css).
   document.documentElement.dataset.awake = "";
   const formState = readFormState();
   const isPageReady = await prepareCurrentPage();
@@ -75,7 +75,7 @@ async function startReact(): Promise<void> {
       </FormStateContext>
     </StrictMode>
   );
-  // React came after all, asked again or late: it must find the page as the server drew it.
+  // After a retry or a late load: hydration must find the page as the server rendered it.
   document.getElementById(bootFailureId)?.remove();
   if (isPageReady && root.hasChildNodes()) {
     hydrateRoot(root, app);

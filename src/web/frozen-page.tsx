@@ -1,15 +1,14 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react";
 import { stillPictures } from "./page/still-pictures.ts";
-import { wakeIslands } from "./runtime/island.tsx";
+import { hydrateIslands } from "./runtime/island.tsx";
 import styles from "./runtime/page-slot.module.css";
 
 const pageHead =
   'title, meta[name="description"], meta[name="robots"], meta[property], meta[name="twitter:card"], link[rel="canonical"]';
 
 /**
- * Makes a page out of what the server drew. A page without behaviour of its own needs
- * no code in the browser then: React keeps its text as it is, here and when the reader
- * comes back to it.
+ * Wraps the served HTML of a static page in a component, so that the browser needs no code for
+ * it, now or when the reader navigates back to it.
  */
 export function freezePage(root: Element): ComponentType | undefined {
   const slot = root.querySelector(`.${styles.slot}`);
@@ -19,11 +18,11 @@ export function freezePage(root: Element): ComponentType | undefined {
 
   return function FrozenPage() {
     const page = useRef<HTMLDivElement>(null);
-    useEffect(() => (page.current ? wakeIslands(page.current) : undefined), []);
-    // Title and tags belong to the page: they leave and return with it.
+    useEffect(() => (page.current ? hydrateIslands(page.current) : undefined), []);
+    // Title and meta tags belong to the page and are removed with it.
     useLayoutEffect(() => {
       document.head.append(...head);
-      // The text is that of the first visit; motion may have been switched since.
+      // The HTML is that of the first visit; the motion preference may have changed since.
       stillPictures();
       return () => {
         for (const element of head) element.remove();

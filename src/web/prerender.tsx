@@ -8,7 +8,7 @@ import { FormStateContext } from "./runtime/form-state.ts";
 /** The pages to render, for the build. */
 export const pages = listPages();
 
-/** One page as text: what belongs into the head, and the content of the root element. */
+/** A rendered page: HTML of the head and of the root element. */
 export interface RenderedPage {
   readonly status: number;
   readonly head: string;
@@ -19,9 +19,9 @@ const aliases = new Set<string>();
 const rootOpen = '<div id="root">';
 
 /**
- * Renders the page at a path, at build time for all visitors, at run time after a
- * native form post with the state of that form.
- * @param twin the second address of the page, where it is asked for there
+ * Renders a page: at build time for all visitors, at run time after a native form POST with the
+ * state of that form.
+ * @param alias the requested path, if it is an alias of the page
  * @throws Error when a route answers with a redirect.
  */
 export async function renderPage(
@@ -50,7 +50,7 @@ export async function renderPage(
     </StrictMode>,
   );
   const html = await new Response(prelude).text();
-  // React puts title, meta and link before the root element.
+  // React hoists title, meta and link elements before the root element.
   const split = html.indexOf(rootOpen);
   return {
     status: context.statusCode,

@@ -8,22 +8,22 @@ import { inSlot } from "./runtime/page-slot.tsx";
 
 interface PageModule {
   readonly default: ComponentType;
-  /** Brings what the page needs beside its own file, before it is drawn or wakes. */
+  /** Loads what the page needs besides its own file, before it renders or hydrates. */
   readonly ready?: () => Promise<void>;
 }
 
-/** One page of the site: where it stands, which file draws it, where its readers go next. */
+/** One page of the site. */
 export interface Page {
   readonly path: Path;
   /** Path of the page's file below src/web, without `.page.tsx`. */
   readonly file: string;
-  /** At most three addresses that a browser may fetch ahead; never below /api or /portal. */
+  /** At most three paths to prefetch; never below /api or /portal. */
   readonly next?: readonly Path[];
   /** Listed in the sitemap. */
   readonly listed?: boolean;
-  /** React draws it after waking; any other page is kept as it was served, without its code. */
+  /** React hydrates the whole page; any other page stays as it was served, without its code. */
   readonly interactive?: boolean;
-  /** "at once": an empty frame that React fills with the person's own data; never stored. */
+  /** "at once": an empty frame that React fills with personal data at load; never cached. */
   readonly wakes?: "at once";
 }
 
@@ -121,22 +121,22 @@ function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
 }
 
 /**
- * Lets a page stand at a second address too, which the server gave it by its settings.
- * @param of the address it was built for
+ * Adds an alias of a page, from the server's configuration.
+ * @param of the path it was built for
  */
 export function addAlias(of: string, address: string): void {
   const page = pages.find(({ path }) => path === of);
   if (page) slots.push({ ...pageRoute(page), path: address });
 }
 
-/** The site's pages, for the build: what to render, list and fetch ahead. */
+/** The site's pages, for the build: what to render, list and prefetch. */
 export function listPages(): readonly Page[] {
   return pages;
 }
 
 const slots = pages.map(pageRoute);
 
-/** The route table of the router, in the browser and when rendering. */
+/** The router's routes, in the browser and on the server. */
 export const routes: RouteObject[] = [
   {
     Component: Shell,

@@ -8,7 +8,7 @@ import { ButtonRow, buttonClass } from "../ui/button.tsx";
 
 const what = "Our card payment provider opens here.";
 
-/** What the payment window shows until the page that opened it sends it on (record 0032). */
+/** Shown in the payment window until the opener redirects it (record 0032). */
 export default function PaymentOpeningPage() {
   return (
     <PictureScreen heading="One moment" picture={doorLogin}>

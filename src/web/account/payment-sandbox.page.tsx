@@ -6,7 +6,7 @@ import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./payment-sandbox.module.css";
 
-/** Stands where the card payment provider's own pages would: a form that gives nothing away. */
+/** Stand-in for the card payment provider's pages; stores no personal data. */
 export default function PaymentSandboxPage() {
   return (
     <section className={styles.screen}>

@@ -60,7 +60,7 @@ function Request({ id }: { id: string }) {
   );
 }
 
-/** The address names no request: the only question is whether somebody is signed in. */
+/** The URL names no request: only checks whether someone is signed in. */
 function NoRequest() {
   const profile = useOwnProfile();
   const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;

@@ -18,22 +18,22 @@ import styles from "./settings/settings.module.css";
 import { SettingsProvider } from "./settings/settings-provider.tsx";
 
 export default function SettingsPage() {
-  /** What stands here once the account is deleted. */
-  const [instead, setInstead] = useState<ReactNode>();
+  /** Replaces the page once the account is deleted. */
+  const [replacement, setReplacement] = useState<ReactNode>();
   return (
     <>
       <PageMeta
         path={paths.settings}
-        title={instead ? "Your account is deleted" : "Settings"}
+        title={replacement ? "Your account is deleted" : "Settings"}
         description="Your support ID, how you log in, how we reach you, and your data."
         noIndex
       />
-      {instead ?? <Settings onDeleted={setInstead} />}
+      {replacement ?? <Settings onDeleted={setReplacement} />}
     </>
   );
 }
 
-function Settings({ onDeleted }: { onDeleted: (instead: ReactNode) => void }) {
+function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }) {
   const load = usePortalData<SettingsResponse>(endpoints.settings);
   const person = load.state === "ready" ? load.data.person : undefined;
   useEffect(() => {

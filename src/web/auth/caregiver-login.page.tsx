@@ -20,7 +20,7 @@ const work = [
   },
 ] as const;
 
-/** The caregivers' door, in their colour. One account opens every door of ours. */
+/** Sign-in page for caregivers. The same account signs in on all of our sign-in pages. */
 export default function CaregiverLoginPage() {
   return (
     <AudienceLogin

@@ -30,8 +30,8 @@ import { useMailedLink } from "./parts/use-auth-form.ts";
 const { success } = confirmEmailForm;
 
 /**
- * Opened by a mailed link: opening changes nothing, the button confirms the address. The link
- * alone is not enough: it wants a browser that is logged in to the account, or its password.
+ * Opened by a link from an email. Opening it changes nothing: the button confirms the address,
+ * and only in a browser that is signed in to the account, or with its password.
  */
 export default function ConfirmEmailPage() {
   const notMine = useServedState(notMyAccountForm.collection);
@@ -86,14 +86,14 @@ function ConfirmEmail() {
 interface ConfirmFormProps {
   readonly link: ReturnType<typeof useMailedLink>;
   readonly token: string;
-  /** What the server knows of the link and of who looks. */
+  /** What the server knows about the link and the viewer. */
   readonly values?: Partial<ConfirmLinkValues> | undefined;
 }
 
-/** A button for the account's owner, a password for anybody else. */
+/** A button for the signed-in owner of the account, a password form for anyone else. */
 function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
   const [viewer, setViewer] = useState(values.viewer ?? "anybody");
-  /** The log-in has ended since the page came. */
+  /** The session ended after the page was loaded. */
   function askForPassword() {
     setViewer("anybody");
     focusHeading();
@@ -155,7 +155,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
   );
 }
 
-/** What the confirmation does: nobody shall hand anything over unknowingly. */
+/** What the confirmation does, so that nobody links messages to an account unknowingly. */
 function Consequences({ kind }: { readonly kind: ConfirmLinkValues["kind"] | undefined }) {
   return (
     <p className={styles.about}>
@@ -165,7 +165,7 @@ function Consequences({ kind }: { readonly kind: ConfirmLinkValues["kind"] | und
   );
 }
 
-/** Whoever set up a code for logging in shows it at the log-in, and nowhere else. */
+/** Accounts with two-factor codes must sign in on the sign-in page first. */
 function CodeNeeded({ email, token }: { readonly email: ReactNode; readonly token: string }) {
   return (
     <div className={styles.done}>
@@ -184,7 +184,7 @@ function CodeNeeded({ email, token }: { readonly email: ReactNode; readonly toke
   );
 }
 
-/** The way for who did not make the account; a new document, which the server fills in. */
+/** For people who did not create the account. Loads a document, because the server fills it in. */
 function NotMe({ token }: { readonly token: string }) {
   return (
     <li>

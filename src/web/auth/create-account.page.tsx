@@ -21,7 +21,7 @@ const rows = [
   ["city", "state", "zip"],
 ] as const;
 
-/** Creating an account signs the person in and leads to their profile (SPEC 4). */
+/** Creating an account signs the person in and opens their profile (SPEC 4). */
 export default function CreateAccountPage() {
   const served = useServedState(createAccountForm.collection);
   const next = useNext(served);
@@ -75,7 +75,7 @@ export default function CreateAccountPage() {
   );
 }
 
-/** The modal of an account that was not made: the form behind it keeps all but the password. */
+/** Alert of a failed account creation. The form behind it keeps everything except the password. */
 function CreationFailed({ rejection, next }: { rejection: ShownError; next: string | undefined }) {
   const { heading, button } = accountCreation.failed;
   return (

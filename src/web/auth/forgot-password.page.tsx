@@ -16,9 +16,9 @@ import { AuthDone } from "./parts/auth-done.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
 
 const { success } = forgotPasswordForm;
-const waitWords = `The link works for ${facts.keep.resetLinkMinutes} minutes. No mail yet? Look in your spam folder. Or ask again, and check the address that you type.`;
+const waitText = `The link works for ${facts.keep.resetLinkMinutes} minutes. No mail yet? Look in your spam folder. Or ask again, and check the address that you type.`;
 
-/** Asks for a mail that leads to a new password. The answer is the same for every address. */
+/** Requests a password reset email. The response is the same for every address. */
 export default function ForgotPasswordPage() {
   const served = useServedState(forgotPasswordForm.collection);
   const isServed = served?.step === "done";
@@ -38,12 +38,12 @@ export default function ForgotPasswordPage() {
     >
       {isDone ? (
         <AuthDone text={success.text} isServed={isServed}>
-          <p>{waitWords}</p>
+          <p>{waitText}</p>
           <ButtonRow>
             <AppLink to={paths.login} className={buttonClass()}>
               Back to log in
             </AppLink>
-            {/* The empty form, as a new page: this one is at the same address. */}
+            {/* A plain link: the empty form has the same address, so the router would do nothing. */}
             <a href={paths.forgotPassword} className={buttonClass("ghost")}>
               Ask again
             </a>

@@ -5,7 +5,7 @@ import { LoginView } from "./login/login-view.tsx";
 import styles from "./parts/auth.module.css";
 import { AuthPage } from "./parts/auth-page.tsx";
 
-/** The older adults' portal: logging in leads to one's profile. */
+/** Sign-in page of the older adults' portal; leads to the profile. */
 export default function LoginPage() {
   return (
     <AuthPage

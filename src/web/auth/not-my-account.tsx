@@ -22,7 +22,8 @@ import { useMailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = notMyAccountForm;
 
-/** Opened by the mailed link of somebody who did not make the account: the button takes its claim away. */
+/** Opened from a confirmation email by someone who did not create the account: the button removes
+ * the account's claim to the address. */
 export function NotMyAccount({ served }: { readonly served: FormState }) {
   const link = useMailedLink(served, "this");
   const { token, isDone } = link;

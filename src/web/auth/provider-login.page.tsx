@@ -21,7 +21,7 @@ const work = [
   { term: "Your help", text: "A direct support line, with people in the US." },
 ] as const;
 
-/** The providers' door, in their colour. One account opens every door of ours. */
+/** Sign-in page for providers. The same account signs in on all of our sign-in pages. */
 export default function ProviderLoginPage() {
   return (
     <AudienceLogin

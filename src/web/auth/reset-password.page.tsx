@@ -18,7 +18,7 @@ import { useMailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = resetPasswordForm;
 
-/** Opened by a mailed link: opening changes nothing, the button sets the new password. */
+/** Opened by a link from an email. Opening it changes nothing: the button sets the new password. */
 export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
   const link = useMailedLink(served, "your password");

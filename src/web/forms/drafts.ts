@@ -5,10 +5,10 @@ import {
   withoutPasswords,
 } from "../../contract/form-engine/define-form.ts";
 
-/** In memory only: on a shared computer nothing is left behind once the tab is closed. */
+/** In memory only, so that a shared computer keeps nothing after the tab is closed. */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 
-/** The values that stand in a form right now, trimmed. */
+/** The current values of a form, trimmed. */
 export function valuesOf<Name extends string>(
   form: FormDefinition<Name>,
   element: HTMLFormElement,
@@ -17,25 +17,24 @@ export function valuesOf<Name extends string>(
   return readValues(form, (name) => data.get(name));
 }
 
-/** What stood in the form when the reader last left its page. */
+/** Values of the form when its page was last left. */
 export function readDraft(form: FormDefinition): Readonly<Record<string, string>> | undefined {
   return drafts.get(form.collection);
 }
 
-/** Lays values ready for the next time a form is shown. */
+/** Stores values for the next time a form is shown. */
 export function writeDraft(form: FormDefinition, values: Readonly<Record<string, string>>): void {
   drafts.set(form.collection, withoutPasswords(form, values));
 }
 
-/** Lays one more answer ready for a form that is shown next. */
+/** Adds a value to the draft of a form that is shown next. */
 export function addToDraft(collection: string, answer: Readonly<Record<string, string>>): void {
   drafts.set(collection, { ...drafts.get(collection), ...answer });
 }
 
 /**
- * A move to another page of the site takes the form out of the document, where a browser
- * would have kept it for Back.
- * @returns what to call when the form leaves; a sent form has nothing left to keep
+ * Client navigation removes the form from the document, so Back cannot restore its values.
+ * @returns a function that saves the values; call it on unmount unless the form was sent
  */
 export function keepDraft(form: FormDefinition, element: HTMLFormElement | null): () => void {
   return () => {
@@ -43,12 +42,12 @@ export function keepDraft(form: FormDefinition, element: HTMLFormElement | null)
   };
 }
 
-/** Forgets what was sent. */
+/** Removes the draft of a sent form. */
 export function dropDraft(form: FormDefinition): void {
   drafts.delete(form.collection);
 }
 
-/** Forgets everything that was typed, because the person at this computer may be another one now. */
+/** Removes all drafts, because another person may use this computer now. */
 export function dropDrafts(): void {
   drafts.clear();
 }

@@ -17,15 +17,15 @@ import { FieldRow, inRows } from "./fields/field-row.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
 import { useCheckedForm } from "./use-checked-form.ts";
 
-/** A refused call as a screen may show it in its own words. */
+/** A rejected request, for screens that show it in their own words. */
 export interface ShownError extends FormError {
-  /** What was sent, passwords left out. */
+  /** The sent values without passwords. */
   readonly values: Readonly<Record<string, string>>;
-  /** Takes the box away and gives the focus back to the form. */
+  /** Closes the dialog and returns the focus to the form. */
   readonly close: () => void;
 }
 
-/** Refusals that another address helps against; the password has to be typed again in any case. */
+/** Errors that another email address fixes; for all others the password takes the focus. */
 const emailErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "email-already-in-use",
   "user-not-found",
@@ -33,30 +33,30 @@ const emailErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
 
 interface EndpointFormProps<Name extends string, Answer> {
   readonly form: FormDefinition<Name>;
-  /** Where the browser itself posts the form when no script runs: a page that answers it. */
+  /** Page that handles the native POST when no script runs. */
   readonly action: string;
-  /** What stands in the fields at first. */
+  /** Initial values of the fields. */
   readonly initial?: Readonly<Record<string, string>>;
   readonly onSend: (values: FormValues<Name>) => Promise<Outcome<Answer>>;
-  /** The form stays busy until it is through. */
+  /** The form stays busy until the promise settles. */
   readonly onDone: (answer: Answer, values: FormValues<Name>) => void | Promise<void>;
-  /** A refusal that the screen shows itself; undefined: the usual alert. */
+  /** Renders an error in place of the default alert. */
   readonly showError?: (rejection: ShownError) => ReactNode;
-  /** What the button says meanwhile. */
+  /** Label of the button while sending. */
   readonly busyLabel?: string;
   /** Fields that share a line on wide screens. */
   readonly rows?: readonly (readonly Name[])[];
-  /** What stands between fields and button. */
+  /** Content between fields and button. */
   readonly children?: ReactNode;
-  /** What stands below the button. */
+  /** Content below the button. */
   readonly after?: ReactNode;
-  /** The safe way out, before the button. */
+  /** Button that cancels; it comes first, and the submit button looks secondary. */
   readonly cancelButton?: ReactNode;
 }
 
 /**
- * Renders a form that makes a call of its own, in all its states: every answer is kept but
- * the passwords, which have to be typed again after a refusal.
+ * A form that posts to its own endpoint, in all its states. Values are kept except passwords,
+ * which have to be typed again after a rejection.
  */
 export function EndpointForm<Name extends string, Answer>(props: EndpointFormProps<Name, Answer>) {
   const { form, action, initial, onSend, onDone, showError, busyLabel = sending } = props;
@@ -94,7 +94,7 @@ export function EndpointForm<Name extends string, Answer>(props: EndpointFormPro
     } else if (outcome.error.code === "invalid" && "fields" in outcome.error) {
       checked.reject(outcome.error.fields ?? {});
     } else {
-      // At once: where the refusal leads may want the answers before this form is gone.
+      // Now, not on unmount: the page that the error links to may prefill from the draft.
       writeDraft(form, values);
       setRejection({
         ...toFormError(form, outcome.error),
@@ -155,7 +155,7 @@ function clearPasswords({ fields }: FormDefinition, element: HTMLFormElement): v
   }
 }
 
-/** The refusal of a native post, which the server put into the page. */
+/** The error of a native POST, from the state that the server put into the page. */
 function servedRejection(served: FormState | null): Omit<ShownError, "close"> | undefined {
   if (!served?.failure) return undefined;
   const { code = "server-error", failure, values = {} } = served;

@@ -10,7 +10,7 @@ interface ErrorSummaryProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** What stands above a refused form: each fault as a link to its field, label in view (rule F4). */
+/** Lists the errors above a rejected form, each linked to its field with the label in view (rule F4). */
 export function ErrorSummary({ form, errors, idPrefix, ref }: ErrorSummaryProps) {
   return (
     <div ref={ref} tabIndex={-1} className={styles.summary}>
@@ -30,7 +30,7 @@ export function ErrorSummary({ form, errors, idPrefix, ref }: ErrorSummaryProps)
                       const control = document.getElementById(id);
                       control?.focus({ preventScroll: true });
                       const label = document.querySelector(`label[for="${id}"]`);
-                      // The question of several choices stands above the first of them.
+                      // A group of choices has its question above the first choice.
                       (label?.closest("fieldset") ?? label)?.scrollIntoView();
                     }}
                   >

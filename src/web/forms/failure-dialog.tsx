@@ -3,14 +3,14 @@ import { brand } from "../../brand.ts";
 import { MessageDialog } from "../ui/message-dialog.tsx";
 
 interface FailureDialogProps {
-  /** The form's own sentence (SPEC 8). */
+  /** The form's failure sentence (SPEC 8). */
   readonly failure: string;
-  /** What became of the answers; by default they are all still here. */
+  /** What happened to the answers; by default they are all still there. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The alert of a form that could not be sent. It stands outside the form, because it holds one. */
+/** Alert of a form that could not be sent. Render it outside the form, because it contains one. */
 export function FailureDialog({ failure, children, onClose }: FailureDialogProps) {
   return (
     <MessageDialog kind="alert" heading={failure} button="OK" onClose={onClose}>

@@ -5,27 +5,27 @@ import { ErrorSummary } from "./error-summary.tsx";
 import styles from "./form-view.module.css";
 import type { useCheckedForm } from "./use-checked-form.ts";
 
-/** What the button of most forms says while they are on their way. */
+/** Default label of the submit button while sending. */
 export const sending = "Sending...";
 
 interface FormFrameProps {
   readonly form: FormDefinition;
   readonly ref: Ref<HTMLFormElement>;
-  /** Takes the post when no script runs. */
+  /** Page that handles the POST when no script runs. */
   readonly action: string;
   readonly checked: ReturnType<typeof useCheckedForm>;
-  /** What the button says while the form is on its way; undefined while it is not. */
+  /** Label of the button while sending; undefined otherwise. */
   readonly busy: string | undefined;
   readonly onSubmit: (element: HTMLFormElement) => Promise<void>;
-  /** What stands between summary and button. */
+  /** Content between summary and button. */
   readonly children: ReactNode;
-  /** What stands below the button. */
+  /** Content below the button. */
   readonly after?: ReactNode;
-  /** The safe way out, where sending cannot be undone: it stands first, and sending is the quieter. */
+  /** Button that cancels, for submits that cannot be undone: it comes first and looks primary. */
   readonly cancelButton?: ReactNode;
 }
 
-/** A form from its summary of faults to its button, in all the states that forms share. */
+/** A form from its error summary to its button, in all states that forms share. */
 export function FormFrame(props: FormFrameProps) {
   const { form, ref, action, checked, busy, onSubmit, children, after, cancelButton } = props;
   const { errors, rejections, recheck } = checked;
@@ -81,12 +81,12 @@ export function FormFrame(props: FormFrameProps) {
   );
 }
 
-/** What a form's state puts before the page's title while it lasts (rule D11). */
+/** Prefix of the page's title while a form has errors (rule D11). */
 export function errorPrefix(errors: FormErrors): string {
   return Object.keys(errors).length > 0 ? "Error: " : "";
 }
 
-/** Says the state of the form in the page's title while it lasts (rule D11). */
+/** Prefixes the page's title while mounted (rule D11). */
 export function useTitlePrefix(prefix: string): void {
   useEffect(() => {
     if (prefix === "" || document.title.startsWith(prefix)) return;

@@ -12,8 +12,8 @@ interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> 
 }
 
 /**
- * A page that is one form: words and form left, the house's picture right, the phone below.
- * `children` stand between heading and form.
+ * A page that is one form: text and form left, a picture right, phone links below.
+ * `children` are shown between heading and form.
  */
 export function FormPage({ form, children, ...page }: FormPageProps) {
   const { search } = useLocation();

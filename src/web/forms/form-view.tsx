@@ -15,28 +15,28 @@ import { useSubmission } from "./use-submission.ts";
 
 interface FormViewProps {
   readonly form: FormDefinition;
-  /** The page it stands on, which also takes its post when no script runs. */
+  /** The page it is on, which handles the POST when no script runs. */
   readonly path: string;
-  /** Query of the page's address. An island has no router to ask, and begins empty. */
+  /** Query of the page's URL; empty in islands, which have no router. */
   readonly search?: string;
-  /** Words above the form; they leave with it once it is sent. */
+  /** Text above the form; removed with it once it is sent. */
   readonly children?: ReactNode;
 }
 
-/** While rendering on the server the page's own person, in the browser whom it knows by now. */
+/** The served person during server rendering, the remembered one in the browser. */
 function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | undefined {
   if (typeof window === "undefined") return served;
   rememberServedPerson(served);
   return prefillPerson();
 }
 
-/** What the reader left in the form; an empty field may be filled in. */
+/** Non-empty values of the draft; empty fields may be prefilled. */
 function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
   const entries = Object.entries(readDraft(form) ?? {});
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
 
-/** Renders a plain public form from its definition, in all its states (SPEC 4). */
+/** Renders a public form from its definition, in all its states (SPEC 4). */
 export function FormView({ form, path, search, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;

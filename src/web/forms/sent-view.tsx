@@ -16,7 +16,7 @@ interface SentViewProps {
   readonly onSendAnother: () => void;
 }
 
-/** The thank-you view of a saved form: it replaces the form, and its heading takes the focus. */
+/** Confirmation of a saved form: replaces the form, and its heading takes the focus. */
 export function SentView({ form, path, reference, onSendAnother }: SentViewProps) {
   const againId = `${form.collection}-again`;
   const heading = useRef<HTMLHeadingElement>(null);

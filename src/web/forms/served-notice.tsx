@@ -1,15 +1,15 @@
 import { use } from "react";
-import { FormStateContext, useIsFirstPlace } from "../runtime/form-state.ts";
+import { FormStateContext, useIsInitialLocation } from "../runtime/form-state.ts";
 import styles from "./served-notice.module.css";
 
-/** What the server could not do for this page while its database was away, until the reader moves on. */
+/** What the server could not do for this page without its database, until the reader navigates. */
 export function useServedNotice(): string | undefined {
-  const isFirstPlace = useIsFirstPlace();
+  const isInitialLocation = useIsInitialLocation();
   const notice = use(FormStateContext)?.notice;
-  return isFirstPlace ? notice : undefined;
+  return isInitialLocation ? notice : undefined;
 }
 
-/** Says below the page's heading what the server could not do. */
+/** Shows below the page's heading what the server could not do. */
 export function ServedNotice() {
   const notice = useServedNotice();
   return notice ? (

@@ -10,10 +10,10 @@ interface SplitPageProps {
   readonly heading: ReactNode;
   readonly title: string;
   readonly description: string;
-  /** Colour field of the picture. */
+  /** Background color of the picture. */
   readonly surface: "marigold" | "rose" | "sage" | "blue" | "ink";
   readonly picture: PictureFile;
-  /** What a narrow box shows of it: "low" on phones a tall picture's lower half, "left" its left part. */
+  /** Part that narrow windows show: "low" is the lower half of a tall picture, "left" the left part. */
   readonly crop?: "low" | "left";
   /** Name of the picture to share in /og/. */
   readonly share?: string;
@@ -21,7 +21,7 @@ interface SplitPageProps {
   readonly children: ReactNode;
 }
 
-/** A page whose words and form stand left, the house's picture right. */
+/** A page with text and form left and a picture right. */
 export function SplitPage(props: SplitPageProps) {
   const { path, heading, title, description, surface, picture, share, noIndex } = props;
   return (

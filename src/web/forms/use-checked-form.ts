@@ -8,15 +8,15 @@ import {
 import { valuesOf } from "./drafts.ts";
 
 /**
- * The faults of a form and how they come and go: all at once with a refused submit,
- * one by one as fields become right.
+ * Validation errors of a form. A rejected submit shows all of them; each one disappears when its
+ * field becomes valid.
  */
 export function useCheckedForm<Name extends string>(
   form: FormDefinition<Name>,
   served: FormErrors | undefined,
 ) {
   const [errors, setErrors] = useState<FormErrors>(served ?? {});
-  /** Counts refused submits, so that the focus moves to the summary each time. */
+  /** Counts rejected submits: each one moves the focus to the summary. */
   const [rejections, setRejections] = useState(0);
 
   function reject(found: FormErrors): void {
@@ -24,7 +24,7 @@ export function useCheckedForm<Name extends string>(
     setRejections((count) => count + 1);
   }
 
-  /** The values of a form without fault; of another the faults are shown. */
+  /** Shows the errors of the form. @returns its values, or undefined if they are invalid */
   function validate(element: HTMLFormElement): FormValues<Name> | undefined {
     const values = valuesOf(form, element);
     const found = checkForm(form, values);
@@ -36,7 +36,7 @@ export function useCheckedForm<Name extends string>(
     return values;
   }
 
-  /** A field that became right loses its error; typing never adds one (rule F3). */
+  /** Removes the error of a field that became valid; typing never adds one (rule F3). */
   function recheck(event: FormEvent<HTMLFormElement>): void {
     const { name } = event.target as HTMLInputElement;
     if (!errors[name]) return;

@@ -11,15 +11,15 @@ import { post } from "../runtime/api.ts";
 import { freshToken } from "../runtime/fresh-token.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
-/** Where a form stands (SPEC 4): being filled in, on its way, or saved. */
+/** Stage of a form (SPEC 4). */
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "sending" }
   | { readonly kind: "sent"; readonly reference: string; readonly values: FormValues };
 
 /**
- * Behaviour of a plain form: check, send, show faults, keep every value. Inputs stay
- * uncontrolled; the hidden extras are read from the form like everything else.
+ * Behavior of a public form: check, send, show errors, keep every value. Inputs are uncontrolled;
+ * the hidden extras are read from the form like everything else.
  */
 export function useSubmission(form: FormDefinition, served: FormState | null) {
   const [stage, setStage] = useState<Stage>(
@@ -29,7 +29,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
   );
   const checked = useCheckedForm(form, served?.errors);
   const [failure, setFailure] = useState(served?.failure);
-  /** Counts the times that "Send another" brought the form back, for the focus. */
+  /** Counts presses of "Send another", which move the focus to the form. */
   const [again, setAgain] = useState(0);
   const startedAt = useRef<number>(undefined);
 
@@ -77,7 +77,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
   };
 }
 
-/** The form's idempotency key, made now when the boot script did not meet this form. */
+/** The form's idempotency key, created now if the boot script did not see this form. */
 function keyOf(element: HTMLFormElement): string {
   const input = element.elements.namedItem(submissionExtras.key) as HTMLInputElement;
   input.value = freshToken();

@@ -4,7 +4,8 @@ import { doorLogin } from "../pictures/forms.ts";
 import { DisplaySettings } from "./display-settings.tsx";
 import { PictureScreen } from "./picture-screen.tsx";
 
-/** The reading settings where nothing typed can be lost by a press: without scripts it loads the page again. */
+/** Display preferences on a page of their own: without scripts a choice reloads the page, which must not
+ * discard a form. */
 export default function DisplayPreferencesPage() {
   return (
     <PictureScreen heading="Reading settings" picture={doorLogin} surface="sage">

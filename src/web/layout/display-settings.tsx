@@ -8,7 +8,7 @@ import styles from "./display-settings.module.css";
 interface Group {
   readonly name: DisplayGroup;
   readonly legend: string;
-  /** Words of a choice and the class it sets; the first is the page as designed. */
+  /** Label of each choice and the class it sets; the first is the default. */
   readonly choices: readonly (readonly [words: string, choice: string])[];
 }
 
@@ -42,9 +42,9 @@ const groups: readonly Group[] = [
 ];
 
 /**
- * Text size, contrast and motion. Each press counts at once: with scripts on the page as it
- * is (reading.ts), without them by a post that comes back to it. The page server writes what
- * is in force into the buttons.
+ * Text size, contrast and motion. A choice applies at once: with scripts in place
+ * (display-preferences.ts), without them by a POST that redirects back. The page server marks the
+ * current choices as pressed.
  */
 export function DisplaySettings() {
   return (

@@ -4,12 +4,12 @@ import { ChunkFailure } from "./error-screens/chunk-failure.tsx";
 import { RoutingFailure } from "./error-screens/routing-failure.tsx";
 import { Frame } from "./shell.tsx";
 
-/** A page failed inside the frame: its code did not come, or it broke. */
+/** Error boundary of pages: a chunk did not load, or the page threw. */
 export function PageFailure() {
   return isChunkFailure(useRouteError()) ? <ChunkFailure /> : <RoutingFailure />;
 }
 
-/** No route fits the address, or the frame itself broke. */
+/** Error boundary of the site: no route matches, or the frame itself threw. */
 export function SiteFailure() {
   return (
     <Frame>
@@ -18,7 +18,7 @@ export function SiteFailure() {
   );
 }
 
-/** Whether an error says that a part of the page did not load. */
+/** Whether the error is a failed chunk load. */
 function isChunkFailure(error: unknown): boolean {
   return error instanceof Error && error.message === chunkFailedMessage;
 }

@@ -48,7 +48,7 @@ const groups = [
   },
 ] as const;
 
-/** The foot of every page: newsletter, the ways into every part of the site, the phone. */
+/** Footer of every page: newsletter, links to every part of the site, phone. */
 export function Footer() {
   return (
     <footer className={`${styles.footer} on-dark`}>

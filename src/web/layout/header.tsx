@@ -16,14 +16,14 @@ const audiences = [
   { path: paths.platform, label: "Platform", color: styles.platform },
 ];
 
-/** Pages that belong to an audience without being one of the five. */
+/** Open tab of pages that are not one of the five. */
 const openTab: Readonly<Record<string, string>> = {
   [paths.pro]: paths.providers,
   [paths.caregiverLogin]: paths.caregivers,
   [paths.providerLogin]: paths.providers,
 };
 
-/** The two ways to apply for work, by the first part of their addresses. */
+/** Open tab of the application pages, by the first segment of their path. */
 const openTabBelow: Readonly<Record<string, string>> = {
   careportal: paths.caregivers,
   proportal: paths.providers,
@@ -41,13 +41,13 @@ function AudienceLinks() {
   ));
 }
 
-/** An open menu would cover what the Tab key reaches next. Its own button closes it by itself. */
+/** Closes a menu when the focus leaves it, so that it does not cover the focused element. */
 function closeBehindFocus({ currentTarget: menu, relatedTarget: next }: FocusEvent<HTMLElement>) {
   if (!next || menu.contains(next) || next.matches(`[popovertarget="${menu.id}"]`)) return;
   menu.hidePopover();
 }
 
-/** Scripts need not carry it: whoever runs them never sees it. */
+/** Rendered on the server only, because nobody with scripts sees it. */
 function WithoutScripts() {
   return (
     <>
@@ -62,7 +62,7 @@ function WithoutScripts() {
   );
 }
 
-/** Folder tabs, one for each audience: the open tab joins its page. On narrow screens a menu. */
+/** Folder tabs, one for each audience; a menu on narrow screens. */
 export function Header() {
   return (
     <header className={styles.header}>

@@ -3,7 +3,7 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import styles from "./logo.module.css";
 
-/** The house with four lit rooms, and the product's name; leads home. */
+/** Logo and product name; links to the home page. */
 export function Logo({ onDark }: { onDark?: boolean }) {
   return (
     <AppLink to={paths.home} className={styles.logo}>

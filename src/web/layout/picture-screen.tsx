@@ -6,12 +6,12 @@ import styles from "./picture-screen.module.css";
 interface PictureScreenProps {
   readonly heading: string;
   readonly picture: PictureFile;
-  /** Colour of the whole screen: the audience's own. */
+  /** Background color of the screen. */
   readonly surface?: "marigold" | "sage" | "blue";
   readonly children: ReactNode;
 }
 
-/** One left-set message beside a front door. */
+/** A short message beside one picture. */
 export function PictureScreen({
   heading,
   picture,

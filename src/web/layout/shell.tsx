@@ -7,8 +7,8 @@ import styles from "./shell.module.css";
 import { useSiteLinks } from "./use-site-links.ts";
 
 /**
- * After a move to another page: closes the menu, gives the focus to the heading or
- * the named section, and returns the title for a screen reader. Nothing on first load.
+ * After client navigation: closes popovers, moves the focus to the heading or the hash target, and
+ * returns the title to announce. Does nothing on first load.
  */
 function useNavigationFocus(): string {
   const { key, pathname, hash } = useLocation();
@@ -33,7 +33,7 @@ function useNavigationFocus(): string {
   return announced;
 }
 
-/** What surrounds every page: skip link, header, main, footer, loading state. */
+/** Frame of every page: skip link, header, main, footer, loading state. */
 export function Frame({ children }: { children: ReactNode }) {
   useSiteLinks();
   const announced = useNavigationFocus();
@@ -56,12 +56,12 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Steps that the browser made before React woke all have the key "default". */
+/** History entries from before hydration all have the key "default". */
 function scrollKey({ key, pathname, hash }: Location): string {
   return key === "default" ? pathname + hash : key;
 }
 
-/** The route that holds every page. */
+/** Layout route of every page. */
 export function Shell() {
   return (
     <Frame>

@@ -5,7 +5,7 @@ import shapes from "./social.svg";
 
 const names = Object.keys(brand.social) as (keyof typeof brand.social)[];
 
-/** The five social links of SPEC 2, each in a new tab. Their signs lie in one file, outside the code. */
+/** The five social links of SPEC 2, each in a new tab. Their icons are in one SVG file. */
 export function SocialLinks() {
   return (
     <div>

@@ -2,26 +2,26 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isPage, preloadPage } from "../runtime/preload.ts";
 
-/** Pages of people who are signed in stand below this address. */
+/** Path prefix of the pages for signed-in people. */
 const portal = "/portal/";
 let startedInPortal: boolean | undefined;
 
 /**
- * A window may be watched on its way to another site only by a document that was served
- * as a portal page (DESIGN 6), so the way in from outside loads one.
+ * Only a document that was served as a portal page has the opener policy that the payment window
+ * needs (DESIGN 6), so links from public pages to the portal load a document.
  */
 function entersPortal(pathname: string): boolean {
   return pathname.startsWith(portal) && !startedInPortal;
 }
 
-/** The server counts visits to the pages on applying, and puts what was typed before into them. */
+/** The server counts visits to the application pages and fills in saved answers: load a document. */
 function entersApplying(pathname: string): boolean {
   return /^\/(care|pro)portal\//.test(pathname) && pathname !== location.pathname;
 }
 
 /**
- * The link under an event when it leads to a page of this site, in this tab. Sections of
- * the page at hand too: the router has to know each step, or Back loses its place.
+ * The link under an event if it opens a page of this site in this tab. Hash links included: the
+ * router has to see each history entry, or Back restores the wrong scroll position.
  */
 function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -31,21 +31,20 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
     : undefined;
 }
 
-/** A link inside a note leads away from it, so the note closes. */
+/** Closes the popover that contains the followed link. */
 function closePopoverAround(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest("a") : null;
   link?.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();
 }
 
-function isPlainPress(event: MouseEvent): boolean {
+function isPlainClick(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || defaultPrevented);
 }
 
 /**
- * Follows links inside the site without loading a document, and fetches the code of a
- * page when somebody points at its link. Listens in one place, because most of a page
- * is text that React never needs to touch.
+ * Client navigation for links of this site; preloads a page's code when its link is pointed at or
+ * focused. Uses delegated listeners, because React does not render most of a static page.
  */
 export function useSiteLinks(): void {
   const navigate = useNavigate();
@@ -53,7 +52,7 @@ export function useSiteLinks(): void {
     startedInPortal ??= location.pathname.startsWith(portal);
     const follow = (event: MouseEvent) => {
       closePopoverAround(event.target);
-      const link = isPlainPress(event) ? siteLink(event) : undefined;
+      const link = isPlainClick(event) ? siteLink(event) : undefined;
       if (!link) return;
       event.preventDefault();
       void navigate(link.pathname + link.search + link.hash);

@@ -28,7 +28,7 @@ function inputs(form: HTMLFormElement) {
 
 /**
  * The newsletter signup of the footer (SPEC 4, 5). Inputs are uncontrolled: what was
- * typed before React woke, and the token that the boot script made, are read on submit.
+ * typed before hydration and the token from the boot script are read on submit.
  */
 export function NewsletterForm() {
   const context = use(FormStateContext);
@@ -40,7 +40,7 @@ export function NewsletterForm() {
   const startedAt = useRef<number>(undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
-  // A page that React drew itself has no token from the boot script yet.
+  // A client-rendered page has no token from the boot script yet.
   useEffect(() => {
     const token = formRef.current && inputs(formRef.current).token;
     if (token && token.value === "") token.value = freshToken();
@@ -82,12 +82,12 @@ export function NewsletterForm() {
     }
     setState("idle");
     const { error: rejection } = outcome;
-    const told = rejection.code === "invalid" ? rejection.fields?.[names.email] : undefined;
+    const fieldError = rejection.code === "invalid" ? rejection.fields?.[names.email] : undefined;
     const wait = "retryAfter" in rejection ? rejection.retryAfter : undefined;
-    setError(told ?? failureWithWait(newsletter.failure, wait));
+    setError(fieldError ?? failureWithWait(newsletter.failure, wait));
   }
 
-  /** Empties the form for the next address, and starts its time and token anew (SPEC 4). */
+  /** Clears the form for the next address, with a new time and token (SPEC 4). */
   function reset() {
     if (!formRef.current) return;
     const { email, honeypot, token } = inputs(formRef.current);
@@ -99,7 +99,7 @@ export function NewsletterForm() {
 
   function startAgain() {
     setState("idle");
-    // The button that had the focus was disabled meanwhile, so nothing would get it back.
+    // The focused button was disabled meanwhile and has lost the focus.
     if (formRef.current) inputs(formRef.current).email.focus();
   }
 

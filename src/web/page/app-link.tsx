@@ -6,15 +6,15 @@ interface LinkProps {
 }
 
 interface AppLinkProps extends LinkProps {
-  /** An address of this site, from `paths`, with or without "#section" or "?query". */
+  /** A path of this site, from `paths`, with or without "#section" or "?query". */
   readonly to: string;
-  /** It leads to the page it stands on. */
+  /** It links to the current page. */
   readonly current?: boolean;
 }
 
 /**
- * A link inside the site: plain, so that it works before and without scripts. Once
- * React is awake, `useSiteLinks` turns its press into a move without a new document.
+ * A link inside the site: a plain `<a>`, so that it works without scripts. After hydration
+ * `useSiteLinks` turns a click into client navigation.
  */
 export function AppLink({ to, children, className, current }: AppLinkProps) {
   return (
@@ -24,7 +24,7 @@ export function AppLink({ to, children, className, current }: AppLinkProps) {
   );
 }
 
-/** A link to another site, in a new tab, which it says in words. */
+/** A link that opens in a new tab and tells screen readers so. */
 export function ExternalLink({ href, children, className }: LinkProps & { href: string }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener noreferrer">

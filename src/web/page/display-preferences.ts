@@ -6,7 +6,7 @@ import {
   displayEndpoint,
 } from "../../contract/endpoints/display-preferences.ts";
 
-/** Whether a choice is in force; "" is the first of its group, as designed. */
+/** Whether a choice is active; "" is the default of its group. */
 export function isChosen(group: DisplayGroup, choice: string): boolean {
   const { classList } = document.documentElement;
   return choice
@@ -14,7 +14,7 @@ export function isChosen(group: DisplayGroup, choice: string): boolean {
     : !displayClasses[group].some((name) => classList.contains(name));
 }
 
-/** Shows in every panel what is in force. */
+/** Marks the active choices in every panel as pressed. */
 function show(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-reading]")) {
     const { name, value } = button;
@@ -27,8 +27,8 @@ function choose({ name, value }: HTMLButtonElement): void {
   classList.remove(...displayClasses[name as DisplayGroup]);
   if (value) classList.add(value);
   show();
-  // For a choice or page that comes before the answer does. The server's cookie is the one that
-  // lasts: browsers soon end what a script wrote.
+  // Covers choices and pages before the response arrives. The server's cookie replaces it, because
+  // browsers expire cookies set by scripts early.
   document.cookie = `${displayCookie}=${classList.value.replaceAll(" ", ".")};path=/`;
   void fetch(displayEndpoint, {
     method: "POST",
@@ -37,9 +37,9 @@ function choose({ name, value }: HTMLButtonElement): void {
   }).catch(() => {});
 }
 
-/** Applies a reading setting as soon as it is pressed, before React is awake too. */
+/** Applies display preferences as soon as they are chosen, also before hydration. */
 export function watchDisplayPreferences(): void {
-  // Where a screen reader hears what was chosen; outside of what React draws.
+  // Live region for screen readers, outside of what React renders.
   const status = document.createElement("output");
   status.className = "sr";
   document.body.append(status);
@@ -51,13 +51,13 @@ export function watchDisplayPreferences(): void {
     choose(button);
     status.textContent = button.dataset.reading ?? "";
   });
-  // A page that Back brings out of memory may be older than the setting.
+  // A page restored from the back/forward cache may be older than the preferences.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     const saved = displayCookiePattern.exec(document.cookie)?.[1] ?? "";
     document.documentElement.className = saved.replaceAll(".", " ");
     show();
-    // It is still open when its link led to a document.
+    // The menu is still open if one of its links loaded the document.
     document.getElementById("menu")?.hidePopover?.();
   });
 }

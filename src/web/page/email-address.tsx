@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An e-mail address that may go on in the next line before its "@" and before each dot. */
+/** An email address that may wrap before its "@" and before each dot. */
 export function EmailAddress({ children }: { children: string }) {
   return [...children.matchAll(/[@.]?[^@.]*/g)].map(({ 0: part, index }) => (
     <Fragment key={index}>

@@ -3,19 +3,19 @@ import { siteOrigin } from "./page-context.ts";
 
 interface PageMetaProps {
   readonly path: string;
-  /** Without the product's name, which is added. */
+  /** Without the product's name, which is appended. */
   readonly title: string;
   /** One or two sentences for search results and shared links. */
   readonly description: string;
-  /** File name in /og/ of the picture to share. */
+  /** Name of the share image in /og/, without extension. */
   readonly picture?: string;
   /** Structured data (schema.org) of this page. */
   readonly jsonLd?: readonly object[];
-  /** Pages with personal or one-time content stay out of search. */
+  /** Keeps the page out of search engines: personal or one-time content. */
   readonly noIndex?: boolean;
 }
 
-/** Title, description, canonical link and sharing tags of a page; React lifts them into the head. */
+/** Title, description, canonical link and Open Graph tags of a page; React hoists them into the head. */
 export function PageMeta({ path, title, description, picture, jsonLd, noIndex }: PageMetaProps) {
   const fullTitle = `${title} - ${brand.name}`;
   const url = `${siteOrigin()}${path}`;

@@ -2,7 +2,7 @@ import { brand } from "../../brand.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./phone-links.module.css";
 
-/** Call and text links with the number readable, TTY and hours: the way on when a screen fails. */
+/** Call and text links with the number, TTY and hours. */
 export function PhoneLinks() {
   const { e164, shown, hours } = brand.phone;
   return (

@@ -1,7 +1,7 @@
 import { stillMedia } from "../../contract/still-media.ts";
 import { isChosen } from "./display-preferences.ts";
 
-/** Lets the still twins of moving pictures stand in for them, or no longer. */
+/** Swaps animated pictures and their still versions to match the motion preference. */
 export function stillPictures(): void {
   const isStill = isChosen("motion", "still");
   const [from, to] = isStill
@@ -12,7 +12,7 @@ export function stillPictures(): void {
   }
 }
 
-/** Does so whenever the reader changes the settings. */
+/** Applies the motion preference now and whenever it changes. */
 export function watchMotion(): void {
   stillPictures();
   const watcher = new MutationObserver(stillPictures);

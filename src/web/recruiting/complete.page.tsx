@@ -17,7 +17,7 @@ import { TrackPicture } from "./parts/track-picture.tsx";
 import { applyingTime, trackOf, trackWords } from "./parts/track-words.ts";
 import { useServed } from "./parts/use-served.ts";
 
-/** After sending: reference and what follows, for the browser that sent it and nobody else. */
+/** Confirmation with reference and next steps, only for the browser that submitted the application. */
 export default function CompletePage() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
@@ -74,11 +74,11 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
     "We keep your application. Right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
 };
 
-/** Opens the person's own mail program: we never learn who the friend is. */
-function mailToFriend(track: Track): string {
+/** mailto: link, so that we never learn the friend's address. */
+function friendMailto(track: Track): string {
   const subject = `Work as a ${trackWords[track].who} with ${brand.name}`;
   const words = `I just applied here. It takes ${applyingTime}:\n`;
-  // The origin stands as it is: the server writes its own in place of the built one.
+  // Not encoded, because the server replaces the built origin with its own.
   const address = siteOrigin() + tracks[track].getStarted;
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(words)}${address}`;
 }
@@ -100,7 +100,7 @@ function Thanks({ sent }: { sent: CompleteState }) {
           <Slate items={nextSteps[track]} ordered />
           <p>
             Do you know somebody who would like this work?
-            <a href={mailToFriend(track)} className={styles.friend}>
+            <a href={friendMailto(track)} className={styles.friend}>
               Tell a friend by email
             </a>
           </p>

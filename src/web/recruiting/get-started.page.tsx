@@ -27,7 +27,7 @@ import { TrackPicture } from "./parts/track-picture.tsx";
 import { applyingTime, trackOf, trackWords } from "./parts/track-words.ts";
 import { useServed } from "./parts/use-served.ts";
 
-/** The way into work: what we promise, what we ask, what follows, and the first question. */
+/** Landing page of a track: promises, requirements, next steps, and the first question. */
 export default function GetStartedPage() {
   const { pathname, search } = useLocation();
   const { track } = trackOf(pathname);
@@ -37,7 +37,7 @@ export default function GetStartedPage() {
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;
   const answers = served?.page.answers ?? {};
-  // A page that the server renders itself is not told the query of its address.
+  // Pages rendered by the server at run time do not know the query.
   const named = new URLSearchParams(search).get(planQuery) ?? "";
   const plan = served?.page.plan ?? findPlan(track, named);
   const [failure, setFailure] = useState(served?.form.failure);

@@ -1,13 +1,13 @@
 import { personHeader, portalEndpoints } from "../../contract/endpoints/endpoints.ts";
 import type { ErrorBody } from "../../contract/errors/errors.ts";
 
-/** Longest wait for an answer, in milliseconds: slow phones get their time, nobody waits for ever. */
+/** Timeout of a request, in milliseconds. */
 const responseTimeoutMs = 30_000;
-/** A file gets a minute, and time for its bytes on the slowest line: 2 to the fourth a millisecond. */
+/** Timeout of an upload in milliseconds, plus one millisecond for every 2^4 bytes of the file. */
 const fileTimeoutMs = 60_000;
 const slowestShift = 4;
 
-/** What a call came to: data, or an error with a code. Shows nothing itself. */
+/** Result of a request: data, or an error with a code. */
 export type Outcome<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: ErrorBody | { readonly code: "unreachable" } };
@@ -17,8 +17,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 /**
- * Sends a call; a body goes as JSON, a picture as its bytes.
- * @returns "unreachable" when no answer came in time or it was not ours.
+ * Sends a request; a Blob is sent as its bytes, any other body as JSON.
+ * @returns "unreachable" when no response came in time or it was not one of our API's.
  */
 export async function request<T>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
@@ -39,12 +39,12 @@ export async function request<T>(
     if (response.ok) return { ok: true, data: responseBody as T };
     if (isErrorBody(responseBody)) return { ok: false, error: responseBody };
   } catch {
-    // No connection, no answer in time, or an answer that is not JSON: all the same to the reader.
+    // No connection, a timeout, or a response that is not JSON: the same to the reader.
   }
   return { ok: false, error: { code: "unreachable" } };
 }
 
-/** The uid of the person whose details this document was told last. */
+/** The uid of the person whose data this document received last. */
 let currentPerson: string | undefined;
 
 function headersOf(method: string, path: string, body: object | undefined): HeadersInit {

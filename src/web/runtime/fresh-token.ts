@@ -1,6 +1,6 @@
 /**
- * A random text of more than eight characters that no other page has. Works without https
- * too. Time comes first: what arrives together is kept together, which a database likes.
+ * A unique random token of more than eight characters. Works without https too. It starts with
+ * the time, so that rows inserted together are close in a database index.
  */
 export function freshToken(): string {
   return [Date.now().toString(36), ...crypto.getRandomValues(new Uint32Array(4))].join("-");

@@ -11,8 +11,8 @@ interface IslandModule {
 const files = import.meta.glob<IslandModule>("../*/*/*.island.tsx");
 
 /**
- * The one part of an otherwise still page that React brings to life. Its component is
- * the default export of the file `name`, takes no props and renders no ids of its own.
+ * A part of an otherwise static page that React hydrates. Its component is the default export
+ * of the file `name`, takes no props and does not use `useId`.
  */
 export function Island({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -22,12 +22,12 @@ export function Island({ name, children }: { name: string; children: ReactNode }
   );
 }
 
-/** Settles once the islands of the page at hand listen. */
-let awake: Promise<unknown> = Promise.resolve();
+/** Settles once the islands of the current page are hydrated. */
+let ready: Promise<unknown> = Promise.resolve();
 
-/** What was pressed while islands were asleep may be replayed when this settles. */
-export function islandsAwake(): Promise<unknown> {
-  return awake;
+/** Once it settles, events from before hydration may be replayed. */
+export function islandsReady(): Promise<unknown> {
+  return ready;
 }
 
 function NotifyMounted({ children, onMounted }: { children: ReactNode; onMounted: () => void }) {
@@ -35,7 +35,7 @@ function NotifyMounted({ children, onMounted }: { children: ReactNode; onMounted
   return children;
 }
 
-async function wakeIsland(element: HTMLElement): Promise<Root | undefined> {
+async function hydrateIsland(element: HTMLElement): Promise<Root | undefined> {
   const load = files[`../${element.dataset.island}.island.tsx`];
   if (!load) return undefined;
   const { default: Part } = await loadChunk(load);
@@ -52,14 +52,14 @@ async function wakeIsland(element: HTMLElement): Promise<Root | undefined> {
 }
 
 /**
- * Brings the islands of a page that React keeps as served to life. One whose code does
- * not come stays the true picture it was.
- * @returns what ends them again
+ * Hydrates the islands of a static page. An island whose code does not load stays as it was
+ * served.
+ * @returns a function that unmounts them
  */
-export function wakeIslands(page: Element): () => void {
+export function hydrateIslands(page: Element): () => void {
   const elements = [...page.querySelectorAll<HTMLElement>("[data-island]")];
-  const roots = elements.map((element) => wakeIsland(element).catch(() => undefined));
-  awake = Promise.all(roots);
+  const roots = elements.map((element) => hydrateIsland(element).catch(() => undefined));
+  ready = Promise.all(roots);
   return () => {
     for (const root of roots) void root.then((found) => found?.unmount());
   };

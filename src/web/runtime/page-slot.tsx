@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import styles from "./page-slot.module.css";
 
-/** The place of a page inside the frame, the same whether React draws the page or keeps it. */
+/** Wraps a page in its slot of the frame, the same for rendered and frozen pages. */
 export function inSlot(Page: ComponentType): ComponentType {
   return function PageInSlot() {
     return (

@@ -1,10 +1,10 @@
 import type { PrefillPerson } from "../../contract/endpoints/prefill.ts";
 
-/** In memory only: a closed tab, a new document and a log-out leave nothing behind. */
+/** In memory only: closing the tab, loading a document or logging out removes it. */
 let person: PrefillPerson | undefined;
 let loggedOut = false;
 
-/** Notes who is signed in, once one of their own pages was told. */
+/** Remembers who is signed in; called by portal pages when their data has loaded. */
 export function rememberPerson({
   firstName,
   lastName,
@@ -17,25 +17,25 @@ export function rememberPerson({
 
 let wasServed = false;
 
-/** Notes whom the server filled the page at hand in for; once, because that person may leave. */
+/** Remembers the person whom the server prefilled the page for; once, because they may log out. */
 export function rememberServedPerson(served: PrefillPerson | undefined): void {
   if (wasServed) return;
   wasServed = true;
   if (served) rememberPerson(served);
 }
 
-/** Who is signed in, as far as this document knows. */
+/** The signed-in person, as far as this document knows. */
 export function prefillPerson(): PrefillPerson | undefined {
   return person;
 }
 
-/** Nobody is signed in any more. @param byWish they logged out just now */
+/** Forgets the person. @param isLogOut whether they logged out just now */
 export function forgetPerson(isLogOut = false): void {
   person = undefined;
   if (isLogOut) loggedOut = true;
 }
 
-/** Whether somebody logged out in this document and nobody signed in since. */
+/** Whether someone logged out in this document and nobody signed in since. */
 export function hasLoggedOut(): boolean {
   return loggedOut;
 }

@@ -2,17 +2,17 @@ import { matchRoutes, type RouteObject } from "react-router";
 
 let siteRoutes: RouteObject[] = [];
 
-/** Says which pages there are; called once at start, because pages themselves hold links. */
+/** Registers the routes at start; a parameter, because an import would be circular. */
 export function registerRoutes(routes: RouteObject[]): void {
   siteRoutes = routes;
 }
 
-/** Whether a page of this site stands at the path. */
+/** Whether the path belongs to a page of this site. */
 export function isPage(path: string): boolean {
   return matchRoutes(siteRoutes, path) !== null;
 }
 
-/** Asks for a page's code. @returns false when it does not come. */
+/** Loads a page's code. @returns false if it does not load */
 export async function preloadPage(path: string): Promise<boolean> {
   try {
     for (const { route } of matchRoutes(siteRoutes, path) ?? []) {

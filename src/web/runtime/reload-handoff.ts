@@ -1,24 +1,23 @@
-/** A page that loads later than this after what it lacks was typed is another visit, in milliseconds. */
+/** Maximum age of a handoff in milliseconds; an older one belongs to an earlier visit. */
 const maxAgeMs = 10_000;
 
 interface SavedTyping<T> {
   readonly at: number;
-  /** Of the document in which it was typed. */
+  /** `performance.timeOrigin` of the document in which it was typed. */
   readonly document: number;
   readonly values: T;
 }
 
 /**
- * Holds values for the page that is loaded next in this place of the tab's history; without
- * any, forgets them. What leaves with a page can come to the server later than the page is
- * asked for again.
+ * Stores values for the document that a reload brings to this history entry, or clears them.
+ * A request sent while a page is left may reach the server after the reload's request.
  */
 export function saveTyping(values?: object): void {
   const held = values && { at: Date.now(), document: performance.timeOrigin, values };
   history.replaceState({ ...history.state, held }, "");
 }
 
-/** What the document before this one held, once; undefined when that was a while ago. */
+/** Takes the values of the previous document; undefined if there are none or they are too old. */
 export function restoreTyping<T>(): T | undefined {
   const held: SavedTyping<T> | undefined = history.state?.held;
   if (!held) return undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./accordion.module.css";
 
-/** One question or topic that opens on its own. */
+/** One question or topic. */
 export interface AccordionItem {
   readonly title: string;
   readonly body: ReactNode;

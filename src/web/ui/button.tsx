@@ -4,7 +4,7 @@ import styles from "./button.module.css";
 /** Solid ink by default; ghost is an outline, the others are for dark grounds. */
 export type ButtonLook = "solid" | "ghost" | "marigold" | "paper" | "ghostPaper";
 
-/** Class names of something that looks like a button, for links and labels too. */
+/** Class names of a button, also for links and labels that look like one. */
 export function buttonClass(look: ButtonLook = "solid"): string {
   return look === "solid" ? `${styles.button}` : `${styles.button} ${styles[look]}`;
 }
@@ -14,7 +14,7 @@ export function Button({ look, ...rest }: ComponentProps<"button"> & { look?: Bu
   return <button type="button" {...rest} className={buttonClass(look)} />;
 }
 
-/** Buttons side by side; on a phone one below the other. */
+/** Buttons side by side; stacked on phones. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

@@ -7,23 +7,22 @@ import type { PictureFile } from "./picture-file.ts";
 export interface ConfirmDialogProps {
   readonly heading: string;
   readonly children: ReactNode;
-  /** Says at a glance what it is about. */
   readonly picture?: PictureFile;
-  /** The verb that changes nothing. It stands first and has the focus. */
+  /** Label of the button that changes nothing. It comes first and has the focus. */
   readonly cancelLabel: string;
-  /** The verb that does it. */
+  /** Label of the button that confirms. */
   readonly confirmLabel: string;
-  /** It is being done: both verbs wait. */
+  /** The action is running: both buttons wait. */
   readonly busy?: boolean;
-  /** Why it could not be done. */
+  /** Why the action failed. */
   readonly error?: string | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
-  /** Escape; by default the same as the safe verb. */
+  /** Escape; by default the same as `onCancel`. */
   readonly onEscape?: () => void;
 }
 
-/** A question before something that is hard to undo: two verbs, the safe one first. */
+/** Confirmation before an action that is hard to undo; the safe button comes first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     heading,

@@ -18,10 +18,10 @@ const shapes = {
   clock: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 3",
 } as const;
 
-/** Name of a drawn sign. */
+/** Name of an icon. */
 export type IconName = keyof typeof shapes;
 
-/** A line drawing beside words; it says nothing to a screen reader. */
+/** Icon beside text; hidden from screen readers. */
 export function Icon({ name, filled }: { name: IconName; filled?: boolean }) {
   return (
     <svg

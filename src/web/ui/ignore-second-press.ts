@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** The second half of a double press on the form's button must not press what now stands there. */
+/** Ignores the second click of a double click on a submit button that the new view has replaced. */
 export function ignoreSecondPress(event: MouseEvent): void {
   if (event.detail < 2) return;
   event.preventDefault();

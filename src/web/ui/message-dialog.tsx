@@ -5,25 +5,24 @@ import { Picture } from "./picture.tsx";
 import type { PictureFile } from "./picture-file.ts";
 
 interface MessageDialogProps {
-  /** An alert interrupts; a message box says that something went well. */
+  /** An alert interrupts; a message reports success. */
   readonly kind: "alert" | "message";
   readonly heading: string;
   readonly children?: ReactNode;
-  /** Says what happened at a glance. */
   readonly picture?: PictureFile;
-  /** The same of the reader's own; it fills its positioned parent. */
+  /** Content in place of the picture; it fills its positioned parent. */
   readonly strip?: ReactNode;
-  /** Closes the box; or give `actions`. */
+  /** Label of the button that closes; or pass `actions`. */
   readonly button?: string;
-  /** Forms of buttons in place of the one that closes, `CloseButton` among them. */
+  /** Buttons in place of the one that closes, including a `CloseButton`. */
   readonly actions?: ReactNode;
-  /** Called once the box has closed, by button or Escape. */
+  /** Called after the dialog was closed by button or Escape. */
   readonly onClose: () => void;
 }
 
 /**
- * A modal with one heading, one sentence and one button. Focus goes to the heading,
- * Escape closes, and the browser gives the focus back to where it was.
+ * A modal with one heading, one sentence and one button. The heading takes the focus, Escape
+ * closes, and the browser then restores the focus.
  */
 export function MessageDialog(props: MessageDialogProps) {
   const { kind, heading, children, picture, strip, button = "OK", actions, onClose } = props;
@@ -32,12 +31,12 @@ export function MessageDialog(props: MessageDialogProps) {
   const textId = useId();
 
   useEffect(() => {
-    const box = dialog.current;
-    // Rendered open by the server for pages without scripts: turn it into a modal. Closing
-    // it first would tell the page that the reader did.
-    box?.removeAttribute("open");
-    box?.showModal();
-    box?.querySelector("h2")?.focus();
+    const element = dialog.current;
+    // The server renders it open, for pages without scripts: turn it into a modal. `close()` would
+    // call `onClose`.
+    element?.removeAttribute("open");
+    element?.showModal();
+    element?.querySelector("h2")?.focus();
   }, []);
 
   return (
@@ -74,7 +73,7 @@ interface CloseButtonProps {
   readonly children: ReactNode;
 }
 
-/** Closes the message box it stands in, with or without scripts. */
+/** Closes the surrounding dialog, with or without scripts. */
 export function CloseButton({ look = "solid", children }: CloseButtonProps) {
   return (
     <form method="dialog">

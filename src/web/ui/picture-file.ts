@@ -1,8 +1,8 @@
-/** A picture file: its address and its own size in CSS pixels, which reserves its space on the page. */
+/** A picture file: its URL and its intrinsic size in CSS pixels, which reserves space on the page. */
 export interface PictureFile {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** What it stands on, for a box that goes on below it. */
+  /** Ground at its lower edge, for containers that extend below it. */
   readonly ground?: "lawn" | "hill" | "desk" | "wood" | "road" | "cellar";
 }

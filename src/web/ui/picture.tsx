@@ -4,19 +4,19 @@ import type { PictureFile } from "./picture-file.ts";
 
 interface PictureProps {
   readonly file: PictureFile;
-  /** What the picture says, or "" when the words beside it say it already. */
+  /** Alternative text, or "" when the text beside it says the same. */
   readonly alt: string;
-  /** Shown instead on windows narrower than `narrowBelow` pixels (counted at 16 px text). */
+  /** Shown instead in windows narrower than `narrowBelow` pixels (at 16 px text). */
   readonly narrow?: PictureFile;
   readonly narrowBelow?: number;
-  /** Same drawing without motion, for readers who asked their system for less of it. */
+  /** Still version, for readers who prefer reduced motion. */
   readonly still?: PictureFile;
   readonly narrowStill?: PictureFile;
-  /** For the picture at the top of a page; all others load when they come near. */
+  /** For pictures at the top of a page; all others load lazily. */
   readonly eager?: boolean;
   /** Covers its positioned parent. */
   readonly fill?: boolean;
-  /** As wide as its parent; with a max-height by class the drawing runs on at both sides. */
+  /** As wide as its parent; with a max-height by class the drawing continues at both sides. */
   readonly band?: boolean;
   readonly className?: string | undefined;
 }
@@ -26,7 +26,7 @@ interface Choice {
   readonly media: string;
 }
 
-/** A drawing as a cached file. Its space is reserved before it arrives, so nothing moves. */
+/** A picture file with reserved space, so that loading it shifts nothing. */
 export function Picture(props: PictureProps) {
   const { file, alt, eager, fill, band, className } = props;
   const classes = [fill && styles.fill, band && styles.band, className].filter(Boolean).join(" ");
@@ -50,24 +50,24 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Without a connection a drawing stays away: an empty place then, not the sign of a broken page. */
+/** Hides a decorative picture that failed to load instead of showing a broken image. */
 function markMissing({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   if (currentTarget.alt === "") currentTarget.dataset.lost = "";
 }
 
-/** Whether the reader switched motion off, here and not on the device. */
+/** Whether the reader switched motion off in this site's preferences. */
 function isStill(): boolean {
   return typeof document !== "undefined" && document.documentElement.matches(".still");
 }
 
-/** The other files in the order a browser tries them. A style inside a file cannot see the
- * reader's wish for less motion in every browser, so the choice is made here. */
+/** The alternative files in the order in which browsers try them. Not every browser evaluates
+ * prefers-reduced-motion inside an SVG file, so the choice is made here. */
 function choices({ narrow, narrowBelow, still, narrowStill }: PictureProps): Choice[] {
-  const lessMotion = isStill() ? "(min-width: 0)" : "(prefers-reduced-motion: reduce)";
+  const reducedMotion = isStill() ? "(min-width: 0)" : "(prefers-reduced-motion: reduce)";
   const isNarrow = `(max-width: ${((narrowBelow ?? 0) - 0.16) / 16}rem)`;
   const list: Choice[] = [];
-  if (narrowStill) list.push({ file: narrowStill, media: `${isNarrow} and ${lessMotion}` });
+  if (narrowStill) list.push({ file: narrowStill, media: `${isNarrow} and ${reducedMotion}` });
   if (narrow) list.push({ file: narrow, media: isNarrow });
-  if (still) list.push({ file: still, media: lessMotion });
+  if (still) list.push({ file: still, media: reducedMotion });
   return list;
 }

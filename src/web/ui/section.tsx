@@ -3,18 +3,18 @@ import styles from "./section.module.css";
 import { type Surface, surfaceClass } from "./surface.ts";
 
 interface SectionProps {
-  /** Ground of the section; paper unless said. */
+  /** Background; paper by default. */
   readonly surface?: Surface;
-  /** Name for links to this section; the focus may then move to it. */
+  /** Anchor of the section; makes it focusable. */
   readonly id?: string;
-  /** What the section stands on: a picture or line from edge to edge at its foot, no padding below. */
+  /** Full-width content at the lower edge, such as a picture; removes the padding below. */
   readonly foot?: ReactNode;
-  /** The last thing inside touches the lower edge. */
+  /** Removes the padding below. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
-/** A full-width field of colour with its content in the page's measure. */
+/** A full-width section with a background color and its content in the page's column. */
 export function Section({ surface = "paper", id, foot, flush, children }: SectionProps) {
   const stands = flush || foot !== undefined ? styles.flush : "";
   return (
@@ -31,11 +31,11 @@ export function Section({ surface = "paper", id, foot, flush, children }: Sectio
 
 interface SectionHeadProps {
   readonly title: ReactNode;
-  /** A sentence or three in larger type. */
+  /** One to three sentences in larger type. */
   readonly lead?: ReactNode;
 }
 
-/** Heading of a section and its lead, with the space that belongs below them. */
+/** Heading and lead of a section. */
 export function SectionHead({ title, lead }: SectionHeadProps) {
   return (
     <div className={styles.head}>
@@ -46,15 +46,15 @@ export function SectionHead({ title, lead }: SectionHeadProps) {
 }
 
 interface TwoColumnsProps {
-  /** Shares of the two children from 1000 px; below they stand one above the other. */
+  /** Widths of the two children from 1000 px; stacked below that. */
   readonly ratio?: "7-5" | "5-7" | "1-1";
-  /** How the columns line up; stretch makes both equally high. */
+  /** Vertical alignment; stretch makes both equally high. */
   readonly align?: "start" | "center" | "end" | "stretch";
   /** Exactly two elements. */
   readonly children: ReactNode;
 }
 
-/** Two columns on the fixed left edge. */
+/** Two columns aligned with the left edge of the page. */
 export function TwoColumns({ ratio = "7-5", align = "center", children }: TwoColumnsProps) {
   return (
     <div className={styles.columns} data-ratio={ratio} data-align={align}>
@@ -64,19 +64,19 @@ export function TwoColumns({ ratio = "7-5", align = "center", children }: TwoCol
 }
 
 interface SplitProps {
-  /** Ground of the words. */
+  /** Background of the text. */
   readonly surface?: Surface;
   readonly id?: string;
-  /** A `<Picture fill>`; it covers its half up to the edge of the window. */
+  /** A `<Picture fill>` that covers its half up to the edge of the window. */
   readonly picture: ReactNode;
-  /** Ground below the picture until it has come. */
+  /** Background until the picture has loaded. */
   readonly pictureSurface: Surface;
-  /** Side of the picture from 1000 px; below it stands above the words, or below them when right. */
+  /** Side of the picture from 1000 px; below that it is above the text, or below it when right. */
   readonly side?: "left" | "right";
   readonly children: ReactNode;
 }
 
-/** A section in two rooms with an ink wall between: a picture to the edge, and words. */
+/** A section split by an ink wall: a full-bleed picture and text. */
 export function Split({
   surface = "paper",
   id,

@@ -1,6 +1,6 @@
 import styles from "./surface.module.css";
 
-/** Colour of a piece of the page. Each carries the text colour that reads 7:1 on it. */
+/** Background color of a part of the page. Its text color has a contrast of at least 7:1. */
 export type Surface =
   | "paper"
   | "paper2"
@@ -16,7 +16,7 @@ export type Surface =
   | "ink"
   | "night";
 
-/** Class names of a field: its ground, its text, and on the dark ones the light focus ring. */
+/** Class names of a surface: background, text color, and a light focus ring on dark ones. */
 export function surfaceClass(surface: Surface): string {
   const isDark = surface === "ink" || surface === "night";
   return isDark ? `${styles[surface]} on-dark` : `${styles[surface]}`;

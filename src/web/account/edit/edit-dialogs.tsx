@@ -19,7 +19,7 @@ interface EditDialogsProps {
   readonly onLeave: () => void;
 }
 
-/** The boxes that may stand over the form; never more than one. */
+/** Dialogs of the form; at most one is open. */
 export function EditDialogs({ saving, form, asksLeave, onCancel, onLeave }: EditDialogsProps) {
   const { stage } = saving;
   const navigate = useNavigate();
@@ -97,11 +97,11 @@ function Differences({ list }: { list: readonly Difference[] }) {
 
 interface LoginAddressProps {
   readonly profile: ProfileResponse;
-  /** Where a link to confirm went, or null. */
+  /** Address that the confirmation link was sent to, or null. */
   readonly mailedTo: string | null;
 }
 
-/** Which address signs in while it is not the one in the profile (DESIGN). */
+/** The address that signs in, if it differs from the one in the profile (DESIGN). */
 function LoginAddress({ profile, mailedTo }: LoginAddressProps) {
   const { loginEmail, user } = profile;
   if (mailedTo === null && loginEmail === user.emailAddress) return null;

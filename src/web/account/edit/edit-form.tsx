@@ -20,7 +20,7 @@ const rows = inRows(editProfileForm, [
   ["city", "state", "zip"],
 ]);
 
-/** The form of edit profile in all its states (SPEC 2, 4, 8). */
+/** Form of the edit-profile page in all its states (SPEC 2, 4, 8). */
 export function EditForm({ profile }: { profile: ProfileResponse }) {
   const saving = useProfileSave(profile);
   const { stage, photo, checked } = saving;
@@ -94,7 +94,7 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
                 idPrefix={editProfileForm.collection}
                 defaultValue={draft.start[name] ?? ""}
                 error={errors[name]}
-                noneNeeded
+                allOptional
               />
             )}
           </FieldRow>

@@ -11,16 +11,16 @@ import { PortalIcon } from "../parts/portal-icon.tsx";
 import styles from "./photo-control.module.css";
 import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
 
-/** What becomes of the photo with the next save. */
+/** What the next save does with the photo. */
 export type PhotoChoice =
   | { readonly kind: "keep" }
   | { readonly kind: "new"; readonly photo: Photo }
   | { readonly kind: "remove" };
 
 interface PhotoControlProps {
-  /** Address of the stored picture, or null. */
+  /** URL of the stored picture, or null. */
   readonly picture: string | null;
-  /** Whose photo it is. */
+  /** Name of the person. */
   readonly name: string;
   readonly choice: PhotoChoice;
   readonly error: PictureError | undefined;
@@ -34,16 +34,16 @@ const hintId = "photo-hint";
 const errorId = "photo-error";
 const megabytes = facts.picture.maxBytes / 1024 / 1024;
 
-/** The upper room of the house with its window: the photo, the ways to change it, what is not saved yet. */
+/** The photo with buttons to change or remove it, and a note while the change is unsaved. */
 export function PhotoControl(props: PhotoControlProps) {
   const { picture, name, choice, error, input, onChoose, onError } = props;
   const [isConfirmationShown, setIsConfirmationShown] = useState(false);
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    // The same file may be chosen once more after it was taken back.
     if (!file) return;
     const photo = await readPhoto(file);
+    // Allows the same file to be chosen again after it was undone.
     currentTarget.value = "";
     if (typeof photo === "string") {
       onError(photo);
@@ -112,7 +112,7 @@ export function PhotoControl(props: PhotoControlProps) {
   );
 }
 
-/** The photo as it will be after the next save. */
+/** The photo as it will look after the next save. */
 function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
   if (choice.kind === "new") return <Preview photo={choice.photo} label="The photo you chose" />;
   return <Avatar picture={choice.kind === "remove" ? null : picture} name={name} large />;
@@ -120,11 +120,11 @@ function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "na
 
 interface PreviewProps {
   readonly photo: Photo;
-  /** Without one it fills the strip of a box whose words say what it is. */
+  /** Accessible name; without one the preview fills the strip of a dialog and is hidden. */
   readonly label?: string;
 }
 
-/** A photo that was chosen, drawn by the browser before anything is sent. */
+/** Preview of a chosen photo. */
 function Preview({ photo: { preview }, label }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -143,7 +143,7 @@ function Preview({ photo: { preview }, label }: PreviewProps) {
 
 type UndoPhotoProps = Pick<PhotoControlProps, "picture" | "choice" | "onChoose">;
 
-/** One button in one place, so that the focus stays on it: removes the photo, or takes the choice back. */
+/** Removes the photo or undoes the change; one button, so that it keeps the focus. */
 function UndoPhoto({ picture, choice, onChoose }: UndoPhotoProps) {
   if (choice.kind === "keep" && picture === null) return null;
   const isKept = choice.kind === "keep";

@@ -2,20 +2,20 @@ import type { PhotoChoice } from "./photo-control.tsx";
 
 const unchanged: PhotoChoice = { kind: "keep" };
 
-/** In memory only, like what is typed. */
+/** In memory only, like form drafts. */
 let draft: { readonly uid: string; readonly choice: PhotoChoice } | undefined;
 
-/** What somebody had chosen when they left the form for a look at another page. */
+/** The unsaved photo choice from when the form was last left. */
 export function readPhotoDraft(uid: string): PhotoChoice {
   return draft?.uid === uid ? draft.choice : unchanged;
 }
 
-/** Lays a choice ready for when they come back. */
+/** Stores the choice for the next visit of the form. */
 export function writePhotoDraft(uid: string, choice: PhotoChoice): void {
   draft = { uid, choice };
 }
 
-/** Forgets the choice: it is saved or given up, or the person may be another one now. */
+/** Removes the choice: it was saved or discarded, or the person logged out. */
 export function dropPhotoDraft(): void {
   draft = undefined;
 }

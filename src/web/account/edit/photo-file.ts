@@ -1,34 +1,34 @@
 import type { pictureErrors } from "../../../contract/errors/picture-errors.ts";
 import { facts } from "../../../contract/facts.ts";
 
-/** Kinds of picture that may be sent. A phone that is asked for these turns its own kind into one of them. */
+/** Accepted picture types. Phones convert their own formats to one of these. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];
 
-/** Why a picture was refused. */
+/** Why a picture was rejected. */
 export type PictureError = keyof typeof pictureErrors;
 
-/** A photo that was chosen, ready to be shown and sent. */
+/** A chosen photo, ready to be shown and sent. */
 export interface Photo {
   readonly name: string;
-  /** What travels: the file, or a smaller one of a large photo. */
+  /** Upload: the file, or a smaller version of a large one. */
   readonly body: Blob;
-  /** The middle of it, as the square that we keep. */
+  /** The centered square that the server will keep. */
   readonly preview: ImageBitmap;
 }
 
-/** What a file's name and size say before anybody looks into it. */
+/** Checks the type, name and size of a file. */
 function checkFile({ type, name, size }: File): PictureError | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return "picture-heic";
   if (type !== "" && !pictureTypes.includes(type)) return "picture-unreadable";
   return size > facts.picture.maxBytes ? "picture-too-large" : undefined;
 }
 
-/** A photo of more bytes is made smaller first: it would take minutes on a slow line. */
+/** Larger photos are scaled down first: they would take minutes on a slow connection. */
 const largeBytes = 512 * 1024;
 const maxSide = 2 * facts.picture.side;
 const jpegQuality = 0.9;
 
-/** Looks at a file before it is sent. */
+/** Checks and decodes a file before it is sent. */
 export async function readPhoto(file: File): Promise<Photo | PictureError> {
   const error = checkFile(file);
   if (error) return error;
@@ -60,7 +60,7 @@ function shrink(picture: ImageBitmap): Promise<Blob | null> {
   canvas.height = Math.round(picture.height * scale);
   const context = canvas.getContext("2d");
   if (!context) return Promise.resolve(null);
-  // JPEG knows no transparency; without a ground it would turn black.
+  // JPEG has no transparency: without a background it would turn black.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);

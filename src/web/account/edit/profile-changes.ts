@@ -8,7 +8,7 @@ import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 
 type Values = FormValues<EditableName>;
 
-/** Only what differs from what is stored (SPEC 4). */
+/** Values that differ from the stored ones (SPEC 4). */
 export function findChanges(
   values: Values,
   stored: ProfileResponse["user"],
@@ -17,12 +17,12 @@ export function findChanges(
   return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
 }
 
-/** Whether there is anything in a change. */
+/** Whether nothing changed. */
 export function isEmpty(changes: ProfileChange["changes"]): boolean {
   return Object.keys(changes).length === 0;
 }
 
-/** A field that was saved elsewhere in the meantime and reads otherwise in this window. */
+/** A field that was saved elsewhere meanwhile with another value than in this window. */
 export interface Difference {
   readonly name: EditableName;
   readonly label: string;
@@ -31,9 +31,9 @@ export interface Difference {
 }
 
 /**
- * What two windows disagree about.
- * @param base what this window started from
- * @param current what is stored now
+ * Fields in conflict between two windows.
+ * @param base the profile that this window loaded
+ * @param current the profile that is stored now
  */
 export function findDifferences(
   values: Values,

@@ -7,14 +7,14 @@ import type { useProfileSave } from "./use-profile-save.ts";
 type Saving = ReturnType<typeof useProfileSave>;
 
 /**
- * Keeps half-made changes for a person who looks at another page, also when the look goes
- * over the log-in page; asks before the browser throws them away.
- * @returns the values to start with, and what to call when the changes are done with
+ * Keeps unsaved changes when the person navigates away, also via the sign-in page; asks before
+ * the document is unloaded.
+ * @returns the initial values, and a function that discards the draft
  */
 export function useEditDraft(uid: string, form: RefObject<HTMLFormElement | null>, saving: Saving) {
   const [start] = useState<Readonly<Record<string, string>>>(() => {
     const { uid: owner, ...changes } = readDraft(editProfileForm) ?? {};
-    return { ...saving.started, ...(owner === uid && changes) };
+    return { ...saving.initialValues, ...(owner === uid && changes) };
   });
   const latest = useRef(saving);
   const isDone = useRef(false);

@@ -17,14 +17,14 @@ import { readPhotoDraft } from "./photo-draft.ts";
 import type { PictureError } from "./photo-file.ts";
 import { type Difference, findChanges, findDifferences, isEmpty } from "./profile-changes.ts";
 
-/** Where saving stands. */
+/** Stage of saving. */
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "saving" }
   | { readonly kind: "saved"; readonly profile: ProfileResponse; readonly mailedTo: string | null }
-  /** The alert of SPEC 8; the photo may have been saved before. */
+  /** The alert of SPEC 8; the photo may already be saved. */
   | { readonly kind: "failed"; readonly sentence: string; readonly photoIsSaved: boolean }
-  /** Another window was faster: the person decides. */
+  /** Another window saved first: the person decides. */
   | {
       readonly kind: "conflict";
       readonly current: ProfileResponse;
@@ -35,7 +35,7 @@ type RequestError = Extract<Outcome<unknown>, { ok: false }>["error"];
 
 const editing: Stage = { kind: "editing" };
 
-/** The words of a refused picture; anything else is the form's usual failure. */
+/** The error code of a rejected picture; undefined for other failures. */
 function toPictureError({ code }: RequestError): PictureError | undefined {
   if (code === "picture-too-large" || code === "too-large") return "picture-too-large";
   if (code === "picture-unreadable" || code === "unsupported-type") return "picture-unreadable";
@@ -43,8 +43,8 @@ function toPictureError({ code }: RequestError): PictureError | undefined {
 }
 
 /**
- * Saving a profile: the photo first, then only the changed fields against the version
- * that this window started from (SPEC 4, 7). Nothing that was typed or chosen is ever lost.
+ * Saves a profile: the photo first, then the changed fields against the version that this window
+ * loaded (SPEC 4, 7). Typed and chosen values are never lost.
  */
 export function useProfileSave(profile: ProfileResponse) {
   const [stage, setStage] = useState<Stage>(editing);
@@ -52,13 +52,13 @@ export function useProfileSave(profile: ProfileResponse) {
   const [picture, setPicture] = useState(profile.picture);
   const [photoError, setPhotoError] = useState<PictureError>();
   const [note, setNote] = useState("");
-  /** What this window started from. */
+  /** The profile that this window loaded. */
   const base = useRef(profile);
   const checked = useCheckedForm(editProfileForm, undefined);
   const redirectToLogin = useLoginRedirect();
 
   useEffect(() => {
-    // A payment profile moves the version on, too; only fields that differ are a conflict.
+    // Setting up payments also increments the version: only changed fields are a conflict.
     if (isEmpty(findChanges(profile.user, base.current.user))) base.current = profile;
   }, [profile]);
 
@@ -113,7 +113,7 @@ export function useProfileSave(profile: ProfileResponse) {
     if (differences.length > 0) {
       setStage({ kind: "conflict", current, differences });
     } else {
-      // Both windows say the same about what changed elsewhere.
+      // Both windows have the same values for what changed elsewhere.
       base.current = current;
       await saveFields(form, photoIsSaved);
     }
@@ -132,7 +132,7 @@ export function useProfileSave(profile: ProfileResponse) {
     }
   }
 
-  /** The person keeps what stands in this window: it is saved over what the other one saved. */
+  /** Saves this window's values over those of the other one. */
   async function overwriteSaved(form: HTMLFormElement): Promise<void> {
     if (stage.kind !== "conflict") return;
     base.current = stage.current;
@@ -140,7 +140,7 @@ export function useProfileSave(profile: ProfileResponse) {
     await saveFields(form, false);
   }
 
-  /** The person takes what the other window saved into the form, and looks it over. */
+  /** Puts the other window's values into the form for review. */
   function acceptSaved(form: HTMLFormElement): void {
     if (stage.kind !== "conflict") return;
     for (const { name, saved } of stage.differences) {
@@ -159,8 +159,7 @@ export function useProfileSave(profile: ProfileResponse) {
   }
 
   return {
-    /** The values that the form shows at first. */
-    started: profile.user,
+    initialValues: profile.user,
     stage,
     photo,
     picture,

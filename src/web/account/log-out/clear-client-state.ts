@@ -3,7 +3,7 @@ import { forgetPerson } from "../../runtime/prefill-person.ts";
 import { dropPhotoDraft } from "../edit/photo-draft.ts";
 import { clearPendingAccount } from "../payment/pending-account.ts";
 
-/** Somebody logged out just now: half-filled forms may name them, so they go as well. */
+/** Clears personal data from memory and tab storage after a log-out, drafts included. */
 export function clearClientState(): void {
   forgetPerson(true);
   dropDrafts();

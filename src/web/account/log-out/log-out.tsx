@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PortalIcon } from "../parts/portal-icon.tsx";
 
-/** The control that logs out, after a question (SPEC 4). */
+/** Log-out button with a confirmation (SPEC 4). */
 export function LogOut() {
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -22,12 +22,14 @@ export function LogOut() {
     setError(undefined);
     const outcome = await request("POST", endpoints.logout);
     setLeaving(false);
-    // Whoever is not signed in any more has what they wanted.
+    // An expired session is as good as a log-out.
     if (outcome.ok || outcome.error.code === "not-signed-in") {
-      const left = await loadChunk(() => import("./clear-client-state.ts")).catch(() => undefined);
-      // A new document forgets just as well.
-      if (!left) return location.replace(paths.login);
-      left.clearClientState();
+      const loaded = await loadChunk(() => import("./clear-client-state.ts")).catch(
+        () => undefined,
+      );
+      // Loading a document clears the same state.
+      if (!loaded) return location.replace(paths.login);
+      loaded.clearClientState();
       await navigate(paths.login, { replace: true });
     } else {
       setError(`You are still logged in: ${formatError(outcome.error)}`);

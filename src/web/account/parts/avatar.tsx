@@ -3,15 +3,15 @@ import styles from "./avatar.module.css";
 import { initialOf } from "./person.ts";
 
 interface AvatarProps {
-  /** Address of a picture, or null. */
+  /** URL of the picture, or null. */
   readonly picture: string | null;
-  /** Whose picture it is; it stands beside it in words, so the picture says nothing more. */
+  /** Name of the person; shown beside the picture, so the picture has no alternative text. */
   readonly name: string;
-  /** Fills the upper room of the house instead of a small square. */
+  /** Fills the upper part of the house instead of a small square. */
   readonly large?: boolean;
 }
 
-/** Colours of the drawn letters; the same name always has the same one. */
+/** Background colors of initials; the same name always has the same one. */
 const colours = [styles.blue, styles.marigold, styles.sage, styles.rose];
 
 function colourOf(name: string): string | undefined {
@@ -19,7 +19,7 @@ function colourOf(name: string): string | undefined {
   return colours[sum % colours.length];
 }
 
-/** A square portrait, or the drawn first letter of the name where there is none. */
+/** A square picture, or the initial of the name if there is none. */
 export function Avatar({ picture, name, large }: AvatarProps) {
   const [lost, setLost] = useState<string>();
   const size = large ? styles.large : styles.small;

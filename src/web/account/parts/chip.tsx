@@ -2,12 +2,12 @@ import styles from "./chip.module.css";
 import { PortalIcon } from "./portal-icon.tsx";
 
 interface ChipProps {
-  /** Done is green with a tick, open is amber with a clock: sign and word carry it, not the colour. */
+  /** Done is green with a check, open is amber with a clock: icon and text carry the meaning too. */
   readonly done: boolean;
   readonly children: string;
 }
 
-/** A state in one or two words. */
+/** A status in one or two words. */
 export function Chip({ done, children }: ChipProps) {
   return (
     <span className={done ? styles.chip : `${styles.chip} ${styles.open}`}>

@@ -5,12 +5,12 @@ import { Plan, Roof } from "../../ui/plan.tsx";
 import styles from "./house.module.css";
 
 interface HouseProps {
-  /** Who lives here: a portrait. */
+  /** The avatar or photo. */
   readonly face: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The person's own house: portrait above, words and controls on the ground floor. */
+/** Card in the shape of a house: avatar above, text and controls below. */
 export function House({ face, children }: HouseProps) {
   return (
     <Plan layout="free" roof={<Roof picture={<Picture file={roof} alt="" eager />} />}>

@@ -1,35 +1,35 @@
-/** Who still waits for the server's word before the page may show itself again. */
-const waiting = new Set<object>();
+/** Watchers whose recheck has not settled; while there are any, the page stays hidden. */
+const pending = new Set<object>();
 
-function cover(): void {
+function updateVisibility(): void {
   const main = document.getElementById("main");
-  if (main) main.hidden = waiting.size > 0;
+  if (main) main.hidden = pending.size > 0;
 }
 
 /**
- * A browser may keep a whole page in memory and show it again on Back, also after a
- * log-out. So the page is covered when it is left, and stays covered until `recheck`
- * has settled (DESIGN 11). A window that was out of sight only is asked for anew: in
- * another one somebody may have logged out, or in.
- * @param recheck `isInUse`: what is shown may stay when the server cannot be asked
- * @returns what ends the watch
+ * Rechecks personal data when the page is shown again. The back/forward cache may restore a page
+ * after a log-out, so the page is hidden when it is left and stays hidden until `recheck` has
+ * settled (DESIGN 11). A tab that becomes visible again only reloads its data: someone may have
+ * logged out or in elsewhere.
+ * @param recheck `isInUse`: shown data may stay if the server is unreachable
+ * @returns a function that stops watching
  */
 export function watchReturn(recheck: (isInUse: boolean) => Promise<void>): () => void {
   const watcher = {};
   const onPageHide = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
-    waiting.add(watcher);
-    cover();
+    pending.add(watcher);
+    updateVisibility();
   };
-  const uncover = () => {
-    waiting.delete(watcher);
-    cover();
+  const finish = () => {
+    pending.delete(watcher);
+    updateVisibility();
   };
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) void recheck(false).then(uncover);
+    if (persisted) void recheck(false).then(finish);
   };
   const onVisible = () => {
-    if (document.visibilityState === "visible" && waiting.size === 0) void recheck(true);
+    if (document.visibilityState === "visible" && pending.size === 0) void recheck(true);
   };
   addEventListener("pagehide", onPageHide);
   addEventListener("pageshow", onPageShow);
@@ -38,6 +38,6 @@ export function watchReturn(recheck: (isInUse: boolean) => Promise<void>): () =>
     removeEventListener("pagehide", onPageHide);
     removeEventListener("pageshow", onPageShow);
     document.removeEventListener("visibilitychange", onVisible);
-    uncover();
+    finish();
   };
 }

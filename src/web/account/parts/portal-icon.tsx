@@ -1,6 +1,6 @@
 import styles from "../../ui/icon.module.css";
 
-/** Signs that only the portal needs: beside the others they would travel to every page. */
+/** Icons of the portal only: in ui/icon.tsx every page would load them. */
 const shapes = {
   back: "M4 9h11a5 5 0 0 1 0 10h-3M8 4.500L3.500 9 8 13.500",
   camera: "M3 8h4l2-3h6l2 3h4v12H3ZM12 10a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7Z",
@@ -15,7 +15,7 @@ const shapes = {
     "M12 8.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7ZM12 2v3.500M12 18.500V22M2 12h3.500M18.500 12H22M4.900 4.900l2.500 2.500M16.600 16.600l2.500 2.500M4.900 19.100l2.500-2.500M16.600 7.400l2.500-2.500",
 } as const;
 
-/** A line drawing beside words; it says nothing to a screen reader. */
+/** Icon beside text; hidden from screen readers. */
 export function PortalIcon({ name }: { name: keyof typeof shapes }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">

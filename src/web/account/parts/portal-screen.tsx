@@ -9,16 +9,16 @@ import type { PortalData } from "./use-portal-data.ts";
 
 interface PortalScreenProps<T> {
   readonly heading: string;
-  /** The heading is heard, not seen: the screen says by itself where one is. */
+  /** Shows the heading to screen readers only. */
   readonly hideHeading?: boolean;
   readonly load: PortalData<T>;
-  /** What stands here when there is no such thing. */
+  /** Shown if the data does not exist. */
   readonly missing?: ReactNode;
-  /** Draws the screen once the data is here. */
+  /** Renders the loaded data. */
   readonly children: (data: T) => ReactNode;
 }
 
-/** The frame of a page with a person's own data: its heading, the wait for the data, the data. */
+/** Frame of a page with personal data: heading, loading state, data. */
 export function PortalScreen<T>(props: PortalScreenProps<T>) {
   const { heading, hideHeading, load, missing, children } = props;
   return (
@@ -35,7 +35,7 @@ export function PortalScreen<T>(props: PortalScreenProps<T>) {
   );
 }
 
-/** Somebody may have logged in all the same, at a computer that others use too. */
+/** The log-out form helps people who signed in without scripts on a shared computer. */
 function WithoutScripts() {
   return (
     <>
@@ -53,12 +53,12 @@ function WithoutScripts() {
 
 interface PortalLoadingProps<T> {
   readonly load: PortalData<T>;
-  /** What is on its way, and what a screen reader hears when it is there. */
+  /** Status while loading, and its announcement to screen readers once loaded. */
   readonly loadingLabel?: string;
   readonly readyLabel?: string;
 }
 
-/** The wait for a person's data. A failure is not told, but there is a way on (SPEC 8). */
+/** Loading state of personal data. A failure shows no error, only a retry button (SPEC 8). */
 export function PortalLoading<T>({
   load,
   loadingLabel = "Loading your details...",
@@ -69,7 +69,7 @@ export function PortalLoading<T>({
   const container = useRef<HTMLDivElement>(null);
   const hadRetryButton = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone; its place is where the reading goes on.
+    // The retry button that had the focus is gone.
     if (isReady && hadRetryButton.current) container.current?.focus();
     hadRetryButton.current = canRetry;
   }, [isReady, canRetry]);

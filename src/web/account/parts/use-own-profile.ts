@@ -3,7 +3,7 @@ import { endpoints, type ProfileResponse } from "../../../contract/endpoints/end
 import { rememberPerson } from "../../runtime/prefill-person.ts";
 import { type PortalData, usePortalData } from "./use-portal-data.ts";
 
-/** Loads the person's profile, and leaves their name and address to the forms that can fill themselves in. */
+/** Loads the person's profile and remembers their name and email for prefilled forms. */
 export function useOwnProfile(): PortalData<ProfileResponse> {
   const profile = usePortalData<ProfileResponse>(endpoints.profile);
   const data = profile.state === "ready" ? profile.data : undefined;

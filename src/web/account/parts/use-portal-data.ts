@@ -5,26 +5,26 @@ import { request } from "../../runtime/api.ts";
 import { forgetPerson } from "../../runtime/prefill-person.ts";
 import { watchReturn } from "./page-return.ts";
 
-/** Where the loading of a person's own data stands. */
+/** Loading state of personal data. */
 type PortalState<T> =
-  /** `failed`: it did not come, which only the log says (SPEC 8); the reader may load again. */
+  /** `failed`: only logged (SPEC 8); the reader may retry. */
   | { readonly state: "loading"; readonly failed: boolean; readonly busy: boolean }
-  /** There is nothing of this person's at the address. */
+  /** The URL names nothing that belongs to this person. */
   | { readonly state: "missing" }
   | { readonly state: "ready"; readonly data: T };
 
-/** A person's own data and the way to ask for it once more. */
+/** Personal data and a function that reloads it. */
 export type PortalData<T> = PortalState<T> & {
-  /** Asks again; what is shown stays until the answer is here. */
+  /** Loads again; shown data stays until the response arrives. */
   readonly reload: () => Promise<void>;
 };
 
-/** Takes whoever is not signed in (any more) to the log-in page, which leads back here. */
+/** Redirects to the sign-in page, which returns here. */
 export function useLoginRedirect(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
     const { pathname, search } = location;
-    // Two parts of one page may both have heard that nobody is signed in.
+    // Two requests of one page may both report a missing session.
     if (pathname === paths.login) return;
     forgetPerson();
     void navigate(`${paths.login}?next=${encodeURIComponent(pathname + search)}`, {
@@ -37,9 +37,9 @@ const waiting = { state: "loading", failed: false, busy: true } as const;
 const failed = { state: "loading", failed: true, busy: false } as const;
 
 /**
- * Loads data of the signed-in person. It lives in this page only: nothing is stored, and
- * the next page asks anew. Without a session the reader goes to the log-in page.
- * @param address one of `calls`, or an address below one
+ * Loads data of the signed-in person. Nothing is cached: the next page loads it again. Without a
+ * session it redirects to the sign-in page.
+ * @param address one of `endpoints`, or a path below one
  */
 export function usePortalData<T>(address: string): PortalData<T> {
   const [load, setLoad] = useState<PortalState<T>>(waiting);
@@ -50,7 +50,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
     redirect.current = redirectToLogin;
   });
 
-  /** @param mayKeep whether data at hand outlives a failure */
+  /** @param keepsData whether shown data stays after a failure */
   const ask = useCallback(
     async (keepsData: boolean) => {
       latestRequest.current += 1;

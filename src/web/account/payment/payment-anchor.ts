@@ -1,2 +1,2 @@
-/** Id of the payment prompt on edit profile, for links that lead right to it. */
+/** Id of the payment prompt on the edit-profile page, for links to it. */
 export const paymentAnchor = "payment-profile";

@@ -1,7 +1,7 @@
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import styles from "./payment-needs.module.css";
 
-/** What the card payment provider still needs, and the way to give it; nothing when all is there. */
+/** Lists what the card payment provider still needs, with a link; nothing if it needs nothing. */
 export function PaymentNeeds({ needs }: { needs: readonly string[] }) {
   if (needs.length === 0) return null;
   return (

@@ -9,12 +9,12 @@ import { PaymentNeeds } from "./payment-needs.tsx";
 import styles from "./payment-profile.module.css";
 import { type SetupStage, usePaymentSetup } from "./use-payment-setup.ts";
 
-/** The alert of SPEC 8 when the payment profile is set up. */
+/** The alert of SPEC 8 after setting up the payment profile. */
 const setUp = "Stripe account setup completed successfully!";
 
 const windowOpened = "A new window has opened.";
 
-/** What the prompt says besides its heading. */
+/** Status text of each stage. */
 const words: Readonly<Record<SetupStage["kind"], string>> = {
   offered: "",
   opening: "",
@@ -37,11 +37,11 @@ const labels = {
 
 interface PaymentProfileProps {
   readonly profile: ProfileResponse;
-  /** The profile changed on the server, its version too: read it again. */
+  /** The profile and its version changed on the server: load it again. */
   readonly onChanged: () => void;
 }
 
-/** The prompt to set up the payment profile (SPEC 2, 4, 8); once complete, what is still needed. */
+/** Prompt to set up the payment profile (SPEC 2, 4, 8); once complete, what the provider still needs. */
 export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
   const setup = usePaymentSetup(profile, onChanged);
   const { stage, alert } = setup;
@@ -50,12 +50,12 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const isBlocked = stage.kind === "blocked";
   useEffect(() => {
-    // It takes the place of the button that was pressed.
+    // The link replaces the button that had the focus.
     if (isBlocked) link.current?.focus();
   }, [isBlocked]);
 
   useEffect(() => {
-    // The page was empty when it looked for the place that its address names.
+    // The page was still empty when the browser looked for the hash target.
     if (location.hash === `#${paymentAnchor}`) heading.current?.focus();
   }, []);
 
@@ -144,7 +144,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
   }
 
   function leaveWith(event: MouseEvent, accountId: string) {
-    // With a key held down the link opens elsewhere, and this page stays.
+    // With a modifier key the link opens elsewhere and this page stays.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     setup.leave(accountId);
   }

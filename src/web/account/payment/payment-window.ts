@@ -3,17 +3,17 @@ import { paths } from "../../../contract/paths.ts";
 
 const { popupWidth, popupHeight, checkIntervalMs } = facts.paymentSetup;
 
-/** A second press finds the same window again instead of opening another one. */
+/** Name of the window, so that a second click reuses it. */
 const windowName = "payment-profile";
 
-/** Outlives the screen that opened it: the reader may look at another page of ours meanwhile. */
+/** Module state, because client navigation may unmount the screen that opened it. */
 let opened: Window | null = null;
 
 /**
- * Opens the payment window at our own waiting page. Has to be called within the press itself,
- * or browsers take it for an unwanted one (SPEC 4, 9). Opened empty and sent on later, it
- * would look closed from here in Safari (record 0032).
- * @returns null when the browser did not open it
+ * Opens the payment window at our own waiting page. Must be called in the click handler, or popup
+ * blockers stop it (SPEC 4, 9). A window opened at about:blank and redirected later would look
+ * closed from here in Safari (record 0032).
+ * @returns null if the browser did not open it
  */
 export function openPaymentWindow(): Window | null {
   const left = Math.max(0, Math.round(screenX + (outerWidth - popupWidth) / 2));
@@ -26,13 +26,13 @@ export function openPaymentWindow(): Window | null {
 }
 
 /**
- * Waits until the new window shows our waiting page, for ten seconds at most.
- * @returns false when it cannot be sent on: it was closed, or the page never came
+ * Waits until the new window shows our waiting page, for at most ten seconds.
+ * @returns false if it was closed or the page did not load
  */
 export function waitForOpeningPage(popup: Window): Promise<boolean> {
   return new Promise((resolve) => {
     const check = (checksLeft: number) => {
-      // A closed window may still say where it was.
+      // A closed window may still report its last URL.
       if (popup.closed || checksLeft === 0) resolve(false);
       else if (isAt(popup, paths.paymentOpening)) resolve(true);
       else setTimeout(check, 100, checksLeft - 1);
@@ -47,25 +47,25 @@ export function currentPaymentWindow(): Window | null {
 }
 
 /**
- * Finds the payment window by its name, after a new document forgot it. Browsers look for a
- * window that is there without a press, and keep a new one from opening.
+ * Finds the payment window by name after this document was reloaded. Without a click browsers
+ * return an existing window but block a new one.
  */
 export function findPaymentWindow(): Window | null {
   const found = window.open("", windowName);
   try {
     if (found && !found.document.body.hasChildNodes()) {
-      // There was none, and this browser opened one.
+      // There was none and the browser opened a new one.
       found.close();
       return null;
     }
   } catch {
-    // At the provider's.
+    // Cross-origin: it is at the provider.
   }
   opened = found;
   return found;
 }
 
-/** Closed, or arrived at our success page. */
+/** Whether it was closed or shows our success page. */
 function isDone(popup: Window): boolean {
   return popup.closed || isAt(popup, paths.success);
 }
@@ -75,14 +75,14 @@ function isAt(popup: Window, path: string): boolean {
     const { origin, pathname } = popup.location;
     return origin === location.origin && pathname === path;
   } catch {
-    // At the provider's, where nobody else may look.
+    // Cross-origin: it is at the provider.
     return false;
   }
 }
 
 /**
- * Looks every second whether the window is done, and then closes it (SPEC 4, 9).
- * @returns what ends the watch
+ * Checks every second whether the window is done, then closes it (SPEC 4, 9).
+ * @returns a function that stops watching
  */
 export function watchPaymentWindow(popup: Window, onDone: () => void): () => void {
   const timer = setInterval(() => {

@@ -1,31 +1,30 @@
 import { pendingAccountKey } from "../../../contract/endpoints/endpoints.ts";
 
 /*
- * The account that was set up in this tab and is not saved yet (SPEC 4). Another tab, and
- * this one once it is closed, do not know it. A browser may forbid storage altogether: then
- * only a new document forgets.
+ * The payment account that was set up in this tab and is not saved yet (SPEC 4), in session
+ * storage. If the browser forbids storage, a reload loses it.
  */
 
-/** Stands beside the account while it is set up in a window of its own. */
+/** Key that is set while the account is being set up in the payment window. */
 const windowKey = "paymentWindow";
 
-/** Notes the account until it is saved. @param inWindow a window of its own is open for it */
+/** Stores the account until it is saved. @param inWindow whether the payment window is open for it */
 export function savePendingAccount(accountId: string, inWindow: boolean): void {
   try {
     sessionStorage.setItem(pendingAccountKey, accountId);
     if (inWindow) sessionStorage.setItem(windowKey, "");
     else sessionStorage.removeItem(windowKey);
   } catch {
-    // Then the window that is watched has to do.
+    // Without storage, only the watched window reports the result.
   }
 }
 
-/** The account that waits to be saved, or null. */
+/** The unsaved account, or null. */
 export function readPendingAccount(): string | null {
   return read(pendingAccountKey);
 }
 
-/** Whether a window of its own was open for the account that waits. */
+/** Whether the payment window was open for the unsaved account. */
 export function isPendingInWindow(): boolean {
   return read(windowKey) !== null;
 }
@@ -38,12 +37,12 @@ function read(key: string): string | null {
   }
 }
 
-/** The account is saved, or the person at this tab is another one. */
+/** Removes the account: it is saved, or the person logged out. */
 export function clearPendingAccount(): void {
   try {
     sessionStorage.removeItem(pendingAccountKey);
     sessionStorage.removeItem(windowKey);
   } catch {
-    // Nothing was stored either.
+    // Nothing was stored.
   }
 }

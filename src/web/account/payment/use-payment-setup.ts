@@ -23,19 +23,19 @@ import {
   savePendingAccount,
 } from "./pending-account.ts";
 
-/** Where setting up the payment profile stands (SPEC 4). */
+/** Stage of setting up the payment profile (SPEC 4). */
 export type SetupStage =
   | { readonly kind: "offered" }
-  /** The provider's page is on its way; the window waits for it, if the browser opened one. */
+  /** Requesting the provider's URL; the window waits for it, if the browser opened one. */
   | { readonly kind: "opening"; readonly hasWindow: boolean }
-  /** The person is in the other window. */
+  /** The person is in the payment window. */
   | { readonly kind: "away"; readonly accountId: string }
-  /** The person closed the window before the provider's page was there. */
+  /** The window was closed before the provider's page loaded. */
   | { readonly kind: "closed"; readonly accountId: string }
-  /** No window: the way on is a link. */
+  /** The window was blocked: a link continues in this tab. */
   | { readonly kind: "blocked"; readonly url: string; readonly accountId: string }
   | { readonly kind: "saving" }
-  /** Set up, but we could not save it. */
+  /** Set up, but saving failed. */
   | { readonly kind: "unsaved"; readonly accountId: string }
   | { readonly kind: "complete"; readonly needs: readonly string[] };
 
@@ -43,7 +43,7 @@ type RequestError = Extract<Outcome<unknown>, { ok: false }>["error"];
 
 const offered: SetupStage = { kind: "offered" };
 
-/** Behaviour of the payment prompt: opens the window, watches it, saves what came of it. */
+/** Behavior of the payment prompt: opens the window, watches it, saves the result. */
 export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void) {
   const { uid, stripeAccountId } = profile.user;
   const [stage, setStage] = useState<SetupStage>(offered);
@@ -77,7 +77,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
       } else if (outcome.error.code === "not-found") {
         clearPendingAccount();
         setStage(offered);
-        // After a return: left by somebody who used this tab before.
+        // On a return it may belong to another person who used this tab before.
         if (!isReturn) fail(outcome.error);
       } else {
         setStage({ kind: "unsaved", accountId });
@@ -108,7 +108,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
       if (popup) watch(popup, accountId);
       else void save(accountId, true);
     };
-    // A browser may bring the whole page back as it was left.
+    // The back/forward cache may restore the page.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) resume();
     };
@@ -142,13 +142,13 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
       return;
     }
     savePendingAccount(accountId, true);
-    // The waiting page is no place to go back to.
+    // Replaces the waiting page in the history.
     popup.location.replace(url);
-    // A screen that has gone meanwhile watches once it is back.
+    // If the screen was unmounted meanwhile, it resumes on its next mount.
     if (isMounted.current) watch(popup, accountId);
   }
 
-  /** The person goes on in this tab instead: remember the account for when they are back. */
+  /** Continues in this tab: stores the account for the return. */
   function leave(accountId: string) {
     endWatch.current?.();
     currentPaymentWindow()?.close();

@@ -13,14 +13,14 @@ import { PortalIcon } from "../parts/portal-icon.tsx";
 import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import styles from "./profile-card.module.css";
 
-/** Month and year of the day the account was made (SPEC 2). */
+/** Month and year of a date (SPEC 2). */
 function monthAndYear(iso: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" }).format(
     Date.parse(iso),
   );
 }
 
-/** Who the person is to us, in their own house, with the ways to change it and to leave. */
+/** Profile card with links to edit it, the settings and log-out. */
 export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   const { user, memberSince, picture, loginEmail } = profile;
   const isComplete = user.stripeAccountId !== undefined;
@@ -68,7 +68,7 @@ export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-/** What the person told us, as they told it; a browser's translation leaves it alone. */
+/** Text as the person entered it; excluded from browser translation. */
 function Detail({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>

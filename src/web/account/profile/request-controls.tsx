@@ -5,14 +5,14 @@ import type { RequestFilter } from "./request-filter.ts";
 
 interface RequestControlsProps {
   readonly ref: RefObject<HTMLFormElement | null>;
-  /** What stood in the address when the page was opened. */
+  /** Filter from the URL when the page was opened. */
   readonly start: RequestFilter;
   readonly years: readonly string[];
-  /** Called at every change, with what stands in the controls. */
+  /** Called on every change with the form of the controls. */
   readonly onChange: (form: HTMLFormElement) => void;
 }
 
-/** Search and filters over the list; they work while the reader types and chooses. */
+/** Search and filters of the list, applied while typing. */
 export function RequestControls({ ref, start, years, onChange }: RequestControlsProps) {
   return (
     <form

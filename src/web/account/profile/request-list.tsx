@@ -17,8 +17,8 @@ function count(requests: readonly RequestResponse[]): string {
 }
 
 /**
- * A person's requests, newest first, with search and filters. Those stand in the address,
- * so that Back from a request finds them again.
+ * The person's requests, newest first, with search and filters, which are kept in the URL so that
+ * Back restores them.
  */
 export function RequestList({ requests }: { requests: readonly RequestResponse[] }) {
   const { search: query } = useLocation();
@@ -36,7 +36,7 @@ export function RequestList({ requests }: { requests: readonly RequestResponse[]
     const chosen = new FormData(form);
     const next = readFilter((name) => chosen.get(name));
     setFilter(next);
-    // Not by the router: a new place would take the focus away from the search.
+    // Not by the router: navigation would move the focus away from the search.
     history.replaceState(history.state, "", paths.profile + toQuery(next));
   }
 
@@ -107,7 +107,7 @@ function NoRequests() {
   );
 }
 
-/** Back from a request puts the focus on its row, so that the reader goes on where they were. */
+/** Restores the focus to the opened row after Back from a request. */
 function useFocusRestore() {
   const list = useRef<HTMLUListElement>(null);
   const isReturn = useNavigationType() === "POP";
@@ -118,15 +118,15 @@ function useFocusRestore() {
       rows.querySelector<HTMLElement>(`a[href="${CSS.escape(lastOpened)}"]`)?.focus();
     }
     lastOpened = undefined;
-    const note = ({ target }: Event) => {
+    const remember = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link) lastOpened = link.getAttribute("href") ?? undefined;
     };
-    rows.addEventListener("click", note);
-    return () => rows.removeEventListener("click", note);
+    rows.addEventListener("click", remember);
+    return () => rows.removeEventListener("click", remember);
   }, [isReturn]);
   return list;
 }
 
-/** Address of the request that was opened from the list, while this document lives. */
+/** Path of the request that was last opened from the list in this document. */
 let lastOpened: string | undefined;

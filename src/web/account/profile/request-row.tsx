@@ -6,7 +6,7 @@ import { Chip } from "../parts/chip.tsx";
 import { requestPath } from "../parts/requests.ts";
 import styles from "./request-list.module.css";
 
-/** One request in the list: who came, what for, when, how it stands, what it cost (SPEC 2). */
+/** One request in the list: title, helper, date, status, price (SPEC 2). */
 export function RequestRow({ request }: { request: RequestResponse }) {
   const { requestTitle, assignedTo, picture, requestCompleted, price } = request;
   return (

@@ -8,11 +8,11 @@ import styles from "./receipt.module.css";
 
 interface ReceiptProps {
   readonly request: RequestResponse;
-  /** For whom it was, once that is known. */
+  /** The customer, once loaded. */
   readonly user: ProfileResponse["user"] | undefined;
 }
 
-/** One request as a slip of paper: who came, when, how it stands, what it cost. Also what is printed. */
+/** Receipt of one request, also the printed page. */
 export function Receipt({ request, user }: ReceiptProps) {
   const { assignedTo, picture, requestCompleted, price } = request;
   const { street, city, state, zip } = brand.postalAddress;

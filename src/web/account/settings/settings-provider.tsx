@@ -11,7 +11,7 @@ interface SettingsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Holds what the rooms share, and the box that asks once more who is there. */
+/** Provides the shared state of the sections and the reauthentication dialog. */
 export function SettingsProvider({ settings, reload, children }: SettingsProviderProps) {
   const [open, setOpen] = useState<string>();
   const [note, setNote] = useState<RowNote>();
@@ -30,7 +30,7 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     }
   }
 
-  /** Nothing comes of the call any more, and nothing is to be said of it: the page is left. */
+  /** Leaves the page; the pending request never resolves, so nothing shows an error. */
   function leave(): Promise<never> {
     redirectToLogin();
     return new Promise(() => undefined);

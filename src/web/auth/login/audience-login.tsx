@@ -12,12 +12,12 @@ import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
 import styles from "../parts/auth.module.css";
 
 interface AudienceLoginProps {
-  /** The log-in of this page, an island. */
+  /** The sign-in form of this page, an island. */
   readonly login: ReactNode;
   readonly path: Path;
   /** One of `brand.apps`. */
   readonly app: (typeof brand.apps)[keyof typeof brand.apps];
-  /** The audience's colour. */
+  /** The audience's color. */
   readonly surface: "sage" | "blue";
   readonly heading: string;
   readonly description: string;
@@ -39,7 +39,7 @@ interface AudienceLoginProps {
   };
 }
 
-/** The door of people who work with us: what is behind it, logging in, joining, and their app. */
+/** Sign-in page for people who work with us: what the portal offers, sign-in, joining, their app. */
 export function AudienceLogin(props: AudienceLoginProps) {
   const {
     login,

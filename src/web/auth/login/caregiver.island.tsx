@@ -2,7 +2,7 @@ import { paths } from "../../../contract/paths.ts";
 import { IslandRouter } from "./island-router.tsx";
 import { LoginView } from "./login-view.tsx";
 
-/** Brought to life by itself: the rest of the page has no behaviour. */
+/** Hydrates on its own: the rest of the page is static. */
 export default function CaregiverLoginIsland() {
   return (
     <IslandRouter>

@@ -15,11 +15,11 @@ interface CodeStepProps {
   readonly page: Path;
   readonly extras: Readonly<Record<string, string>>;
   readonly onDone: (answer: LoginResponse) => Promise<void>;
-  /** Back to the password. */
+  /** Returns to the password form. */
   readonly onAgain: () => void;
 }
 
-/** Second step of a log-in: the password was right, the code of the authenticator is missing. */
+/** Second factor of signing in: the password was right, the authenticator code is missing. */
 export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isServed = useServedState(loginCodeForm.collection) !== null;

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from "react";
 import { type Navigator, Router, useInRouterContext } from "react-router";
 
-/** Outside the site's router a move is a new document. */
+/** Outside the site's router, navigation loads a document. */
 const navigator: Navigator = {
   createHref: (to) => (typeof to === "string" ? to : (to.pathname ?? "")),
   go: (steps) => history.go(steps),
@@ -9,10 +9,10 @@ const navigator: Navigator = {
   replace: (to) => location.replace(navigator.createHref(to)),
 };
 
-/** Whether a move is a new document, which takes along nothing that is kept in memory. */
+/** Whether navigation loads a document, which loses everything kept in memory. */
 export const NewDocumentContext = createContext(false);
 
-/** Lets an island use the router's hooks: it lives outside the router of the page around it. */
+/** Lets an island use the router's hooks, because islands render outside the site's router. */
 export function IslandRouter({ children }: { children: ReactNode }) {
   if (useInRouterContext()) return children;
   const { pathname, search, hash } = location;

@@ -15,11 +15,11 @@ import { NewDocumentContext } from "./island-router.tsx";
 
 interface LoginFailedProps {
   readonly rejection: ShownError;
-  /** Where the reader was going. */
+  /** Path to open after signing in. */
   readonly next: string | undefined;
 }
 
-/** The modal of a refused log-in (SPEC 8), with the way on that fits the reason. */
+/** Alert of a rejected sign-in (SPEC 8), with the next step that fits the reason. */
 export function LoginFailed({ rejection, next }: LoginFailedProps) {
   const { code, sentence, values, close } = rejection;
   return (
@@ -59,8 +59,8 @@ export function LoginFailed({ rejection, next }: LoginFailedProps) {
 }
 
 /**
- * Leads to the create-account page with the e-mail filled in. It travels in memory, or in
- * the body of a post when no script runs: never in an address.
+ * Opens the create-account page with the email filled in. The email is passed in memory, or in
+ * the body of a POST when no script runs, never in a URL.
  */
 function CreateButton({
   email,

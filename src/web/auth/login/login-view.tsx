@@ -25,11 +25,11 @@ import { LoginFailed } from "./login-failed.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 
 interface LoginViewProps {
-  /** The page it stands on, which takes its post when no script runs. */
+  /** The page it is on, which handles the POST when no script runs. */
   readonly page: Path;
 }
 
-/** Logging in, in one step or two, with the ways to an account and to a new password. */
+/** Sign-in in one or two steps, with links to create an account and to reset the password. */
 export function LoginView({ page }: LoginViewProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
@@ -92,11 +92,11 @@ export function LoginView({ page }: LoginViewProps) {
 
 interface NoticeProps {
   readonly served: FormState | null;
-  /** The reader wanted to see a page of their own. */
+  /** A portal page sent the reader here. */
   readonly hasDestination: boolean;
 }
 
-/** Says where the reader comes from: a message that appears is heard, one served is read. */
+/** Why the reader is on this page. Set in an effect, because screen readers announce changes only. */
 function Notice({ served, hasDestination }: NoticeProps) {
   const { search } = useLocation();
   const requested = readNotice(new URLSearchParams(served?.step ?? search));

@@ -11,14 +11,14 @@ import { verifySession } from "../parts/use-auth-form.ts";
 import { hasPasskeys } from "../passkeys/passkey-support.ts";
 
 interface PasskeyLoginProps {
-  /** Where the reader was going. */
+  /** Hidden fields of the sign-in forms, such as the path to open next. */
   readonly extras: Readonly<Record<string, string>>;
   readonly onDone: (answer: LoginResponse) => Promise<void>;
 }
 
-/** Logging in with finger, face or screen lock, in browsers that know passkeys. */
+/** Sign-in with a passkey, in browsers that support them. */
 export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
-  // The server cannot know: the button comes once the page is awake.
+  // The server cannot know: the button appears after hydration.
   const [isSupported, setIsSupported] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

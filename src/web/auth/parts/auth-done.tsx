@@ -5,13 +5,13 @@ import { focusHeading } from "./focus-heading.ts";
 
 interface AuthDoneProps {
   readonly text: string;
-  /** The server drew it already: the reader stays where they are. */
+  /** The server rendered it: the focus stays where it is. */
   readonly isServed: boolean;
-  /** The way on. */
+  /** Links to continue with. */
   readonly children: ReactNode;
 }
 
-/** What stands in place of a form that is done; the page's heading says so and takes the focus. */
+/** Replaces a completed form; the page's heading announces it and takes the focus. */
 export function AuthDone({ text, isServed, children }: AuthDoneProps) {
   useEffect(() => {
     if (!isServed) focusHeading();

@@ -8,7 +8,7 @@ interface AuthPageProps extends ComponentProps<typeof SplitPage> {
   readonly lead?: string;
 }
 
-/** A page that lets people in: words and form beside the front door, the phone below. */
+/** An authentication page: text and form beside a picture, phone links below. */
 export function AuthPage({ lead, children, ...page }: AuthPageProps) {
   return (
     <SplitPage noIndex {...page}>

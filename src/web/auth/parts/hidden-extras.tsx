@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a form sends along when no script runs. */
+/** Hidden fields for posts without scripts. */
 export function HiddenExtras({ extras }: { extras: Readonly<Record<string, string>> }): ReactNode {
   return Object.entries(extras).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

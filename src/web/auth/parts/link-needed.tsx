@@ -4,13 +4,13 @@ import { focusHeading } from "./focus-heading.ts";
 
 interface LinkNeededProps {
   readonly text: string;
-  /** It takes the place of a form that was in use: the reading goes on here. */
+  /** It replaces a form that was in use and takes the focus. */
   readonly isNew: boolean;
-  /** The way to another link. */
+  /** How to get another link. */
   readonly children: ReactNode;
 }
 
-/** A page that only works with a fresh link from a mail says so. */
+/** Shown when a page needs a valid link from an email and has none. */
 export function LinkNeeded({ text, isNew, children }: LinkNeededProps) {
   useEffect(() => {
     if (isNew) focusHeading();

@@ -12,9 +12,9 @@ import { paths } from "../../../contract/paths.ts";
 import type { ShownError } from "../../forms/endpoint-form.tsx";
 import { useServedNotice } from "../../forms/served-notice.tsx";
 import { type Outcome, request } from "../../runtime/api.ts";
-import { useIsFirstPlace } from "../../runtime/form-state.ts";
+import { useIsInitialLocation } from "../../runtime/form-state.ts";
 
-/** Where a door leads: what the server put into the page, else what its address asks for. */
+/** Path to open after signing in: from the served state, else from the query. */
 export function useNext(served: FormState | null): string | undefined {
   const { search } = useLocation();
   return served
@@ -23,11 +23,11 @@ export function useNext(served: FormState | null): string | undefined {
 }
 
 /**
- * Takes somebody who is signed in already to their own page. The server does so for a
- * page that it is asked for; this is for pages reached by a link, and by Back.
+ * Redirects people who are already signed in. The server does so for documents it serves; this
+ * covers client navigation and pages restored by Back.
  */
 export function useSignedInRedirect(next: string | undefined): void {
-  const isFirstPlace = useIsFirstPlace();
+  const isInitialLocation = useIsInitialLocation();
   const navigate = useNavigate();
   const check = useCallback(async () => {
     const outcome = await request<SessionResponse>("GET", endpoints.session);
@@ -36,18 +36,18 @@ export function useSignedInRedirect(next: string | undefined): void {
     }
   }, [navigate, next]);
   useEffect(() => {
-    if (!isFirstPlace) void check();
+    if (!isInitialLocation) void check();
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void check();
     };
     addEventListener("pageshow", onPageShow);
     return () => removeEventListener("pageshow", onPageShow);
-  }, [isFirstPlace, check]);
+  }, [isInitialLocation, check]);
 }
 
 /**
- * Looks whether a log-in that went through has stayed with the browser: without cookies the
- * next page would lead back to the log-in, and say nothing.
+ * Checks that the browser kept the session cookie after a sign-in. Without it the next page would
+ * redirect back here and not say why.
  */
 export async function verifySession(
   outcome: Outcome<LoginResponse>,
@@ -59,8 +59,8 @@ export async function verifySession(
 }
 
 /**
- * The mailed link that opened a page.
- * @param served what the server put into the page
+ * State of a page that was opened by a link from an email.
+ * @param served state that the server put into the page
  * @param purpose what the link is for, as in "a new link for your password"
  */
 export function useMailedLink(served: FormState | null, purpose: string) {
@@ -69,27 +69,27 @@ export function useMailedLink(served: FormState | null, purpose: string) {
   const isUnchecked = useServedNotice() !== undefined && served === null;
   const token = state === "open" ? served?.extras?.[authExtras.token] : undefined;
   return {
-    /** The server drew the end of it already. */
+    /** The server rendered the completed state. */
     isServed,
     isDone: state === "done",
-    /** It was good when the page came, and is not any more. */
+    /** It was valid when the page was loaded and no longer is. */
     isSpent: state === "spent",
-    /** What the page says once the link has done its work, or cannot; undefined before. */
+    /** Heading once the link was used or cannot be; undefined before. */
     headingOf: (done: string) => {
       if (state === "done") return done;
       if (isUnchecked) return "We cannot check your link right now";
       return state === "spent" || !token ? `You need a new link for ${purpose}` : undefined;
     },
-    /** The server could not look it up: it may be as good as ever. */
+    /** The server could not check it: it may still be valid. */
     isUnchecked,
-    /** Its token, while there is something to do with it. */
+    /** Its token, while the link can be used. */
     token,
-    /** The form is done; a reload says so again. */
+    /** Shows the completed state, also after a reload. */
     finish() {
       history.replaceState(history.state, "", `?${authDone}`);
       setState("done");
     },
-    /** The alert of a refusal; a link that is spent takes its form along. */
+    /** Closes the alert of a rejection; an expired link also removes the form. */
     closeOf: ({ code, close }: ShownError) =>
       code === "link-expired" ? () => setState("spent") : close,
   };

@@ -1,4 +1,4 @@
-/** Whether this browser knows passkeys at all. Apart from their code, which loads when one is used. */
+/** Whether this browser supports passkeys. Separate from their code, which loads on first use. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === "function";
 }

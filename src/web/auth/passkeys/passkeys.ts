@@ -7,10 +7,10 @@ import type { ErrorCode } from "../../../contract/errors/errors.ts";
 import { type Outcome, post } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 
-/** Why a device gave no answer: its owner said no, it has one already, it cannot. */
-type DeviceError = "cancelled" | "known" | "not-possible";
+/** Why a device returned nothing: cancelled, already registered, or not supported. */
+type DeviceError = "cancelled" | "already-registered" | "not-supported";
 
-/** What a device answered for one of its passkeys, ready to be sent, or why it did not. */
+/** A device's response for a passkey, ready to be sent, or the error. */
 export type PasskeyOutcome =
   | { readonly ok: true; readonly data: object }
   | {
@@ -22,11 +22,11 @@ export type PasskeyOutcome =
 
 const sentences: Readonly<Record<DeviceError, string>> = {
   cancelled: "No passkey was used. Try again, or use your password.",
-  known: "This device has a passkey for your account already.",
-  "not-possible": "Passkeys do not work in this browser. Your password works as before.",
+  "already-registered": "This device has a passkey for your account already.",
+  "not-supported": "Passkeys do not work in this browser. Your password works as before.",
 };
 
-/** Refusals whose own sentence says what to do. */
+/** Rejections whose own message says what to do. */
 const shownCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "passkey-refused",
   "too-many-passkeys",
@@ -34,25 +34,25 @@ const shownCodes: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /**
- * Asks the device to prove with a passkey who is there. Its library loads now.
- * @param address where the site gives its challenge
+ * Authenticates with a passkey. The WebAuthn library loads on first use.
+ * @param address endpoint that issues the challenge
  */
 export function authenticateWithPasskey(address: string): Promise<PasskeyOutcome> {
-  return run<PublicKeyCredentialRequestOptionsJSON>(address, async (optionsJSON) => {
+  return withOptions<PublicKeyCredentialRequestOptionsJSON>(address, async (optionsJSON) => {
     const { startAuthentication } = await loadLibrary();
     return startAuthentication({ optionsJSON });
   });
 }
 
-/** Asks the device to make a passkey. */
+/** Creates a passkey on this device. */
 export function registerPasskey(address: string): Promise<PasskeyOutcome> {
-  return run<PublicKeyCredentialCreationOptionsJSON>(address, async (optionsJSON) => {
+  return withOptions<PublicKeyCredentialCreationOptionsJSON>(address, async (optionsJSON) => {
     const { startRegistration } = await loadLibrary();
     return startRegistration({ optionsJSON });
   });
 }
 
-/** Why it came to nothing, as a sentence. */
+/** The error of a passkey request as a sentence. */
 export function passkeyErrorMessage({ error }: Extract<PasskeyOutcome, { ok: false }>): string {
   if (isDeviceError(error.code)) return sentences[error.code];
   const failure = error as RequestError;
@@ -69,14 +69,14 @@ function loadLibrary() {
   return loadChunk(() => import("@simplewebauthn/browser"));
 }
 
-async function run<Options>(
+async function withOptions<Options>(
   address: string,
-  ask: (options: Options) => Promise<object>,
+  run: (options: Options) => Promise<object>,
 ): Promise<PasskeyOutcome> {
   const options = await post<Options>(address, {});
   if (!options.ok) return options;
   try {
-    return { ok: true, data: await ask(options.data) };
+    return { ok: true, data: await run(options.data) };
   } catch (error) {
     return { ok: false, error: { code: toDeviceError(error) } };
   }
@@ -88,11 +88,11 @@ function toDeviceError(error: unknown): DeviceError | "unreachable" {
     case "AbortError":
       return "cancelled";
     case "InvalidStateError":
-      return "known";
+      return "already-registered";
     case "SecurityError":
     case "NotSupportedError":
     case "ConstraintError":
-      return "not-possible";
+      return "not-supported";
     default:
       return "unreachable";
   }

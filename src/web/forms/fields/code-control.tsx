@@ -9,9 +9,9 @@ interface CodeControlProps {
 }
 
 /**
- * A short code, such as a state's two letters. A browser would cut off silently what is too
- * long, and keep the "C" of " Colorado": here a pasted name becomes its code, and what does
- * not fit leaves the field as it was and is said.
+ * Input of a short code, such as a state's two letters. `maxLength` alone would silently cut
+ * " Colorado" to " C": here a pasted name becomes its code, and text that does not fit leaves the
+ * field unchanged and shows a note.
  */
 export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
   const [note, setNote] = useState("");
@@ -19,7 +19,7 @@ export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
 
   useEffect(() => {
     const control = input.current;
-    // A browser that fills in by itself may do so before React is awake.
+    // Browsers may autofill before hydration.
     if (!control || control.value.length <= maxLength) return;
     const code = findCode(codes, control.value, maxLength);
     if (code === undefined) setNote(codes.error);
@@ -43,10 +43,10 @@ export function CodeControl({ shared, codes, maxLength }: CodeControlProps) {
       setNote(code === undefined ? codes.error : "");
       if (code === undefined) return;
       control.value = code;
-      // Whoever listens, the form's checks and drafts, hears of it as of typing.
+      // Notifies the form's checks and drafts, as typing does.
       control.dispatchEvent(new InputEvent("input", { bubbles: true }));
     };
-    // React's own event of this name comes too late to hold back a paste.
+    // React's own onBeforeInput fires too late to cancel a paste.
     control?.addEventListener("beforeinput", take);
     return () => control?.removeEventListener("beforeinput", take);
   }, [codes, maxLength]);

@@ -3,18 +3,18 @@ import type { Field, FormDefinition } from "../../../contract/form-engine/define
 import styles from "./field-row.module.css";
 
 interface FieldRowProps {
-  /** One field takes the whole width. */
+  /** A single field takes the whole width. */
   readonly fields: readonly Field[];
   readonly children: (field: Field) => ReactNode;
 }
 
-/** Fields that share a line on wide screens, such as city, state and ZIP. */
+/** Fields that share a line on wide screens, such as city, state and ZIP code. */
 export function FieldRow({ fields, children }: FieldRowProps) {
   if (fields.length === 1) return fields.map(children);
   return <div className={styles.row}>{fields.map(children)}</div>;
 }
 
-/** The fields of a form in order, those of one row together. */
+/** The fields of a form in order, grouped into rows. */
 export function inRows(
   { fields }: FormDefinition,
   rows: readonly (readonly string[])[] = [],

@@ -9,22 +9,22 @@ import { PasswordControl } from "./password-control.tsx";
 
 interface FieldProps {
   readonly field: FieldDefinition;
-  /** Makes ids unique when two forms share a page. */
+  /** Keeps ids unique when two forms share a page. */
   readonly idPrefix: string;
   readonly defaultValue: string;
   readonly error?: string | undefined;
-  /** No label says "optional", because no field of the form is needed. */
-  readonly noneNeeded?: boolean;
+  /** Omits "(optional)" from the labels of a form without required fields. */
+  readonly allOptional?: boolean;
 }
 
-/** Id of a field's control, for labels and for the links of the error summary. */
+/** Id of a field's control, for labels and for links of the error summary. */
 export function controlId(idPrefix: string, name: string): string {
   return `${idPrefix}-${name}`;
 }
 
 /** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
 export function Field(props: FieldProps) {
-  const { field, idPrefix, defaultValue, error, noneNeeded } = props;
+  const { field, idPrefix, defaultValue, error, allOptional } = props;
   const id = controlId(idPrefix, field.name);
   const hintId = field.hint ? `${id}-hint` : undefined;
   const errorId = error ? errorIdOf(id) : undefined;
@@ -32,7 +32,7 @@ export function Field(props: FieldProps) {
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>
         {field.label}
-        {isOptional(field) && !noneNeeded && " (optional)"}
+        {isOptional(field) && !allOptional && " (optional)"}
       </label>
       {field.hint && (
         <p id={hintId} className={styles.hint}>
@@ -55,7 +55,7 @@ function errorIdOf(id: string): string {
   return `${id}-error`;
 }
 
-/** Why a field was refused. */
+/** Error message of a field. */
 export function FieldError({ controlId: id, error }: { controlId: string; error: string }) {
   return (
     <p id={errorIdOf(id)} className={styles.error}>
@@ -81,7 +81,7 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
     id,
     name: field.name,
     defaultValue,
-    // "off" would also keep browsers from restoring the text after Back or a reload.
+    // "off" would also stop browsers from restoring the text after Back or a reload.
     autoComplete: field.autocomplete === "off" ? undefined : field.autocomplete,
     maxLength: field.maxLength,
     inputMode: field.numeric ? ("numeric" as const) : undefined,

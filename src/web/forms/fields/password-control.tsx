@@ -4,16 +4,16 @@ import styles from "./field.module.css";
 
 interface PasswordControlProps {
   readonly shared: ComponentProps<"input">;
-  /** A password to be made up. */
+  /** For a new password. */
   readonly isNew: boolean;
 }
 
-/** Tells password managers which length we take; they would make up longer ones. */
+/** Limits for password managers, which would generate longer passwords. */
 const rules = {
   passwordrules: `minlength: ${facts.password.minimumLength}; maxlength: ${facts.password.maximumLength};`,
 };
 
-/** A password with a button that shows it. Sending the form hides it again. */
+/** Password input with a button that shows it. Submitting the form hides it again. */
 export function PasswordControl({ shared, isNew }: PasswordControlProps) {
   const [isShown, setIsShown] = useState(false);
   const [announcement, setAnnouncement] = useState("");

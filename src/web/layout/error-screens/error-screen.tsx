@@ -12,7 +12,7 @@ interface ErrorScreenProps {
   readonly children: ReactNode;
 }
 
-/** The street at night: what went wrong, the ways on, and the phone. */
+/** Error screen: what went wrong, what to do next, and the phone. */
 export function ErrorScreen({
   heading,
   title,

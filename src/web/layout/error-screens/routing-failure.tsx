@@ -9,7 +9,7 @@ import { ErrorScreen } from "./error-screen.tsx";
 
 const heading = "Unexpected Application Error!";
 
-/** The screen of an unhandled routing failure (SPEC 2): no such page, or a page that broke. */
+/** Screen of an unhandled routing failure (SPEC 2): page not found, or a page that threw. */
 export function RoutingFailure() {
   const error = useRouteError();
   const notFound = isRouteErrorResponse(error) && error.status === 404;

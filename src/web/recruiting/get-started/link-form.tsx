@@ -10,7 +10,7 @@ interface LinkFormProps {
   readonly error?: string | undefined;
 }
 
-/** For those who began before: the link to go on, by mail. */
+/** Requests an email with the link that resumes an application. */
 export function LinkForm({ track, value, error }: LinkFormProps) {
   return (
     <form

@@ -8,12 +8,12 @@ const { adultAge } = facts.legal;
 const { oldestVehicleYear, rideshareAge } = facts.application;
 const { commission, pro } = facts;
 
-/** The words of a track's first page. */
+/** Text of a track's landing page. */
 interface Promises {
   readonly title: string;
   readonly lead: string;
   readonly description: string;
-  /** What the promise in the lead depends on. */
+  /** Conditions of the promise in the lead. */
   readonly conditions: string;
   readonly requirements: readonly { readonly term: string; readonly text: string }[];
   readonly questions: readonly Question[];
@@ -41,7 +41,7 @@ const mayWork = {
   text: "We check this only if we go on together.",
 };
 
-/** What each way in promises, with its conditions, and what it asks for up front. */
+/** Landing page text of each track. */
 export const promises: Readonly<Record<Track, Promises>> = {
   care: {
     title: "Choose your hours. Care for people.",

@@ -12,7 +12,7 @@ interface WaitlistViewProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Applications are closed where the person lives: who wants to can hear when they open. */
+/** Wait list for areas that are closed to applications. */
 export function WaitlistView({ start, errors }: WaitlistViewProps) {
   const { track, answers } = start;
   const { collection, fields, submitLabel } = waitlistForm;

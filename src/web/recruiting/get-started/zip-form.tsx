@@ -13,12 +13,12 @@ import styles from "./start-form.module.css";
 interface ZipFormProps {
   readonly track: Track;
   readonly value: string;
-  /** The plan that was chosen before: it stays in the address, also when that is loaded again. */
+  /** The chosen plan; kept in the URL, so that a reload keeps it. */
   readonly plan: string;
   readonly error?: string | undefined;
 }
 
-/** The first question: it decides whether we take applications there. The browser posts it itself. */
+/** ZIP code form: decides whether applications are open there. Always a native POST. */
 export function ZipForm({ track, value, plan, error }: ZipFormProps) {
   return (
     <form

@@ -16,8 +16,8 @@ import { StepFormView } from "./steps/step-form.tsx";
 import { StepHead } from "./steps/step-head.tsx";
 import { useIntake } from "./use-intake.ts";
 
-/** Where everything is once another browser took the application over, and how to get it back. */
-function movedWords(track: Track) {
+/** Explains that another browser took over the application, and how to get it back. */
+function movedText(track: Track) {
   return (
     <>
       Your saved answers are there. What you typed here since then is not saved, but still on this
@@ -27,7 +27,7 @@ function movedWords(track: Track) {
   );
 }
 
-/** Applying for work, one topic a page, on the plain address and on the one of job ads. */
+/** The application, one step a page; used by the plain route and the one for job ads. */
 export function IntakeView() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
@@ -39,7 +39,7 @@ export function IntakeView() {
   const { number, of } = countSteps(form, step);
   const found = form.steps.find(({ id }) => id === step);
   const title = isFromAd ? `Apply as a ${who}, straight from the ad` : `Apply as a ${who}`;
-  // The first page names the way in; the others name their topic.
+  // The first step has the title of the page as its heading, the others their topic.
   const heading = number === 1 ? `Apply as a ${who}` : (found ?? checkStep).heading;
 
   return (
@@ -84,7 +84,7 @@ export function IntakeView() {
           {failure === chunkFailedMessage
             ? "The next questions did not arrive. Your answers are saved. Check your internet, then press Continue again."
             : failure === draftMoved
-              ? movedWords(track)
+              ? movedText(track)
               : !failure.startsWith(form.failure) && (
                   <>
                     Did you begin before?{" "}

@@ -1,6 +1,6 @@
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 
-/** What follows on an application, with the time it takes; told before and after sending. */
+/** Steps after an application with their timing; shown before and after submitting. */
 export const nextSteps: Readonly<
   Record<Track, readonly { readonly label: string; readonly text: string }[]>
 > = {

@@ -19,7 +19,7 @@ import type { PictureFile } from "../../ui/picture-file.ts";
 /** How long it takes to apply, on a phone. */
 export const applyingTime = "about four minutes";
 
-/** What the pages of a track are called and coloured. */
+/** Names, color and pictures of a track. */
 export const trackWords: Readonly<
   Record<
     Track,
@@ -28,7 +28,7 @@ export const trackWords: Readonly<
       readonly surface: "sage" | "blue";
       readonly app: (typeof brand.apps)[keyof typeof brand.apps];
       readonly more: string;
-      /** Covers half a page, a tall half, and the head of a card; nobody loses a head in it. */
+      /** Pictures for half a page, a tall half page and the top of a card. */
       readonly picture: PictureFile;
       readonly tall: PictureFile;
       readonly small: PictureFile;
@@ -55,7 +55,7 @@ export const trackWords: Readonly<
   },
 };
 
-/** Which track a recruiting page belongs to, and whether it is the one that job ads lead to. */
+/** The track of a recruiting page, and whether it is the variant for job ads. */
 export function trackOf(path: string): { track: Track; isFromAd: boolean } {
   const [, folder] = path.split("/");
   const track = trackNames.find((name) => tracks[name].intake.startsWith(`/${folder}/`)) ?? "care";

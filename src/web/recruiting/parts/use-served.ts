@@ -5,13 +5,13 @@ import { FormStateContext, useServedState } from "../../runtime/form-state.ts";
 
 type StateOf<Kind> = Extract<RecruitingState, { readonly kind: Kind }>;
 
-/** A recruiting page as the server left it: its own state, and the form's around it. */
+/** Served state of a recruiting page and of its form. */
 interface Served<Kind> {
   readonly page: StateOf<Kind>;
   readonly form: FormState;
 }
 
-/** How the server left a recruiting page of that kind and track, until the reader moves on. */
+/** Served state of a recruiting page of that kind and track, until the reader navigates. */
 export function useServed<Kind extends RecruitingState["kind"]>(
   kind: Kind,
   track: Track,

@@ -1,7 +1,7 @@
 import { useSettings } from "../shared/settings-context.ts";
 import styles from "./dialogs.module.css";
 
-/** What goes with an account, and what stays, before it is deleted. */
+/** What deleting an account removes and what remains. */
 export function DeletionDetails() {
   const { emailVerified } = useSettings().settings;
   return (

@@ -16,18 +16,18 @@ import dialogStyles from "./dialogs.module.css";
 
 interface ReauthDialogProps extends DialogResultProps {
   readonly heading: string;
-  /** What happens when the proof is given. */
+  /** What happens after the reauthentication. */
   readonly children: ReactNode;
-  /** A form with the one field `password`; its button says what is done. */
+  /** A form with the single field `password`; its button names the action. */
   readonly form: FormDefinition<"password">;
-  /** What the button says that changes nothing. */
+  /** Label of the button that changes nothing. */
   readonly cancelLabel: string;
-  /** The proof ends something: the button that changes nothing stands first. */
+  /** For destructive actions: the cancel button comes first. */
   readonly isDestructive?: boolean;
   readonly onReauth: (reauth: Reauthentication) => Promise<Outcome<object>>;
 }
 
-/** Asks for the password, or a passkey, before something that a stranger must not do. */
+/** Asks for the password or a passkey before a sensitive action. */
 export function ReauthDialog(props: ReauthDialogProps) {
   const { heading, children, form, cancelLabel, isDestructive = false, onReauth, onResult } = props;
   const {
@@ -45,19 +45,19 @@ export function ReauthDialog(props: ReauthDialogProps) {
     element?.querySelector("h2")?.focus();
   }, []);
 
-  /** React tells of the alert that stands within this box as well. */
+  /** React also bubbles the close event of the alert inside this dialog. */
   function close({ target, currentTarget }: SyntheticEvent) {
     if (target === currentTarget && !isDone.current) onResult(false);
   }
 
-  /** Closing gives the focus back to where it was, so it comes before anything moves. */
+  /** Closes first: that restores the focus before the page changes. */
   function finish() {
     isDone.current = true;
     dialog.current?.close();
     onResult(true);
   }
 
-  async function askDevice() {
+  async function authenticate() {
     setError(undefined);
     const answer = await authenticateWithPasskey(`${endpoints.confirmIdentity}/options`);
     const outcome = answer.ok ? await withReauth(() => onReauth({ passkey: answer.data })) : answer;
@@ -93,7 +93,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
             {(mayUsePasskey || !isDestructive) && (
               <ButtonRow>
                 {mayUsePasskey && (
-                  <Button look="ghost" onClick={() => void askDevice()}>
+                  <Button look="ghost" onClick={() => void authenticate()}>
                     {isDestructive ? `${form.submitLabel} With a Passkey` : "Use a passkey instead"}
                   </Button>
                 )}

@@ -9,7 +9,7 @@ import type { DialogResultProps } from "../shared/panel-props.ts";
 import { DeletionDetails } from "./deletion-details.tsx";
 import { ReauthDialog } from "./reauth-dialog.tsx";
 
-/** Proves to the server who is there, which opens the sensitive calls for some minutes. */
+/** Reauthenticates, which allows sensitive requests for some minutes. */
 export function ConfirmIdentityDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog
@@ -27,7 +27,7 @@ export function ConfirmIdentityDialog({ onResult }: DialogResultProps) {
   );
 }
 
-/** Ends the second step of logging in. */
+/** Turns off two-factor codes. */
 export function CodesOffDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog
@@ -43,7 +43,7 @@ export function CodesOffDialog({ onResult }: DialogResultProps) {
   );
 }
 
-/** Deletes the account for good. */
+/** Deletes the account permanently. */
 export function DeleteAccountDialog({ onResult }: DialogResultProps) {
   return (
     <ReauthDialog

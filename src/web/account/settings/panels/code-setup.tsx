@@ -8,7 +8,7 @@ import type { CodeSetupProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import styles from "./codes.module.css";
 
-/** Brings the secret into an authenticator app, in three steps. */
+/** Sets up an authenticator app in three steps. */
 export function CodeSetup({ start, onDone }: CodeSetupProps) {
   const { secret, qr } = start;
   const { withReauth } = useSettings();

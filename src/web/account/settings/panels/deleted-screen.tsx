@@ -8,7 +8,7 @@ import { doorLogin } from "../../../pictures/forms.ts";
 import { ButtonRow, buttonClass } from "../../../ui/button.tsx";
 import { clearClientState } from "../../log-out/clear-client-state.ts";
 
-/** Says that the account is gone. */
+/** Confirms that the account is deleted. */
 export function DeletedScreen() {
   useEffect(() => {
     clearClientState();

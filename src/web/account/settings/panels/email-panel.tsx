@@ -7,7 +7,7 @@ import type { EmailPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { UserName } from "../shared/user-name.tsx";
 
-/** The form for a new address. */
+/** Form to change the email. */
 export function EmailPanel({ onDone }: EmailPanelProps) {
   const { withReauth } = useSettings();
   return (

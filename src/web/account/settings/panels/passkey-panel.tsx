@@ -10,12 +10,12 @@ import { isCancelled } from "../shared/messages.ts";
 import type { PasskeyPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 
-/** Names a new passkey and lets the device make it. */
+/** Form that names and creates a passkey. */
 export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
   const { withReauth } = useSettings();
   const [failure, setFailure] = useState<string>();
 
-  /** The device asks its owner only once the server has said that it may. */
+  /** Requests the options first, so that the device prompts only if the server allows it. */
   async function add(name: string): Promise<Outcome<object>> {
     const created = await withReauth(() => registerPasskey(`${endpoints.passkeys}/options`));
     if (created.ok) {
@@ -46,7 +46,7 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
 }
 
 interface PasskeyFailureProps {
-  /** What the device or the server said; undefined when the person went back. */
+  /** Error of the device or the server; undefined if the person cancelled. */
   readonly failure: string | undefined;
   readonly onClose: () => void;
 }

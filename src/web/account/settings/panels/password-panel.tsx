@@ -7,7 +7,7 @@ import type { PasswordPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { UserName } from "../shared/user-name.tsx";
 
-/** The form for a new password. */
+/** Form to change the password. */
 export function PasswordPanel({ onDone }: PasswordPanelProps) {
   const { withReauth } = useSettings();
   return (

@@ -7,7 +7,7 @@ import { CopyButton } from "../shared/copy-button.tsx";
 import type { RecoveryCodesProps } from "../shared/panel-props.ts";
 import styles from "./codes.module.css";
 
-/** Ten codes that are shown this once, to copy or to print. */
+/** Ten recovery codes, shown once, to copy or print. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

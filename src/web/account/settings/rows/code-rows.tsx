@@ -13,7 +13,7 @@ import { ActionRow, PanelRow, Row } from "./row.tsx";
 const row = "codes";
 const term = "Code from an app";
 
-/** The second step of logging in: off, being set up, its recovery codes, on. */
+/** Two-factor codes: off, being set up, showing recovery codes, on. */
 export function CodeRows() {
   const { settings, setNote, panels } = useSettings();
   const [codes, setCodes] = useState<readonly string[]>();

@@ -1,6 +1,6 @@
 import { Row } from "./row.tsx";
 
-/** In place of a way to log in that only a confirmed address may have. */
+/** Shown instead of a sign-in method that needs a confirmed email address. */
 export function ConfirmFirst({ row, term }: { readonly row: string; readonly term: string }) {
   return (
     <Row row={row} term={term}>

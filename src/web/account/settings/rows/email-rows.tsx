@@ -5,7 +5,7 @@ import { formatSettingsError, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
 
-/** The address that logs in, its confirmation, and a new one that waits for its own. */
+/** The sign-in email, its confirmation, and a pending new email. */
 export function EmailRows() {
   const { settings } = useSettings();
   return (
@@ -67,11 +67,11 @@ function Unconfirmed() {
 function Pending({ email }: { email: string }) {
   const { reload, withReauth } = useSettings();
 
-  async function takeBack() {
+  async function cancelChange() {
     const outcome = await withReauth(() => request("DELETE", endpoints.changeEmail));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
-    // This row is gone: the one above says it.
+    // This row is gone: the one above shows the message.
     return { row: "email", ...successMessage("Your email stays as it is.") };
   }
 
@@ -80,7 +80,7 @@ function Pending({ email }: { email: string }) {
       row="pending-email"
       term="New email, not confirmed yet"
       action="Keep the old one"
-      onPress={takeBack}
+      onPress={cancelChange}
     >
       <p>
         <span translate="no">

@@ -15,7 +15,7 @@ import { ActionRow, PanelRow } from "./row.tsx";
 const row = "passkeys";
 const term = "Passkeys";
 
-/** Logging in with finger, face or screen lock: adding a passkey, and the ones there are. */
+/** Adding a passkey, and the list of passkeys. */
 export function PasskeyRows() {
   const { passkeys, emailVerified } = useSettings().settings;
   const add = emailVerified ? <AddPasskey /> : <ConfirmFirst row={row} term={term} />;

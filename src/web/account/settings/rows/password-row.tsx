@@ -4,7 +4,7 @@ import { PanelRow } from "./row.tsx";
 
 const row = "password";
 
-/** Changing the password. */
+/** Password row. */
 export function PasswordRow() {
   const { reload, setOpen, setNote } = useSettings();
 

@@ -8,25 +8,25 @@ import type { Panels } from "../shared/panel-props.ts";
 import { type RowMessage, useSettings } from "../shared/settings-context.ts";
 
 interface RowProps {
-  /** Names the row among all of the page. */
+  /** Unique name of the row. */
   readonly row: string;
   readonly term: string;
-  /** How it stands now. */
+  /** Current state. */
   readonly children: ReactNode;
-  /** The row's button, if it has one. */
+  /** Button of the row. */
   readonly control?: ReactNode;
-  /** What opens below it. */
+  /** Open panel below the row. */
   readonly panel?: ReactNode;
 }
 
-/** One matter: what it is, how it stands, its one button, and what came of pressing it. */
+/** One setting: term, current state, button, and the message of the last action. */
 export function Row({ row, term, children, control, panel }: RowProps) {
   const { note } = useSettings();
   const message = note?.row === row ? note : undefined;
   const item = useRef<HTMLLIElement>(null);
 
   useEffect(() => {
-    // What was pressed is gone; reading goes on where it says what came of it.
+    // The pressed button is gone: move the focus to the row with the message.
     if (message && document.activeElement === document.body) {
       const row = item.current;
       (row?.querySelector("button") ?? row?.querySelector("h3"))?.focus();
@@ -65,14 +65,14 @@ export function Row({ row, term, children, control, panel }: RowProps) {
 
 interface ActionRowProps extends Omit<RowProps, "control" | "panel"> {
   readonly action: string;
-  /** What a screen reader hears after the action, to tell this button from its like. */
+  /** Added to the label for screen readers, to distinguish similar buttons. */
   readonly about?: string;
   readonly busyLabel?: string;
-  /** Does it and says what came of it; undefined when there is nothing to say. */
+  /** Runs the action. @returns the message to show, if any */
   readonly onPress: () => Promise<(RowMessage & { readonly row?: string }) | undefined>;
 }
 
-/** A row whose button does something at once. */
+/** A row whose button runs an action. */
 export function ActionRow(props: ActionRowProps) {
   const { row, action, about, busyLabel = "One moment...", onPress, ...rest } = props;
   const { setNote } = useSettings();
@@ -85,7 +85,7 @@ export function ActionRow(props: ActionRowProps) {
     setNote(undefined);
     const message = await onPress();
     setBusy(false);
-    // A question that was asked meanwhile has taken the focus along.
+    // A dialog that was open meanwhile has taken the focus.
     if (document.activeElement === document.body) button.current?.focus();
     setNote(message && { row, ...message });
   }
@@ -113,12 +113,12 @@ export function ActionRow(props: ActionRowProps) {
 
 interface PanelRowProps extends Omit<RowProps, "control" | "panel"> {
   readonly action: string;
-  /** What must be there before it opens; false: it stays closed. */
+  /** Runs before the panel opens; false keeps it closed. */
   readonly prepare?: () => Promise<boolean>;
   readonly panel: (panels: Panels) => ReactNode;
 }
 
-/** A row whose button opens what is needed to change it. One is open at a time. */
+/** A row whose button opens a panel. One panel is open at a time. */
 export function PanelRow({ row, action, prepare, panel, ...rest }: PanelRowProps) {
   const { open, setOpen, setNote, panels, loadPanels } = useSettings();
   const [busy, setBusy] = useState(false);
@@ -128,7 +128,7 @@ export function PanelRow({ row, action, prepare, panel, ...rest }: PanelRowProps
   const wasOpen = useRef(false);
 
   useEffect(() => {
-    // What was inside is gone; reading goes on at the button that opened it.
+    // The focused element was inside the closed panel: focus its button.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) {
       button.current?.focus();
     }

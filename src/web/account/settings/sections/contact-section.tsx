@@ -9,7 +9,7 @@ import { formatSettingsError, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
 
-/** How we may reach the person. */
+/** Contact preferences and newsletter. */
 export function ContactSection() {
   return (
     <SettingsSection title="How we reach you" surface="blue2">
@@ -39,14 +39,14 @@ function ContactMethod() {
     const outcome = await withReauth(() =>
       request("PATCH", endpoints.contactPreferences, { contactMethod }),
     );
-    // The reader has chosen again in the meantime.
+    // Another choice was made meanwhile.
     if (latest.current !== contactMethod) return;
     if (outcome.ok) {
       setNote({ row, ...successMessage(savedMessages[contactMethod]) });
       await reload();
       return;
     }
-    // What shows as chosen is what is saved.
+    // Show the saved choice again.
     for (const box of group.current?.querySelectorAll("input") ?? []) {
       box.checked = box.value === settings.contactMethod;
     }

@@ -8,7 +8,7 @@ import { Rows, SettingsSection } from "./section.tsx";
 
 const here = "this-device";
 
-/** Where the account is logged in. */
+/** Active sessions of the account. */
 export function DevicesSection() {
   const { devices } = useSettings().settings;
   const others = devices.filter(({ current }) => !current);
@@ -40,7 +40,7 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }
 
   async function logOut() {
     const outcome = await withReauth(() => request("DELETE", `${endpoints.devices}/${id}`));
-    // One that is gone already has what was wanted.
+    // A session that is already gone is fine.
     if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
     await reload();
     return { row: here, ...successMessage(`${name} is logged out.`) };

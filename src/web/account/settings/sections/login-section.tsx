@@ -4,7 +4,7 @@ import { PasskeyRows } from "../rows/passkey-rows.tsx";
 import { PasswordRow } from "../rows/password-row.tsx";
 import { Rows, SettingsSection } from "./section.tsx";
 
-/** Everything that lets the person in. */
+/** Sign-in methods: email, password, passkeys, codes. */
 export function LoginSection() {
   return (
     <SettingsSection title="How you log in" surface="paper">

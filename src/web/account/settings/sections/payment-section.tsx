@@ -8,7 +8,7 @@ import styles from "../settings.module.css";
 import { useSettings } from "../shared/settings-context.ts";
 import { SettingsSection } from "./section.tsx";
 
-/** How the payment profile stands, and the way to it. */
+/** State of the payment profile with a link to set it up. */
 export function PaymentSection() {
   const { paymentComplete, paymentNeeds } = useSettings().settings;
   return (

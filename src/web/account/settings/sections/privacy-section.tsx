@@ -19,11 +19,11 @@ import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
 
 interface PrivacySectionProps {
-  /** Called with what the page shows instead, once the account is gone. */
-  readonly onDeleted: (instead: ReactNode) => void;
+  /** Called with the replacement of the page once the account is deleted. */
+  readonly onDeleted: (replacement: ReactNode) => void;
 }
 
-/** What was asked of us, a copy of one's data, and the last door. */
+/** Privacy requests, data download and account deletion. */
 export function PrivacySection({ onDeleted }: PrivacySectionProps) {
   const { deletionRequests } = useSettings().settings;
   return (
@@ -99,7 +99,7 @@ function Download() {
       >
         <p>One file with everything that we hold about you, and your picture.</p>
       </ActionRow>
-      {/* Browsers download what a link leads to; the button has asked first whether they may. */}
+      {/* Downloads need a link; the button has reauthenticated first. */}
       <a ref={link} href={endpoints.myData} download hidden>
         Download
       </a>

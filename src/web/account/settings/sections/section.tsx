@@ -8,7 +8,7 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** A room of the settings: one matter, under its heading. */
+/** A section of the settings page. */
 export function SettingsSection({ title, surface, children }: SettingsSectionProps) {
   const id = useId();
   return (
@@ -21,12 +21,12 @@ export function SettingsSection({ title, surface, children }: SettingsSectionPro
   );
 }
 
-/** Rooms that stand one below the other, also on wide screens. */
+/** Sections stacked in one column, also on wide screens. */
 export function Column({ children }: { children: ReactNode }) {
   return <div className={styles.column}>{children}</div>;
 }
 
-/** The matters of a room, one below the other. */
+/** List of the rows of a section. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }

@@ -8,13 +8,13 @@ import { CopyButton } from "../shared/copy-button.tsx";
 import { useSettings } from "../shared/settings-context.ts";
 import { SettingsSection } from "./section.tsx";
 
-/** The support ID in two groups, as it is read out: "4KDP M2X9". */
-function inGroups(supportId: string): string {
+/** The support ID in two groups: "4KDP M2X9". */
+function formatSupportId(supportId: string): string {
   const half = supportId.length / 2;
   return `${supportId.slice(0, half)} ${supportId.slice(half)}`;
 }
 
-/** What the person reads out to us. */
+/** The support ID and how to use it. */
 export function SupportSection() {
   const { supportId, devices } = useSettings().settings;
   const device = devices.find(({ current }) => current);
@@ -23,7 +23,7 @@ export function SupportSection() {
       <p>Tell us this when you call or write. It helps us find you fast.</p>
       <div className={styles.idBox}>
         <p className={`exact ${styles.supportId}`} translate="no">
-          {inGroups(supportId)}
+          {formatSupportId(supportId)}
         </p>
         <CopyButton text={supportId} what="support ID" />
       </div>

@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly look?: ButtonLook;
 }
 
-/** Puts a text where the person can paste it, and says whether that worked. */
+/** Copies a text to the clipboard and reports whether that worked. */
 export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
   const [status, setStatus] = useState("");
 
@@ -20,7 +20,7 @@ export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setStatus("Copied.");
     } catch {
-      // Browsers refuse without https, or when their owner said so.
+      // Browsers refuse without https or permission.
       setStatus("Your browser does not let us copy. Mark the letters and copy them by hand.");
     }
   }

@@ -8,12 +8,12 @@ function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** A day on its own: "June 27, 2026". */
+/** A date: "June 27, 2026". */
 export function formatDate(iso: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(iso));
 }
 
-/** A day as the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
+/** A date at the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
 export function formatDay(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
   const days = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
@@ -23,23 +23,23 @@ export function formatDay(iso: string, now = Date.now()): string {
   return `on ${formatDate(iso)}`;
 }
 
-/** What a row says when its call went through. */
+/** Message of a row after a successful request. */
 export function successMessage(text: string): RowMessage {
   return { kind: "done", text };
 }
 
-/** What a row says when the code that it needs did not come. */
+/** Message of a row whose code did not load. */
 export const loadErrorMessage: RowMessage = {
   kind: "error",
   text: "This part of the page did not load. Check your connection and press again.",
 };
 
-/** Whether there is nothing to say: the person went back, or is not signed in any more. */
+/** Whether to show no message: the person cancelled, or the session ended. */
 export function isCancelled({ error }: Extract<ReauthOutcome, { ok: false }>): boolean {
   return error.code === "confirm-needed" || error.code === "not-signed-in";
 }
 
-/** What a row says when its call came to nothing. */
+/** Message of a row after a failed request; undefined if it was cancelled. */
 export function formatSettingsError(
   outcome: Extract<ReauthOutcome, { ok: false }>,
 ): RowMessage | undefined {

@@ -3,49 +3,48 @@ import type { SettingsResponse } from "../../../../contract/endpoints/endpoints.
 import type { Outcome } from "../../../runtime/api.ts";
 import type { Panels } from "./panel-props.ts";
 
-/** What came of pressing a button. */
+/** Result of an action. */
 export interface RowMessage {
   readonly kind: "done" | "error";
   readonly text: string;
 }
 
-/** The row that says it. */
+/** Message and the row that shows it. */
 export type RowNote = RowMessage & { readonly row: string };
 
-/** What the parts of the settings page share. */
+/** Shared state of the settings page. */
 interface Settings {
   readonly settings: SettingsResponse;
-  /** Reads them again; what is shown stays until they are here. */
+  /** Reloads them; shown data stays until the response arrives. */
   readonly reload: () => Promise<void>;
-  /** The one row that is open. */
+  /** Name of the open row. */
   readonly open: string | undefined;
   readonly setOpen: (row: string | undefined) => void;
   readonly note: RowNote | undefined;
   readonly setNote: (note: RowNote | undefined) => void;
-  /** What opens on the page, once it was loaded. */
+  /** Panels and dialogs, once loaded. */
   readonly panels: Panels | undefined;
-  /** @returns false when they did not come */
+  /** @returns false if they did not load */
   readonly loadPanels: () => Promise<boolean>;
   /**
-   * Makes a call of the signed-in person. When the server wants a fresh proof of who they
-   * are, asks for it and makes the call again; when nobody is signed in any more, leads to
-   * the log-in and back here.
+   * Runs a request of the signed-in person. If the server demands reauthentication, asks for it
+   * and repeats the request; without a session, redirects to the sign-in page and back here.
    */
   readonly withReauth: <Result extends ReauthOutcome>(
     run: () => Promise<Result>,
   ) => Promise<Result>;
 }
 
-/** What a sensitive call may come to. */
+/** Result of a request that may need reauthentication. */
 export type ReauthOutcome =
   | Extract<Outcome<unknown>, { ok: true }>
   | { readonly ok: false; readonly error: { readonly code: string } };
 
 export const SettingsContext = createContext<Settings | null>(null);
 
-/** The shared state of the settings page around. */
+/** The shared state of the settings page. */
 export function useSettings(): Settings {
   const shared = use(SettingsContext);
-  if (!shared) throw new Error("A part of the settings stands outside of their page.");
+  if (!shared) throw new Error("useSettings needs a SettingsProvider.");
   return shared;
 }

@@ -1,6 +1,6 @@
 import { useSettings } from "./settings-context.ts";
 
-/** Tells a password manager whose password the form is about; nothing of it is sent. */
+/** Hidden username field for password managers; it has no name, so it is not sent. */
 export function UserName() {
   const { loginEmail } = useSettings().settings;
   return (

@@ -4,7 +4,7 @@ import { AppLink } from "../../../page/app-link.tsx";
 import styles from "./choice-field.module.css";
 import type { ChoiceFieldProps } from "./choice-field.tsx";
 
-/** One box to tick, with what it is about to read beside it. */
+/** A single checkbox with links to read first. */
 export function CheckboxField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
   const { name, label, hint, links } = field;
   const id = controlId(idPrefix, name);

@@ -6,12 +6,12 @@ import styles from "./choice-field.module.css";
 export interface ChoiceFieldProps {
   readonly field: StepField;
   readonly idPrefix: string;
-  /** What is chosen at first. */
+  /** Initially checked options. */
   readonly chosen: readonly string[];
   readonly error?: string | undefined;
 }
 
-/** Id of one option; the first one has the field's own, so that links to the field find it. */
+/** Id of an option; the first one has the field's id, so that links to the field work. */
 export function optionId(id: string, index: number): string {
   return index === 0 ? id : `${id}-${index}`;
 }
@@ -20,7 +20,7 @@ interface ChoiceGroupProps extends Omit<ChoiceFieldProps, "chosen"> {
   readonly children: ReactNode;
 }
 
-/** Question, hint and error around the controls of one answer. */
+/** Fieldset with question, hint and error. */
 export function ChoiceGroup({ field, idPrefix, error, children }: ChoiceGroupProps) {
   const { name, kind, label, hint } = field;
   const id = controlId(idPrefix, name);
@@ -43,7 +43,7 @@ export function ChoiceGroup({ field, idPrefix, error, children }: ChoiceGroupPro
   );
 }
 
-/** One of several, or any number of them, as large rows to press. Uncontrolled. */
+/** Radio buttons or checkboxes as large rows. Uncontrolled. */
 export function ChoiceField({ field, idPrefix, chosen, error }: ChoiceFieldProps) {
   const { name, kind, options = [] } = field;
   const id = controlId(idPrefix, name);

@@ -4,7 +4,7 @@ import { ChoiceField } from "./choice-field.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { WeekField } from "./week-field.tsx";
 
-/** A field of a kind that the first step has none of. */
+/** A field of a kind that only later steps have. */
 export function LaterField({ intake, track, ...shared }: LaterFieldProps) {
   if (shared.field.grid) return <WeekField {...shared} />;
   if (shared.field.kind === "checkbox") return <CheckboxField {...shared} />;

@@ -28,13 +28,13 @@ interface ResumeFieldProps {
 const accepted = ".pdf,.docx,.jpg,.jpeg,.png";
 const removeAction: IntakeAction = "remove-resume";
 
-/** Sizes as people read them: "120 KB", "2.4 MB". */
+/** File size: "120 KB", "2.4 MB". */
 function formatSize(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** A file to send along. With scripts it travels at once, without them with its step. */
+/** File upload. With scripts it is sent at once, without them with its step. */
 export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFieldProps) {
   const { name, label, hint } = field;
   const { draft, setDraft } = intake;
@@ -61,7 +61,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0];
-    // It is on its way; the step itself must not carry it once more.
+    // It is uploaded here; the form must not send it again.
     event.target.value = "";
     if (!file) return;
     if (file.size > facts.application.resumeMaxBytes) {
@@ -106,7 +106,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
           value={removeAction}
           onClick={(event) => {
             event.preventDefault();
-            // Its button goes with the file; the focus stays at the field.
+            // This button disappears with the file: focus the field.
             document.getElementById(id)?.focus();
             void transfer(request("DELETE", url));
           }}

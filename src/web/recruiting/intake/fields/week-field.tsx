@@ -12,7 +12,7 @@ interface WeekFieldProps {
   readonly error?: string | undefined;
 }
 
-/** Short names for narrow windows; screen readers hear the whole option. */
+/** Short names for narrow windows; screen readers get the full option. */
 const shortParts: Readonly<Record<string, string>> = {
   morning: "AM",
   afternoon: "PM",
@@ -20,11 +20,11 @@ const shortParts: Readonly<Record<string, string>> = {
   night: "Night",
 };
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Checkboxes as windows of a house, a row for each day and a column for each part of it. */
+/** Table of checkboxes in the shape of a house: a row per day, a column per part of the day. */
 export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
   const { name, grid, options = [] } = field;
   if (!grid) return null;
@@ -44,7 +44,7 @@ export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
               </td>
               {grid.columns.map((column) => (
                 <th key={column.name} scope="col">
-                  <span className={styles.long}>{capital(column.name)}</span>
+                  <span className={styles.long}>{capitalize(column.name)}</span>
                   <span className={styles.short} aria-hidden="true">
                     {shortParts[column.name]}
                   </span>

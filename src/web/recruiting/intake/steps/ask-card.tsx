@@ -9,12 +9,12 @@ import styles from "./ask-card.module.css";
 
 interface AskCardProps {
   readonly surface: Surface;
-  /** Above the words, and beside them where the card is wide. */
+  /** Shown above the text; `tall` beside it in wide cards. */
   readonly picture: PictureFile;
   readonly tall: PictureFile;
 }
 
-/** A way to reach a person beside the questions. */
+/** Contact card beside the questions. */
 export function AskCard({ surface, picture, tall }: AskCardProps) {
   return (
     <aside className={`${styles.card} ${surfaceClass(surface)}`}>

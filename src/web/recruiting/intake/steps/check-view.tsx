@@ -13,7 +13,7 @@ import type { CheckViewProps } from "../state/intake.ts";
 import styles from "./check-view.module.css";
 import { discardAction, StepButtons } from "./step-buttons.tsx";
 
-/** Times of a week, a line for each day: "Monday: morning, evening". */
+/** Availability with a line for each day: "Monday: morning, evening". */
 function formatWeek(chosen: readonly string[], days: readonly string[]): string {
   return days
     .map((day) => ({
@@ -34,7 +34,7 @@ function formatAnswer({ kind, grid }: StepField, answer: Answer): string {
   return list.join(", ");
 }
 
-/** Every answer once more with a way to change it, and the button that sends. */
+/** Review of all answers with links to change them, and the submit button. */
 export function CheckView({ intake, path }: CheckViewProps) {
   const { form, draft } = intake;
   const asked = shownFields(form.fields, draft.answers).filter(
@@ -45,9 +45,9 @@ export function CheckView({ intake, path }: CheckViewProps) {
   function linesOf(fields: readonly StepField[]) {
     return fields.flatMap((field) => {
       const { name, kind, label } = field;
-      // One wrong letter in the address, and no answer of ours arrives.
+      // Large, because a typo in the email address makes us unreachable.
       const isLarge = kind === "email";
-      // Nobody sends it off believing that a file goes along.
+      // Always listed, so that nobody assumes a file is attached.
       if (kind === "file")
         return [{ name, label, isLarge, text: draft.resume?.name ?? "No file chosen" }];
       const answer = draft.answers[name] ?? "";

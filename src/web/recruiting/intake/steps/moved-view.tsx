@@ -9,8 +9,8 @@ import styles from "./moved-view.module.css";
 import { discardAction } from "./step-buttons.tsx";
 
 /**
- * Stands in place of an application that a mailed link moved to another browser, with the way
- * to bring it back. It works with and without scripts.
+ * Replaces an application that a link from an email moved to another browser, and says how to
+ * bring it back. Works with and without scripts.
  */
 export function MovedView({ track, path, surface }: MovedViewProps) {
   return (

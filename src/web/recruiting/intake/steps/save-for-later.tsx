@@ -7,7 +7,7 @@ import { discardAction } from "./step-buttons.tsx";
 
 const mailAction: IntakeAction = "mail-link";
 
-/** Going on somewhere else, or from the start. Each is a button of the step's form. */
+/** Continue on another device or start over; both are submit buttons of the step's form. */
 export function SaveForLater({ intake }: SaveForLaterProps) {
   const { mailedTo } = intake.draft;
   return (

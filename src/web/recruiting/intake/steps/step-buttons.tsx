@@ -12,7 +12,7 @@ interface StepButtonsProps {
 }
 
 const backAction: IntakeAction = "back";
-/** The browser posts this one itself: afterwards there is nothing here to go on with. */
+/** Always a native POST, because nothing is left of the application afterwards. */
 export const discardAction: IntakeAction = "discard";
 
 const savedWords = {
@@ -21,7 +21,7 @@ const savedWords = {
   failed: "We cannot save right now. Your answers are still on this page.",
 } as const;
 
-/** Back, on, and the link to go on somewhere else. Each is a button of the step's form. */
+/** Back, continue and save for later; all are submit buttons of the step's form. */
 export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
   const { form, later, busy, saved } = intake;
   const isFirst = form.steps[0]?.id === step;

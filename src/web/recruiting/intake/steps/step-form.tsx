@@ -28,11 +28,11 @@ interface StepFormProps {
   readonly intake: Intake;
   readonly track: Track;
   readonly step: Step;
-  /** Page that takes the post when no script runs. */
+  /** Page that handles the POST when no script runs. */
   readonly path: string;
 }
 
-/** The fields of one step in their groups, and the ways on and back. */
+/** The fields of one step in their groups, with buttons to continue and go back. */
 export function StepFormView({ intake, track, step, path }: StepFormProps) {
   const { form, draft, errors, rejections } = intake;
   const summary = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
       onInput={(event) => intake.handleInput(event.currentTarget)}
       noValidate
     >
-      {/* Enter in a field presses a form's first button, which must not be Back. */}
+      {/* Enter in a field activates the form's first submit button, which must not be Back. */}
       <button type="submit" className="sr" aria-hidden="true" tabIndex={-1} />
       <input type="hidden" name={intakeNames.step} value={step.id} />
       {Object.keys(errors).length > 0 && (
@@ -99,7 +99,7 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
 
 interface GroupProps {
   readonly group: StepGroup;
-  /** Names of the fields that are asked. */
+  /** Names of the fields to show. */
   readonly shown: ReadonlySet<string>;
   readonly children: (field: StepField) => ReactNode;
 }
@@ -130,13 +130,13 @@ function StepFieldView({ field, intake, track, answers }: StepFieldProps) {
   if (isPlain(field)) {
     return <Field field={field} defaultValue={textOf(answers, field.name)} {...shared} />;
   }
-  // The kinds that the first step has; the others come with the later steps.
+  // Kinds of the first step; the others load with the later steps.
   if (field.kind === "radios") return <ChoiceField field={field} chosen={chosen} {...shared} />;
   const Later = intake.later?.parts.LaterField;
   return Later && <Later field={field} intake={intake} track={track} chosen={chosen} {...shared} />;
 }
 
-/** Whether the plain forms know the field's kind. */
+/** Whether the field's kind is one of the public forms. */
 function isPlain(field: StepField): field is PlainField {
   return !["radios", "checkbox", "checkboxes", "file"].includes(field.kind);
 }

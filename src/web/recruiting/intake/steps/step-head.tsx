@@ -10,7 +10,7 @@ const houses = [progress1, progress2, progress3, progress4];
 
 interface StepHeadProps {
   readonly form: StepForm;
-  /** Id of the step at hand. */
+  /** Id of the current step. */
   readonly step: string;
   readonly done: readonly string[];
   readonly heading: string;
@@ -18,7 +18,7 @@ interface StepHeadProps {
   readonly surface: Surface;
 }
 
-/** Where one is on the way: a house in which a room lights for each step, and the steps by name. */
+/** Progress: a house in which a window lights up for each step, and the list of steps. */
 export function StepHead({ form, step, done, heading, intro, surface }: StepHeadProps) {
   const { number, of } = countSteps(form, step);
   const house = houses[number - 1] ?? progress4;

@@ -10,8 +10,8 @@ import styles from "./welcome-back.module.css";
 const resumeAction: IntakeAction = "resume";
 
 /**
- * What a mailed link opens: a button, because programs that look into mails open links
- * too. It posts by itself, with or without scripts.
+ * Opened by a link from an email: shows a button, because mail scanners open links too. Always a
+ * native POST.
  */
 export function WelcomeBack({ draft, path, surface }: WelcomeBackProps) {
   return (
