@@ -11,7 +11,7 @@ import { Picture } from "../ui/picture.tsx";
 import InvestorForm from "./investors/form.island.tsx";
 import styles from "./investors.module.css";
 
-/** The three storeys of one house, read from the ground up. */
+/** The three stories of one house, from the ground up. */
 const benefits = [
   {
     title: "Fuel Innovation",

@@ -4,7 +4,7 @@ import { type Surface, surfaceClass } from "./surface.ts";
 
 interface PlanProps {
   /**
-   * How the rooms stand from 760 px; below they stand one above the other.
+   * Arrangement of the rooms from 760 px; stacked below that.
    * day: big, small / small, broad. four: 7 5 / 5 7. six: two big, four small. duo: two equal.
    * free: the page's own grid, by `className`.
    */
@@ -16,7 +16,7 @@ interface PlanProps {
   readonly children: ReactNode;
 }
 
-/** Rooms divided by solid ink, like the house. */
+/** Grid of cards (rooms) divided by ink lines, like the house of the brand. */
 export function Plan({ layout, roof, className = "", children }: PlanProps) {
   const rooms = (
     <div className={`${styles.plan} ${className}`} data-layout={layout}>
@@ -36,16 +36,16 @@ interface RoomProps {
   readonly surface: Surface;
   /** A `<Picture fill>` that covers the upper part. */
   readonly picture?: ReactNode;
-  /** Ground below the picture, when it is not the room's own. */
+  /** Background of the picture; by default the room's. */
   readonly pictureSurface?: Surface;
   readonly title: string;
-  /** Larger heading, for the rooms that lead. */
+  /** Larger heading. */
   readonly big?: boolean;
   /** One or two sentences, or elements. */
   readonly children: ReactNode;
 }
 
-/** A room of a plan: picture above, words on its floor. */
+/** A card of a plan: picture above, text below. */
 export function Room({ surface, picture, pictureSurface, title, big, children }: RoomProps) {
   return (
     <div className={`${styles.room} ${surfaceClass(surface)}`} data-big={big ? "" : undefined}>
@@ -65,11 +65,11 @@ export function Room({ surface, picture, pictureSurface, title, big, children }:
 interface RoofProps {
   /** A `<Picture>` of a roof that stretches to any width. */
   readonly picture: ReactNode;
-  /** Who sits on it. */
+  /** Decoration on the roof. */
   readonly children?: ReactNode;
 }
 
-/** A roof as wide as what stands below it, and a little wider. */
+/** A roof, a little wider than what is below it. */
 export function Roof({ picture, children }: RoofProps) {
   return (
     <div className={styles.roof}>

@@ -12,11 +12,11 @@ interface AvatarProps {
 }
 
 /** Background colors of initials; the same name always has the same one. */
-const colours = [styles.blue, styles.marigold, styles.sage, styles.rose];
+const colors = [styles.blue, styles.marigold, styles.sage, styles.rose];
 
-function colourOf(name: string): string | undefined {
+function colorOf(name: string): string | undefined {
   const sum = [...name].reduce((total, letter) => total * 7 + (letter.codePointAt(0) ?? 0), 0);
-  return colours[sum % colours.length];
+  return colors[sum % colors.length];
 }
 
 /** A square picture, or the initial of the name if there is none. */
@@ -25,10 +25,7 @@ export function Avatar({ picture, name, large }: AvatarProps) {
   const size = large ? styles.large : styles.small;
   if (picture === null || picture === lost) {
     return (
-      <span
-        className={`${styles.letter} ${size} ${large ? "" : colourOf(name)}`}
-        aria-hidden="true"
-      >
+      <span className={`${styles.letter} ${size} ${large ? "" : colorOf(name)}`} aria-hidden="true">
         {initialOf(name)}
       </span>
     );

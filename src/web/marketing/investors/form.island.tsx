@@ -2,7 +2,7 @@ import { investorForm } from "../../../contract/forms/investor.ts";
 import { paths } from "../../../contract/paths.ts";
 import { FormView } from "../../forms/form-view.tsx";
 
-/** Brought to life by itself: the rest of the page has no behaviour. */
+/** Hydrates on its own: the rest of the page is static. */
 export default function InvestorForm() {
   return <FormView form={investorForm} path={paths.investors} />;
 }

@@ -5,11 +5,11 @@ import type { PictureFile } from "../../ui/picture-file.ts";
 import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./hero.module.css";
 
-/** From this width in pixels (at 16 px text) a hero's words stand in the picture's sky. */
+/** Width in pixels (at 16 px text) from which the text is on the picture's sky. */
 const wideFrom = 1140;
 
 interface HeroWords {
-  /** Colour of the sky; it must be the one in the picture file. */
+  /** Color of the sky; must match the picture file. */
   readonly sky: Surface;
   /** The page's h1. */
   readonly title: ReactNode;
@@ -25,10 +25,10 @@ interface HeroProps extends HeroWords {
   /** Broad scene that stands on the lower edge, and its crop for narrow windows. */
   readonly wide: PictureFile;
   readonly tall: PictureFile;
-  /** The same two without motion, for scenes that move. */
+  /** Still versions of both, for animated scenes. */
   readonly still?: PictureFile;
   readonly tallStill?: PictureFile;
-  /** What the scene shows, in words. */
+  /** Alternative text of the scene. */
   readonly alt: string;
 }
 
@@ -70,7 +70,7 @@ export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
   );
 }
 
-/** The words have the sky as their own ground: their contrast never hangs on the picture behind. */
+/** The text has its own background, so that its contrast does not depend on the picture behind it. */
 function Words({ sky, title, lead, buttons }: HeroWords) {
   const ground = surfaceClass(sky);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./phone.module.css";
 
-/** Ground of the screen: each app has the colour of the people it serves. */
+/** Background of the screen: the color of the app's audience. */
 type PhoneGround = "rose" | "sage" | "blue";
 
 interface PhoneProps {

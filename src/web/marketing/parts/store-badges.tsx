@@ -5,11 +5,11 @@ import { PhoneLinks } from "../../page/phone-links.tsx";
 import styles from "./store-badges.module.css";
 
 interface StoreBadgesProps {
-  /** One of `brand.apps`. A store without a link there gets a button that says so. */
+  /** One of `brand.apps`. A store without a link gets a button that opens a note. */
   readonly app: (typeof brand.apps)[keyof typeof brand.apps];
 }
 
-/** The app in both stores. Solid where it can be had, an outline where it is still to come. */
+/** Badges of both app stores: solid with a link, an outline where the app is not available yet. */
 export function StoreBadges({ app }: StoreBadgesProps) {
   return (
     <div className={styles.badges}>

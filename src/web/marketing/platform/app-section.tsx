@@ -6,15 +6,15 @@ import styles from "./app-section.module.css";
 interface AppSectionProps {
   readonly id: string;
   readonly surface: Surface;
-  /** Ground below the picture until it has come. */
+  /** Background until the picture has loaded. */
   readonly wall: Surface;
-  /** For whom the app is. */
+  /** Audience of the app. */
   readonly audience: string;
   readonly name: string;
   readonly lead: string;
   /** What the app does, one short line each. */
   readonly claims: readonly string[];
-  /** Store badges and the way on. */
+  /** Store badges and links. */
   readonly children: ReactNode;
   /** A `<Phone>` that stands across the wall. */
   readonly phone: ReactNode;
@@ -24,7 +24,7 @@ interface AppSectionProps {
   readonly flip?: boolean;
 }
 
-/** One app of the three: its claims in its colour, its room behind a wall, its phone across it. */
+/** One app of the three: its claims in its color, its picture behind a wall, its phone across it. */
 export function AppSection(props: AppSectionProps) {
   const { id, surface, wall, audience, name, lead, claims, children, phone, picture, flip } = props;
   const side = flip ? styles.flip : "";

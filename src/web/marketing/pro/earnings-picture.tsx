@@ -33,7 +33,7 @@ const towers = [
 
 const never = () => () => undefined;
 
-/** True once React runs in the browser: only then can the slider do anything. */
+/** True after hydration, when the slider works. */
 function useAwake(): boolean {
   return useSyncExternalStore(
     never,

@@ -4,7 +4,7 @@ import { EarningsPicture } from "./earnings-picture.tsx";
 
 const { nonMemberPercent, othersUpToPercent } = facts.commission;
 
-/** Brought to life by itself: the rest of the page has no behaviour. */
+/** Hydrates on its own: the rest of the page is static. */
 export default function Earnings() {
   return (
     <EarningsPicture>
