@@ -29,6 +29,7 @@ const clientEntry = files(
   "web/page/email-address.tsx",
   "web/runtime/prefill-person.ts",
   "web/auth/passkeys/passkey-support.ts",
+  "contract/endpoints/auth.ts",
   "contract/errors/error-message.ts",
   "contract/errors/failures.ts",
 );

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { profilePicturePath, providerPicturePath } from "../src/contract/endpoints/endpoints.ts";
+import { profilePicturePath, providerPicturePath } from "../src/contract/endpoints/profile.ts";
 import { processPicture } from "../src/server/account/pictures/process.ts";
 import { savePicture } from "../src/server/account/pictures/store.ts";
 import { addRequests } from "../src/server/account/requests/add.ts";

@@ -7,7 +7,8 @@ import { runOps, runOpsWith } from "../../tests/support/ops.ts";
 import { bombPng, heicStart, phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { endpoints, type RequestResponse } from "../contract/endpoints/endpoints.ts";
+import { endpoints } from "../contract/endpoints/endpoints.ts";
+import type { RequestResponse } from "../contract/endpoints/profile.ts";
 import { isReference } from "../contract/forms/submission.ts";
 import type { DatabaseOptions } from "../server/platform/db/client.ts";
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { endpoints, pendingAccountKey } from "../../src/contract/endpoints/endpoints.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

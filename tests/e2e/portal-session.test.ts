@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { endpoints, type SessionResponse } from "../../src/contract/endpoints/endpoints.ts";
+import type { SessionResponse } from "../../src/contract/endpoints/auth.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

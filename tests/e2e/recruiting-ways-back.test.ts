@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import {
   adPageOf,
-  recruitingEndpoints,
+  recruitingAddresses,
   type Track,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
@@ -98,7 +98,7 @@ test("half a first step is there again after a look at another page", async ({ o
   const name = page.getByLabel("First name");
   // A slow line: the reader is back before what left with the page has come to the server.
   const line = Promise.withResolvers<void>();
-  await page.route(`**${recruitingEndpoints("care").draft}`, async (route) => {
+  await page.route(`**${recruitingAddresses("care").draft}`, async (route) => {
     if (route.request().method() === "POST") await line.promise;
     await route.continue();
   });

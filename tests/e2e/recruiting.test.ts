@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import {
-  recruitingEndpoints,
+  recruitingAddresses,
   type Track,
   trackNames,
   tracks,
@@ -246,7 +246,7 @@ test("questions that do not arrive: told, nothing is lost, and one can go on wit
   const page = await openPage(tracks.care.intake, { ...phone, expects: lost });
   const [about = {}, experience = {}] = shortestSteps("care");
   const later = /\/assets\/later-steps-.*\.js/;
-  const state = (url: URL) => url.pathname === recruitingEndpoints("care").draft;
+  const state = (url: URL) => url.pathname === recruitingAddresses("care").draft;
   const cut = (route: Route) =>
     route.request().method() === "GET" ? route.abort("failed") : route.continue();
   await page.route(later, (route) => route.abort("failed"));

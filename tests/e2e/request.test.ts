@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { endpoints, type RequestResponse } from "../../src/contract/endpoints/endpoints.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import type { RequestResponse } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

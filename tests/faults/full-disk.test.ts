@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
-import { recruitingEndpoints } from "../../src/contract/endpoints/recruiting.ts";
+import { recruitingAddresses } from "../../src/contract/endpoints/recruiting.ts";
 import { errors } from "../../src/contract/errors/errors.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";
@@ -11,7 +11,7 @@ import { Phone } from "../support/recruiting.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-const { resume } = recruitingEndpoints("care");
+const { resume } = recruitingAddresses("care");
 const full = { code: "storage-full", message: errors["storage-full"].message };
 
 /** A small PDF, and one that is too large to arrive in memory. */

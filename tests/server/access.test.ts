@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  endpoints,
-  personHeader,
-  picturesPath,
-  profilePicturePath,
-} from "../../src/contract/endpoints/endpoints.ts";
+import { personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";

@@ -6,11 +6,8 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  endpoints,
-  type ProfileResponse,
-  type RequestResponse,
-} from "../../src/contract/endpoints/endpoints.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import type { ProfileResponse, RequestResponse } from "../../src/contract/endpoints/profile.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";

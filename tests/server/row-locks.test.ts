@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { authExtras } from "../../src/contract/auth.ts";
-import { endpoints, profilePicturePath } from "../../src/contract/endpoints/endpoints.ts";
-import { confirmByPasswordCall } from "../../src/contract/forms/confirm-email.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
+
 import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
@@ -75,7 +76,7 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
         [await hashPassword("eight pears"), ruth.uid],
       );
       const payload = { password: newAccount.password, [authExtras.token]: token };
-      const confirm = { method: "POST", url: confirmByPasswordCall, payload } as const;
+      const confirm = { method: "POST", url: endpoints.confirmByPassword, payload } as const;
       const answer = await sendMeanwhile(held, () => app.inject(confirm));
       expect(answer.statusCode).toBe(422);
       const account = database.db.selectFrom("accounts").select("email_verified_at");

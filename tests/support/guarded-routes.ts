@@ -1,30 +1,44 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, picturesPath } from "../../src/contract/endpoints/endpoints.ts";
-import { confirmByPasswordCall, notMyAccountCall } from "../../src/contract/forms/confirm-email.ts";
+import { authEndpoints } from "../../src/contract/endpoints/auth.ts";
+import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
+import { paymentEndpoints, stripeWebhook } from "../../src/contract/endpoints/payments.ts";
+import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
+import { recruitingEndpoints, trackNames } from "../../src/contract/endpoints/recruiting.ts";
+import { settingsEndpoints } from "../../src/contract/endpoints/settings.ts";
+import { siteEndpoints } from "../../src/contract/endpoints/site.ts";
+import { newsletter } from "../../src/contract/forms/newsletter.ts";
+import { publicForms } from "../../src/contract/forms/public-forms.ts";
+import { submissionEndpoint, submissionPath } from "../../src/contract/forms/submission.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 
-/** Calls that need nobody signed in; every other one below these addresses does. */
-const open: ReadonlySet<string> = new Set([
-  endpoints.createAccount,
-  endpoints.login,
-  endpoints.loginCode,
-  endpoints.passkeyLogin,
-  `${endpoints.passkeyLogin}/options`,
-  endpoints.session,
-  endpoints.forgotPassword,
-  endpoints.resetPassword,
-  endpoints.confirmEmail,
-  confirmByPasswordCall,
-  notMyAccountCall,
-]);
+/** Every endpoint that the contract defines. */
+const everyEndpoint: readonly AnyEndpoint[] = [
+  ...[authEndpoints, profileEndpoints, settingsEndpoints, paymentEndpoints, siteEndpoints].flatMap(
+    (group) => Object.values<AnyEndpoint>(group),
+  ),
+  ...trackNames.flatMap((track) => Object.values<AnyEndpoint>(recruitingEndpoints(track))),
+  ...publicForms.map(({ form }) => submissionEndpoint(form.collection)),
+  submissionEndpoint(newsletter.collection),
+  stripeWebhook,
+];
 
-/** Every route that only somebody signed in may use. */
+const permissions = new Map(
+  everyEndpoint
+    .map(readEndpoint)
+    .map(({ method, path, permission }) => [`${method} ${path}`, permission]),
+);
+
+/**
+ * Every route that only somebody signed in may use, as its endpoint says.
+ * @throws Error for a route of the API that no endpoint defines
+ */
 export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
-  return (await listRoutes(app)).filter(
-    ({ url }) =>
-      (url.startsWith("/api/portal/") ||
-        url.startsWith(picturesPath) ||
-        url === endpoints.createStripeAccount) &&
-      !open.has(url),
+  const routes = (await listRoutes(app)).filter(
+    ({ url }) => url.startsWith("/api/") && url !== submissionPath("*"),
   );
+  return routes.filter(({ method, url }) => {
+    const permission = permissions.get(`${method} ${url}`);
+    if (permission === undefined) throw new Error(`No endpoint is defined for ${method} ${url}.`);
+    return permission === "session" || permission === "recent-session";
+  });
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { pendingAccountKey } from "../../src/contract/endpoints/endpoints.ts";
+import { pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
 import type { TestServer } from "./server.ts";
 
 /** The account that waits in the tab to be saved. */

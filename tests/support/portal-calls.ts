@@ -1,10 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import {
-  endpoints,
-  picturesPath,
-  profilePicturePath,
-} from "../../src/contract/endpoints/endpoints.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 import { makePasskey } from "./passkey.ts";
 import { phonePicture } from "./pictures.ts";
 import { passkeySite, type SettledPerson } from "./settled-person.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import {
-  type AuthenticatorStart,
-  endpoints,
-  type RecoveryCodesResponse,
-} from "../../src/contract/endpoints/endpoints.ts";
+import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import type {
+  AuthenticatorStart,
+  RecoveryCodesResponse,
+} from "../../src/contract/endpoints/settings.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { TestPasskey } from "./passkey.ts";
 

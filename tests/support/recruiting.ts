@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   type Track,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
@@ -137,7 +137,7 @@ export class Phone {
   }
 
   draft(track: Track) {
-    return this.get(recruitingEndpoints(track).draft);
+    return this.get(recruitingAddresses(track).draft);
   }
 }
 

@@ -1,6 +1,7 @@
 import { brand } from "../../brand.ts";
 import type { Answers } from "../form-engine/define-form.ts";
 import { type Path, paths } from "../paths.ts";
+import { type Bytes, defineEndpoint, type Empty, type NoBody, pathOf } from "./define-endpoint.ts";
 
 /** The two ways to apply for work. */
 export type Track = "care" | "pro";
@@ -45,33 +46,52 @@ export function adPageOf(plain: string, source: string): string {
   return `${plain.slice(0, name)}${source}-${plain.slice(name)}`;
 }
 
-/** Calls of one track, for scripts. All come from our own pages and use the draft's cookie. */
+/** What is kept of a résumé. */
+export interface ResumeResponse {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The endpoints of one track, for scripts. All but reading use the draft's cookie. */
 export function recruitingEndpoints(track: Track) {
-  const base = `/api/recruiting/${track}`;
+  const base = `/api/recruiting/${track}` as const;
   return {
-    /** GET: IntakeState. POST: DraftChange, answers IntakeState; errors come as "invalid". */
-    draft: `${base}/draft`,
-    /** POST `{}` mails a link to go on elsewhere, to the address in the draft. */
-    mailLink: `${base}/mail-link`,
-    /** PUT takes the file's bytes (its name in the query `resumeNameQuery`), DELETE removes it. */
-    resume: `${base}/resume`,
-    /** POST PageOfCall sends the application; answers SubmitAnswer. */
-    submit: `${base}/submit`,
-    /** POST `{}` forgets this browser's draft and deletes it. */
-    discard: `${base}/discard`,
+    readDraft: defineEndpoint<NoBody, IntakeState>(`anybody GET ${base}/draft`),
+    saveDraft: defineEndpoint<DraftChange, IntakeState>(`own-site POST ${base}/draft`),
+    /** Mails a link to go on elsewhere, to the address in the draft. */
+    mailLink: defineEndpoint<Empty, IntakeState>(`own-site POST ${base}/mail-link`),
+    /** Takes the file's bytes; its name stands in the query `resumeNameQuery`. */
+    saveResume: defineEndpoint<Bytes, ResumeResponse>(`own-site PUT ${base}/resume`),
+    removeResume: defineEndpoint(`own-site DELETE ${base}/resume`),
+    /** Sends the application. */
+    submit: defineEndpoint<SourcePage, SubmitResponse>(`own-site POST ${base}/submit`),
+    /** Forgets this browser's draft and deletes it. */
+    discard: defineEndpoint<Empty>(`own-site POST ${base}/discard`),
+  } as const;
+}
+
+/** Addresses of one track's endpoints by name, for whoever needs no more than that. */
+export function recruitingAddresses(track: Track) {
+  const { saveDraft, mailLink, saveResume, submit, discard } = recruitingEndpoints(track);
+  return {
+    draft: pathOf(saveDraft),
+    mailLink: pathOf(mailLink),
+    resume: pathOf(saveResume),
+    submit: pathOf(submit),
+    discard: pathOf(discard),
   } as const;
 }
 
 /** Query name of a résumé's file name. */
 export const resumeNameQuery = "name";
 
-/** Which page a call comes from: the plain intake or the one for job ads. */
-interface PageOfCall {
+/** Which page a request comes from: the plain intake or the one for job ads. */
+interface SourcePage {
   readonly page: string;
 }
 
 /** One step's answers on their way to the draft. */
-export interface DraftChange extends PageOfCall {
+export interface DraftChange extends SourcePage {
   readonly step: string;
   /** Answers to the step's fields only. */
   readonly answers: Answers;
@@ -94,7 +114,7 @@ export interface IntakeState {
   readonly answers: Answers;
   /** Ids of the steps that were finished. */
   readonly done: readonly string[];
-  readonly resume?: { readonly name: string; readonly bytes: number };
+  readonly resume?: ResumeResponse;
   /** Name of a file that was removed since the application was not sent in time. */
   readonly removedResume?: string;
   /** An ad company hears of it when it is sent, unless the person declines. */

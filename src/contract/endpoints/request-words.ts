@@ -1,5 +1,5 @@
 import { formatPrice } from "../facts.ts";
-import type { RequestResponse } from "./endpoints.ts";
+import type { RequestResponse } from "./profile.ts";
 
 /** "Completed" or "In Progress" (SPEC 4). */
 export function statusWords({

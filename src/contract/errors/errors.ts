@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "../endpoints/endpoints.ts";
+import type { ProfileResponse } from "../endpoints/profile.ts";
 import { applicationErrors } from "./application-errors.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { outageErrors } from "./outage-errors.ts";

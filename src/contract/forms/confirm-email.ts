@@ -1,11 +1,6 @@
-import { endpoints } from "../endpoints/endpoints.ts";
 import { saveFailed } from "../errors/failures.ts";
 import { defineForm } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
-
-/** Addresses of calls; not among `calls`, which every page carries. */
-export const confirmByPasswordCall = `${endpoints.confirmEmail}/password`;
-export const notMyAccountCall = `${endpoints.confirmEmail}/not-mine`;
 
 /**
  * Query name of the link "This was not me": it brings the token to the page that confirms, and

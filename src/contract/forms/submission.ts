@@ -1,3 +1,4 @@
+import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { RecruitingState } from "../endpoints/recruiting.ts";
 import type { ErrorCode } from "../errors/errors.ts";
@@ -19,9 +20,14 @@ export const submissionExtras = {
 /** Largest body of a call, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
-/** Where a form is sent. */
+/** Where our scripts send a form: its values, and the extras. */
+export function submissionEndpoint<Response = SubmissionResponse>(collection: string) {
+  return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
+}
+
+/** The address of that endpoint. */
 export function submissionPath(collection: string): string {
-  return `/api/submissions/${collection}`;
+  return pathOf(submissionEndpoint(collection));
 }
 
 /** Answer of a stored submission. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { providerPicturePath } from "../../contract/endpoints/endpoints.ts";
+import { providerPicturePath } from "../../contract/endpoints/profile.ts";
 import { facts } from "../../contract/facts.ts";
 import { processPicture } from "../../server/account/pictures/process.ts";
 import { savePicture } from "../../server/account/pictures/store.ts";

@@ -5,11 +5,11 @@ import {
   contactMethods,
   type DeletionRequestResponse,
   type DeviceResponse,
-  endpoints,
   type PasskeyResponse,
   type RecoveryCodesResponse,
   type SettingsResponse,
-} from "../../contract/endpoints/endpoints.ts";
+  settingsEndpoints,
+} from "../../contract/endpoints/settings.ts";
 import { changeEmailForm, changePasswordForm } from "../../contract/forms/password-forms.ts";
 import { authenticatorForm, passkeyForm } from "../../contract/forms/settings-forms.ts";
 import { passkeyCookie, passkeyOptions, reauthSchema } from "../auth/log-in/open-api-passkeys.ts";
@@ -17,8 +17,8 @@ import type { Config } from "../platform/config/config.ts";
 import { formSchema } from "../platform/openapi/form-schemas.ts";
 import {
   bytes,
-  describeOwnChange,
-  describeOwnEndpoint,
+  describeEndpoint,
+  joinPaths,
   json,
   type Paths,
   schemaOf,
@@ -90,137 +90,108 @@ function reauthParts(config: Config) {
 /** The calls of the settings page, the download of one's own data and leaving for good. */
 export function settingsPaths(config: Config): Paths {
   const proof = reauthParts(config);
-  return {
-    [endpoints.settings]: {
-      get: describeOwnEndpoint({ summary: "Read one's own settings", answer: json(settings) }),
-    },
-    ...reauthPaths(config),
-    ...secondStepPaths(config),
-    [endpoints.devices]: {
-      delete: describeOwnChange({ summary: "Log out everywhere else" }),
-    },
-    [`${endpoints.devices}/{id}`]: {
-      delete: describeOwnChange({
-        summary: "Log out one other device",
-        errors: ["not-found"],
-        parameters: [textParameter("id", "path", "The device.")],
-      }),
-    },
-    [endpoints.contactPreferences]: {
-      patch: describeOwnChange({
-        summary: "Say how one wants to be reached; only what changes",
-        body: sentJson(contactChange),
-        errors: ["malformed", "email-not-confirmed"],
-      }),
-    },
-    [endpoints.myData]: {
-      get: describeOwnEndpoint({
-        summary: "Everything we hold about oneself, as one archive",
-        answer: bytes("application/zip"),
-        errors: ["confirm-needed", "download-running", "too-many"],
-      }),
-    },
-    [`${endpoints.myData}/ready`]: {
-      get: describeOwnEndpoint({
-        summary: "Whether that archive can be had now; it is sent once at a time",
-        errors: ["confirm-needed", "download-running", "too-many"],
-      }),
-    },
-    [endpoints.deleteAccount]: {
-      post: describeOwnChange({ summary: "Delete one's own account at once", ...proof }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(settingsEndpoints.read, {
+      summary: "Read one's own settings",
+      answer: json(settings),
+    }),
+    reauthPaths(config),
+    secondStepPaths(config),
+    describeEndpoint(settingsEndpoints.removeDevices, { summary: "Log out everywhere else" }),
+    describeEndpoint(settingsEndpoints.removeDevice, {
+      summary: "Log out one other device",
+      errors: ["not-found"],
+      parameters: [textParameter("id", "path", "The device.")],
+    }),
+    describeEndpoint(settingsEndpoints.changeContact, {
+      summary: "Say how one wants to be reached; only what changes",
+      body: sentJson(contactChange),
+      errors: ["malformed", "email-not-confirmed"],
+    }),
+    describeEndpoint(settingsEndpoints.myData, {
+      summary: "Everything we hold about oneself, as one archive",
+      answer: bytes("application/zip"),
+      errors: ["download-running", "too-many"],
+    }),
+    describeEndpoint(settingsEndpoints.myDataReady, {
+      summary: "Whether that archive can be had now; it is sent once at a time",
+      errors: ["download-running", "too-many"],
+    }),
+    describeEndpoint(settingsEndpoints.deleteAccount, {
+      summary: "Delete one's own account at once",
+      ...proof,
+    }),
+  );
 }
 
 /** Proving who one is, and changing what one logs in with. */
 function reauthPaths(config: Config): Paths {
-  return {
-    [endpoints.confirmIdentity]: {
-      post: describeOwnChange({
-        summary: "Prove that one is still the same person",
-        ...reauthParts(config),
-      }),
-    },
-    [`${endpoints.confirmIdentity}/options`]: {
-      post: describeOwnChange({
-        summary: "Ask for what a browser needs to prove it with a passkey",
-        answer: passkeyOptions,
-      }),
-    },
-    [endpoints.changePassword]: {
-      post: describeOwnChange({
-        summary: "Change one's password; every other device is logged out",
-        body: sentJson(formSchema(changePasswordForm)),
-        errors: ["malformed", "invalid", "conflict", "too-many"],
-      }),
-    },
-    [endpoints.changeEmail]: {
-      post: describeOwnChange({
-        summary: "Ask for another address to log in with; it counts once its link was used",
-        body: sentJson(formSchema(changeEmailForm)),
-        errors: ["malformed", "invalid", "email-already-in-use", "too-many"],
-      }),
-      delete: describeOwnChange({ summary: "Take that wish back" }),
-    },
-    [endpoints.verifyEmail]: {
-      post: describeOwnChange({
-        summary: "Mail the link that confirms one's address once more",
-        errors: ["too-many"],
-      }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(settingsEndpoints.confirmIdentity, {
+      summary: "Prove that one is still the same person",
+      ...reauthParts(config),
+    }),
+    describeEndpoint(settingsEndpoints.confirmOptions, {
+      summary: "Ask for what a browser needs to prove it with a passkey",
+      answer: passkeyOptions,
+    }),
+    describeEndpoint(settingsEndpoints.changePassword, {
+      summary: "Change one's password; every other device is logged out",
+      body: sentJson(formSchema(changePasswordForm)),
+      errors: ["malformed", "invalid", "conflict", "too-many"],
+    }),
+    describeEndpoint(settingsEndpoints.changeEmail, {
+      summary: "Ask for another address to log in with; it counts once its link was used",
+      body: sentJson(formSchema(changeEmailForm)),
+      errors: ["malformed", "invalid", "email-already-in-use", "too-many"],
+    }),
+    describeEndpoint(settingsEndpoints.cancelEmailChange, { summary: "Take that wish back" }),
+    describeEndpoint(settingsEndpoints.verifyEmail, {
+      summary: "Mail the link that confirms one's address once more",
+      errors: ["too-many"],
+    }),
+  );
 }
 
 /** Passkeys, codes of an authenticator and recovery codes. */
 function secondStepPaths(config: Config): Paths {
-  return {
-    [`${endpoints.passkeys}/options`]: {
-      post: describeOwnChange({
-        summary: "Ask for what a browser needs to make a passkey",
-        answer: passkeyOptions,
-        errors: ["confirm-needed", "too-many-passkeys"],
-      }),
-    },
-    [endpoints.passkeys]: {
-      post: describeOwnChange({
-        summary: "Add a passkey",
-        body: sentJson(newPasskey),
-        status: 201,
-        errors: ["confirm-needed", "malformed", "invalid", "passkey-refused"],
-        parameters: [passkeyCookie(config)],
-      }),
-    },
-    [`${endpoints.passkeys}/{id}`]: {
-      delete: describeOwnChange({
-        summary: "Remove a passkey",
-        errors: ["confirm-needed", "not-found"],
-        parameters: [textParameter("id", "path", "The passkey.")],
-      }),
-    },
-    [endpoints.authenticator]: {
-      post: describeOwnChange({
-        summary: "Begin to use an authenticator app",
-        answer: json(authenticator),
-        errors: ["confirm-needed", "conflict"],
-      }),
-    },
-    [`${endpoints.authenticator}/confirm`]: {
-      post: describeOwnChange({
-        summary: "Turn codes on, with the first one",
-        body: sentJson(formSchema(authenticatorForm)),
-        answer: recoveryCodes,
-        errors: ["confirm-needed", "malformed", "invalid", "conflict"],
-      }),
-    },
-    [`${endpoints.authenticator}/off`]: {
-      post: describeOwnChange({ summary: "Turn codes off", ...reauthParts(config) }),
-    },
-    [endpoints.recoveryCodes]: {
-      post: describeOwnChange({
-        summary: "Make new recovery codes in place of the old ones",
-        answer: recoveryCodes,
-        errors: ["confirm-needed", "conflict"],
-      }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(settingsEndpoints.passkeyOptions, {
+      summary: "Ask for what a browser needs to make a passkey",
+      answer: passkeyOptions,
+      errors: ["too-many-passkeys"],
+    }),
+    describeEndpoint(settingsEndpoints.addPasskey, {
+      summary: "Add a passkey",
+      body: sentJson(newPasskey),
+      status: 201,
+      errors: ["malformed", "invalid", "passkey-refused"],
+      parameters: [passkeyCookie(config)],
+    }),
+    describeEndpoint(settingsEndpoints.removePasskey, {
+      summary: "Remove a passkey",
+      errors: ["not-found"],
+      parameters: [textParameter("id", "path", "The passkey.")],
+    }),
+    describeEndpoint(settingsEndpoints.startAuthenticator, {
+      summary: "Begin to use an authenticator app",
+      answer: json(authenticator),
+      errors: ["conflict"],
+    }),
+    describeEndpoint(settingsEndpoints.confirmAuthenticator, {
+      summary: "Turn codes on, with the first one",
+      body: sentJson(formSchema(authenticatorForm)),
+      answer: recoveryCodes,
+      errors: ["malformed", "invalid", "conflict"],
+    }),
+    describeEndpoint(settingsEndpoints.removeAuthenticator, {
+      summary: "Turn codes off",
+      ...reauthParts(config),
+    }),
+    describeEndpoint(settingsEndpoints.recoveryCodes, {
+      summary: "Make new recovery codes in place of the old ones",
+      answer: recoveryCodes,
+      errors: ["conflict"],
+    }),
+  );
 }

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import {
-  endpoints,
-  personHeader,
-  type SettingsResponse,
-} from "../../contract/endpoints/endpoints.ts";
-import { requireSession } from "../auth/accounts/sessions.ts";
+import { personHeader } from "../../contract/endpoints/define-endpoint.ts";
+import { settingsEndpoints } from "../../contract/endpoints/settings.ts";
+import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { wantsPrivacy } from "../platform/http/privacy-signal.ts";
 import { registerDeleteAccount } from "./privacy/delete-account.ts";
@@ -19,8 +16,8 @@ import { readSettings } from "./settings/read-settings.ts";
 
 /** What the settings page shows, and the calls by which each of its parts is saved on its own. */
 export function registerSettings(app: FastifyInstance, context: AppContext): void {
-  app.get(endpoints.settings, async (request, reply): Promise<SettingsResponse> => {
-    const session = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, settingsEndpoints.read, context, async (call) => {
+    const { request, reply, session } = call;
     reply.header(personHeader, session.uid);
     return { ...(await readSettings(session, context)), optOutSignal: wantsPrivacy(request) };
   });

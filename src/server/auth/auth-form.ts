@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authExtras, safeNext } from "../../contract/auth.ts";
+import type { OpenEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 import { toFormError } from "../../contract/errors/form-error.ts";
 import {
   checkForm,
@@ -19,6 +20,7 @@ import {
   toApiError,
 } from "../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../platform/http/errors/outages.ts";
+import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 
 /** A form that somebody sent, checked. */
@@ -38,7 +40,7 @@ type NativeResponse = { readonly goTo: string } | { readonly show: FormState };
 /** A form of the pages that let people in: a call for scripts, and the page's own post. */
 export interface AuthForm<Name extends string = string, Answer extends object = object> {
   readonly form: FormDefinition<Name>;
-  readonly call: string;
+  readonly endpoint: OpenEndpoint<never, Answer>;
   /** Hidden field that marks its native post, where it has no field of its own. */
   readonly mark?: string;
   /** Does it, and says what a script is answered. */
@@ -59,13 +61,11 @@ export function defineAuthForm<Name extends string, Answer extends object>(
 export function registerAuthEndpoint(
   app: FastifyInstance,
   door: AuthForm,
-  { config }: AppContext,
+  context: AppContext,
 ): void {
-  app.post(door.call, async (request, reply) => {
-    requireOwnSite(request, config);
-    const answer = await door.run(readAttempt(door, { request, reply }, request.body));
-    return reply.header("cache-control", "no-store").send(answer);
-  });
+  registerEndpoint<never, object>(app, door.endpoint, context, ({ request, reply }) =>
+    door.run(readAttempt(door, { request, reply }, request.body)),
+  );
 }
 
 /** The native posts of a page; with several forms, their field names tell which one came. */

@@ -6,7 +6,6 @@ import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { authExtras } from "../../contract/auth.ts";
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
-import { confirmByPasswordCall, notMyAccountCall } from "../../contract/forms/confirm-email.ts";
 
 const { password } = newAccount;
 const newPassword = "eight pears";
@@ -28,13 +27,13 @@ const uses: readonly {
   {
     takes: ["verify-email", "change-email"],
     use: (me, token) =>
-      me.call("POST", confirmByPasswordCall, { password, [authExtras.token]: token }),
+      me.call("POST", endpoints.confirmByPassword, { password, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     // Who is signed in to the account cannot say that it is not theirs.
     use: (me, token) =>
-      me.call("POST", notMyAccountCall, { [authExtras.token]: token }, { cookie: "" }),
+      me.call("POST", endpoints.notMyAccount, { [authExtras.token]: token }, { cookie: "" }),
   },
   {
     takes: [],

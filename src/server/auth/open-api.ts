@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { authExtras } from "../../contract/auth.ts";
 import {
-  endpoints,
+  authEndpoints,
   type LoginResponse,
   type SessionResponse,
-} from "../../contract/endpoints/endpoints.ts";
+} from "../../contract/endpoints/auth.ts";
+import type { AnyEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 import type { ErrorCode } from "../../contract/errors/errors.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import {
-  confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
-  notMyAccountCall,
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
@@ -23,14 +22,12 @@ import {
   type Content,
   cookieParameter,
   describeEndpoint,
-  describeOwnChange,
+  joinPaths,
   json,
-  type Operation,
   type Parameter,
   type Paths,
   schemaOf,
   sentJson,
-  sessionScheme,
 } from "../platform/openapi/operations.ts";
 import { codeCookie } from "./log-in/log-in-code.ts";
 import { passkeyCookie, passkeyOptions, passkeyReauth } from "./log-in/open-api-passkeys.ts";
@@ -64,85 +61,84 @@ interface AuthOperation {
 }
 
 /** A form of the pages that let people in; its answer sets the cookie where it signs in. */
-function describeAuthForm({ form, errors, ...call }: AuthOperation): {
-  readonly post: Operation;
-} {
+function describeAuthForm(
+  endpoint: AnyEndpoint,
+  { form, errors, ...details }: AuthOperation,
+): Paths {
   const body = sentJson(formSchema(form, Object.values(authExtras)));
-  const all = ["invalid", "malformed", "cross-site", ...errors] as const;
-  return { post: describeEndpoint({ ...call, body, errors: all }) };
+  return describeEndpoint(endpoint, {
+    ...details,
+    body,
+    errors: ["invalid", "malformed", ...errors],
+  });
 }
 
 /** The calls that let people in and out. */
 export function accountPaths(config: Config): Paths {
   const firstStep = "Set by the first step.";
-  return {
-    [endpoints.createAccount]: describeAuthForm({
+  return joinPaths(
+    describeAuthForm(authEndpoints.createAccount, {
       summary: "Create an account and log in; the answer sets the session's cookie",
       form: createAccountForm,
       answer: json(signedIn),
       status: 201,
       errors: ["email-already-in-use", "too-many"],
     }),
-    [endpoints.login]: describeAuthForm({
+    describeAuthForm(authEndpoints.login, {
       summary: "Log in; the answer sets the session's cookie, or asks for a code",
       form: loginForm,
       answer: json(login),
       errors: ["user-not-found", "wrong-password", "too-many"],
     }),
-    [endpoints.loginCode]: describeAuthForm({
+    describeAuthForm(authEndpoints.loginCode, {
       summary: "Second step of logging in; the answer sets the session's cookie",
       form: loginCodeForm,
       answer: json(signedIn),
       errors: ["wrong-code", "login-expired", "too-many"],
       parameters: [cookieParameter(config, codeCookie, firstStep)],
     }),
-    [`${endpoints.passkeyLogin}/options`]: {
-      post: describeEndpoint({
-        summary: "Ask for what a browser needs to log in with a passkey",
-        answer: passkeyOptions,
-        errors: ["cross-site", "too-many"],
-      }),
-    },
-    [endpoints.passkeyLogin]: {
-      post: describeEndpoint({
-        summary: "Log in with a passkey; the answer sets the session's cookie",
-        body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
-        answer: json(signedIn),
-        errors: ["cross-site", "passkey-refused"],
-        parameters: [passkeyCookie(config)],
-      }),
-    },
-    [endpoints.logout]: { post: describeOwnChange({ summary: "Log out" }) },
-    [endpoints.session]: {
-      get: {
-        ...describeEndpoint({ summary: "Ask who is logged in", answer: json(session) }),
-        security: [{ [sessionScheme]: [] }, {}],
-      },
-    },
-    [endpoints.forgotPassword]: describeAuthForm({
+    describeEndpoint(authEndpoints.passkeyOptions, {
+      summary: "Ask for what a browser needs to log in with a passkey",
+      answer: passkeyOptions,
+      errors: ["too-many"],
+    }),
+    describeEndpoint(authEndpoints.passkeyLogin, {
+      summary: "Log in with a passkey; the answer sets the session's cookie",
+      body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
+      answer: json(signedIn),
+      errors: ["passkey-refused"],
+      parameters: [passkeyCookie(config)],
+    }),
+    describeEndpoint(authEndpoints.logout, { summary: "Log out" }),
+    describeEndpoint(authEndpoints.session, {
+      summary: "Ask who is logged in",
+      answer: json(session),
+      readsSession: true,
+    }),
+    describeAuthForm(authEndpoints.forgotPassword, {
       summary: "Ask for a link by mail that sets a new password",
       form: forgotPasswordForm,
       errors: ["too-many", "links-sent"],
     }),
-    [endpoints.resetPassword]: describeAuthForm({
+    describeAuthForm(authEndpoints.resetPassword, {
       summary: "Set a new password with a mailed link's token",
       form: resetPasswordForm,
       errors: ["link-expired"],
     }),
-    [endpoints.confirmEmail]: describeAuthForm({
+    describeAuthForm(authEndpoints.confirmEmail, {
       summary: "Confirm an address with a mailed link's token, signed in to its account",
       form: confirmEmailForm,
       errors: ["link-expired", "confirm-needed", "email-already-in-use"],
     }),
-    [confirmByPasswordCall]: describeAuthForm({
+    describeAuthForm(authEndpoints.confirmByPassword, {
       summary: "Confirm an address with a mailed link's token and the account's password",
       form: confirmByPasswordForm,
       errors: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
     }),
-    [notMyAccountCall]: describeAuthForm({
+    describeAuthForm(authEndpoints.notMyAccount, {
       summary: "Say with a mailed link's token that the account is not one's own; it is removed",
       form: notMyAccountForm,
       errors: ["link-expired", "account-in-use"],
     }),
-  };
+  );
 }

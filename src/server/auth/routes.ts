@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, type SessionResponse } from "../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type SessionResponse } from "../../contract/endpoints/auth.ts";
 import { outageNotices } from "../../contract/errors/outage-errors.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { isNativePost } from "../platform/http/body.ts";
+import { registerEndpoint, registerRoute } from "../platform/http/routes/register-endpoint.ts";
 import { requireOwnPage } from "../platform/http/same-origin.ts";
 import { findPrefillPerson } from "./accounts/prefill.ts";
 import { endSessions, findSession, forgetSession } from "./accounts/sessions.ts";
@@ -12,7 +13,7 @@ import { endSessions, findSession, forgetSession } from "./accounts/sessions.ts"
 /** Logging out, and who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
   const failed = { failedPage: paths.login, failedNotice: outageNotices.logOut };
-  app.post(endpoints.logout, { config: failed }, async (request, reply) => {
+  registerRoute(app, authEndpoints.logout, { config: failed }, async ({ request, reply }) => {
     requireOwnPage(request, context.config);
     reply.header("cache-control", "no-store");
     // Whoever is here is who leaves, whosever page the button stands on.
@@ -27,11 +28,15 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     return isNative ? reply.redirect(paths.login, 303) : {};
   });
 
-  app.get(endpoints.session, async (request, reply): Promise<SessionResponse> => {
-    reply.header("cache-control", "no-store");
-    const session = await findSession(request, context, reply);
-    if (!session) return { signedIn: false };
-    const person = await findPrefillPerson(context.database.db, session.uid);
-    return { signedIn: true, uid: session.uid, ...person };
-  });
+  registerEndpoint(
+    app,
+    authEndpoints.session,
+    context,
+    async ({ request, reply }): Promise<SessionResponse> => {
+      const session = await findSession(request, context, reply);
+      if (!session) return { signedIn: false };
+      const person = await findPrefillPerson(context.database.db, session.uid);
+      return { signedIn: true, uid: session.uid, ...person };
+    },
+  );
 }

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.ts";
-import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type LoginResponse } from "../../contract/endpoints/auth.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import {
   type ConfirmLinkValues,
-  confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
   notMineQuery,
-  notMyAccountCall,
   notMyAccountForm,
 } from "../../contract/forms/confirm-email.ts";
 import { createAccountForm } from "../../contract/forms/create-account.ts";
@@ -79,7 +77,7 @@ const welcome = (next: string | undefined): LoginResponse => ({
 function createAccountAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: createAccountForm,
-    call: endpoints.createAccount,
+    endpoint: authEndpoints.createAccount,
     async run({ request, reply, values, next }) {
       await createAccount(request, reply, values, context);
       reply.code(201);
@@ -92,7 +90,7 @@ function createAccountAuthForm(context: AppContext): AuthForm {
 function loginAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: loginForm,
-    call: endpoints.login,
+    endpoint: authEndpoints.login,
     async run({ request, reply, values, next }): Promise<LoginResponse> {
       const state = await logIn(request, reply, values, context);
       return state === "signed-in" ? welcome(next) : { state };
@@ -107,7 +105,7 @@ function loginAuthForm(context: AppContext): AuthForm {
 function loginCodeAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: loginCodeForm,
-    call: endpoints.loginCode,
+    endpoint: authEndpoints.loginCode,
     async run({ request, reply, values, next }) {
       await logInWithCode(request, reply, values.code, context);
       return welcome(next);
@@ -119,7 +117,7 @@ function loginCodeAuthForm(context: AppContext): AuthForm {
 function forgotPasswordAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: forgotPasswordForm,
-    call: endpoints.forgotPassword,
+    endpoint: authEndpoints.forgotPassword,
     async run({ request, values }) {
       await askForReset(request, values.email, context);
       return {};
@@ -131,7 +129,7 @@ function forgotPasswordAuthForm(context: AppContext): AuthForm {
 function resetPasswordAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: resetPasswordForm,
-    call: endpoints.resetPassword,
+    endpoint: authEndpoints.resetPassword,
     async run({ request, reply, values, token }) {
       await resetPassword(request, reply, token, values.newPassword, context);
       return {};
@@ -143,7 +141,7 @@ function resetPasswordAuthForm(context: AppContext): AuthForm {
 function confirmEmailAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: confirmEmailForm,
-    call: endpoints.confirmEmail,
+    endpoint: authEndpoints.confirmEmail,
     async run({ request, token }) {
       await confirmWithSession(request, token, context);
       return {};
@@ -156,7 +154,7 @@ function confirmEmailAuthForm(context: AppContext): AuthForm {
 function confirmByPasswordDoor(context: AppContext): AuthForm {
   return defineAuthForm({
     form: confirmByPasswordForm,
-    call: confirmByPasswordCall,
+    endpoint: authEndpoints.confirmByPassword,
     async run({ request, values, token }) {
       await confirmWithPassword(request, token, values.password, context);
       return {};
@@ -169,7 +167,7 @@ function confirmByPasswordDoor(context: AppContext): AuthForm {
 function notMyAccountDoor(context: AppContext): AuthForm {
   return defineAuthForm({
     form: notMyAccountForm,
-    call: notMyAccountCall,
+    endpoint: authEndpoints.notMyAccount,
     async run({ request, token }) {
       await disownAccount(request, token, context);
       return {};

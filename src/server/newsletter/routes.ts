@@ -8,7 +8,7 @@ import {
   type NewsletterAttempt,
   newsletter,
 } from "../../contract/forms/newsletter.ts";
-import { submissionPath } from "../../contract/forms/submission.ts";
+import { submissionEndpoint } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
@@ -19,6 +19,7 @@ import {
   setRetryAfter,
   toApiError,
 } from "../platform/http/errors/error-handler.ts";
+import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { userAgentOf } from "../platform/http/user-agent.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
@@ -34,9 +35,11 @@ const oneClick = "List-Unsubscribe";
 
 /** Signup by our scripts, the native post that explains itself, and the personal way out. */
 export function registerNewsletter(app: FastifyInstance, context: AppContext): void {
-  app.post(submissionPath(newsletter.collection), async (request, reply) => {
+  const signUpEndpoint = submissionEndpoint<{ readonly email: string }>(newsletter.collection);
+  registerEndpoint(app, signUpEndpoint, context, async ({ request, reply }) => {
     const { email } = await signUp(request, context);
-    return reply.code(201).header("cache-control", "no-store").send({ email });
+    reply.code(201);
+    return { email };
   });
   app.post(paths.newsletter, async (request, reply) => {
     if (!isNativePost(request)) throw new ApiError("unsupported-type");

@@ -5,8 +5,9 @@ import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints, picturesPath } from "../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints, trackNames } from "../../contract/endpoints/recruiting.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { picturesPath } from "../../contract/endpoints/profile.ts";
+import { recruitingAddresses, trackNames } from "../../contract/endpoints/recruiting.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { describeApi } from "./document.ts";
@@ -202,7 +203,7 @@ describeEachDialect("the document and the server", (_open, place) => {
       ...(await Promise.all(
         trackNames.map(
           async (track) =>
-            ["get", recruitingEndpoints(track).draft, await phone.draft(track)] as const,
+            ["get", recruitingAddresses(track).draft, await phone.draft(track)] as const,
         ),
       )),
     ] as const;
@@ -220,7 +221,7 @@ describeEachDialect("the document and the server", (_open, place) => {
       stale,
       await testApp.app.inject(endpoints.profile),
       await testApp.app.inject(`${picturesPath}/nobody`),
-      await phone.call(recruitingEndpoints("care").submit),
+      await phone.call(recruitingAddresses("care").submit),
     ];
     expect(stale.json().current.version).toBe(1);
     for (const answer of refused) {

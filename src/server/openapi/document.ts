@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { brand } from "../../brand.ts";
-import { displayClasses, displayEndpoint } from "../../contract/endpoints/display-preferences.ts";
+import { displayClasses } from "../../contract/endpoints/display-preferences.ts";
+import { siteEndpoints } from "../../contract/endpoints/site.ts";
 import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import {
   type SubmissionResponse,
+  submissionEndpoint,
   submissionExtras,
-  submissionPath,
 } from "../../contract/forms/submission.ts";
 import { settingsPaths } from "../account/open-api.ts";
 import { personPaths, profileSchema } from "../account/profile/open-api.ts";
@@ -25,8 +26,8 @@ import { formSchema } from "../platform/openapi/form-schemas.ts";
 import {
   describeEndpoint,
   errorSchema,
+  joinPaths,
   json,
-  type Operation,
   type Paths,
   schemaOf,
   sentJson,
@@ -34,7 +35,6 @@ import {
   toSchema,
 } from "../platform/openapi/operations.ts";
 import { recruitingPaths } from "../recruiting/open-api.ts";
-import { docsPath, documentPath } from "./addresses.ts";
 
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {
@@ -86,15 +86,15 @@ export function describeApi(config: Config): ApiDescription {
   return {
     openapi: "3.1.0",
     info: { title: `${brand.name} API`, version: "1" },
-    paths: {
-      ...submissionPaths(),
-      ...accountPaths(config),
-      ...personPaths(),
-      ...settingsPaths(config),
-      ...paymentPaths(),
-      ...recruitingPaths(config),
-      ...housePaths(),
-    },
+    paths: joinPaths(
+      submissionPaths(),
+      accountPaths(config),
+      personPaths(),
+      settingsPaths(config),
+      paymentPaths(),
+      recruitingPaths(config),
+      housePaths(),
+    ),
     components: {
       schemas: { [errorSchema]: toSchema(errorBody, "output") },
       securitySchemes: {
@@ -109,32 +109,36 @@ export function describeApi(config: Config): ApiDescription {
   };
 }
 
-function saveOperation(summary: string, body: z.ZodType, answer: z.ZodType): Operation {
-  return describeEndpoint({
+function describeSubmission(
+  collection: string,
+  summary: string,
+  body: z.ZodType,
+  answer: z.ZodType,
+): Paths {
+  return describeEndpoint(submissionEndpoint(collection), {
     summary,
     body: sentJson(body),
     answer: json(answer),
     status: 201,
-    errors: ["invalid", "malformed", "cross-site", "too-large", "too-many"],
+    errors: ["invalid", "malformed", "too-large", "too-many"],
   });
 }
 
 function submissionPaths(): Paths {
   const extras = Object.values(submissionExtras);
-  const forms = publicForms.map(({ form }) => {
-    const save = saveOperation(
-      `Save a ${form.collection} record`,
-      formSchema(form, extras),
-      stored,
-    );
-    return [submissionPath(form.collection), { post: save }];
-  });
-  return {
-    ...Object.fromEntries(forms),
-    [submissionPath(newsletter.collection)]: {
-      post: saveOperation("Subscribe to the newsletter", signup, z.object({ email: text })),
-    },
-  };
+  const { collection } = newsletter;
+  return joinPaths(
+    ...publicForms.map(({ form }) => {
+      const summary = `Save a ${form.collection} record`;
+      return describeSubmission(form.collection, summary, formSchema(form, extras), stored);
+    }),
+    describeSubmission(
+      collection,
+      "Subscribe to the newsletter",
+      signup,
+      z.object({ email: text }),
+    ),
+  );
 }
 
 /** Calls about the server itself. */
@@ -151,29 +155,26 @@ function housePaths(): Paths {
     }),
   );
   const page = { "text/html": { schema: { type: "string" } } };
-  return {
-    [docsPath]: { get: describeEndpoint({ summary: "This description, as a page", answer: page }) },
-    [documentPath]: {
-      get: describeEndpoint({ summary: "This description", answer: json(z.looseObject({})) }),
-    },
-    [displayEndpoint]: {
-      post: describeEndpoint({
-        summary: "Keep one reading setting; the answer sets its cookie",
-        body: {
-          ...sentJson(reading),
-          "application/x-www-form-urlencoded": { schema: toSchema(reading, "input") },
-        },
-        isEmpty: true,
-        errors: ["malformed", "cross-site"],
-      }),
-    },
-    "/livez": { get: describeEndpoint({ summary: "The process answers", answer: ok }) },
-    "/readyz": {
-      get: describeEndpoint({
-        summary: "The database answers too, takes a write, and is not damaged",
-        answer: json(readiness),
-        errors: ["unavailable"],
-      }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(siteEndpoints.docs, { summary: "This description, as a page", answer: page }),
+    describeEndpoint(siteEndpoints.document, {
+      summary: "This description",
+      answer: json(z.looseObject({})),
+    }),
+    describeEndpoint(siteEndpoints.displayPreferences, {
+      summary: "Keep one reading setting; the answer sets its cookie",
+      body: {
+        ...sentJson(reading),
+        "application/x-www-form-urlencoded": { schema: toSchema(reading, "input") },
+      },
+      isEmpty: true,
+      errors: ["malformed"],
+    }),
+    describeEndpoint(siteEndpoints.live, { summary: "The process answers", answer: ok }),
+    describeEndpoint(siteEndpoints.ready, {
+      summary: "The database answers too, takes a write, and is not damaged",
+      answer: json(readiness),
+      errors: ["unavailable"],
+    }),
+  );
 }

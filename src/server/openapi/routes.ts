@@ -1,19 +1,21 @@
 import type { FastifyInstance } from "fastify";
+import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
+import { siteEndpoints } from "../../contract/endpoints/site.ts";
 import type { Config } from "../platform/config/config.ts";
-import { docsPath, documentPath } from "./addresses.ts";
+import { registerRoute } from "../platform/http/routes/register-endpoint.ts";
 
 /** The API's description, for programs (OpenAPI 3.1) and for people. Built on first need. */
 export function registerApiDocs(app: FastifyInstance, config: Config): void {
   const description = memoize(async () => (await import("./document.ts")).describeApi(config));
-  app.get(documentPath, async (_request, reply) => {
+  registerRoute(app, siteEndpoints.document, {}, async ({ reply }) => {
     return reply.header("cache-control", "no-cache").send(await description());
   });
-  app.get(docsPath, async (_request, reply) => {
+  registerRoute(app, siteEndpoints.docs, {}, async ({ reply }) => {
     const { writeApiPage } = await import("./docs-page.ts");
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache")
-      .send(writeApiPage(await description(), documentPath));
+      .send(writeApiPage(await description(), pathOf(siteEndpoints.document)));
   });
 }
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import {
-  endpoints,
   type PaymentResponse,
+  paymentEndpoints,
   type StripeAccountResponse,
-} from "../../contract/endpoints/endpoints.ts";
+  stripeWebhook,
+} from "../../contract/endpoints/payments.ts";
 import {
   describeEndpoint,
-  describeOwnChange,
+  joinPaths,
   json,
   type Paths,
   schemaOf,
@@ -22,31 +23,25 @@ const payment = schemaOf<PaymentResponse>()(
 
 /** The calls that set the payment profile up (SPEC 7). */
 export function paymentPaths(): Paths {
-  return {
-    [endpoints.createStripeAccount]: {
-      post: describeOwnChange({
-        summary: "Make one's own account at the card payment provider, and a link to set it up",
-        body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
-        answer: json(account),
-        errors: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
-      }),
-    },
-    [endpoints.confirmStripeAccount]: {
-      post: describeOwnChange({
-        summary: "Store that account with one's profile",
-        body: sentJson(z.strictObject({ accountId: text })),
-        answer: json(payment),
-        errors: ["malformed", "not-found"],
-      }),
-    },
-    [endpoints.stripeWebhook]: {
-      post: describeEndpoint({
-        summary: "Takes Stripe's events; only where the server has a secret to check them by",
-        body: sentJson(z.looseObject({ id: text, type: text })),
-        answer: json(z.object({ received: z.literal(true) })),
-        errors: ["malformed", "too-large", "not-found"],
-        parameters: [textParameter("stripe-signature", "header", "Stripe's signature.", true)],
-      }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(paymentEndpoints.createAccount, {
+      summary: "Make one's own account at the card payment provider, and a link to set it up",
+      body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
+      answer: json(account),
+      errors: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
+    }),
+    describeEndpoint(paymentEndpoints.confirmAccount, {
+      summary: "Store that account with one's profile",
+      body: sentJson(z.strictObject({ accountId: text })),
+      answer: json(payment),
+      errors: ["malformed", "not-found"],
+    }),
+    describeEndpoint(stripeWebhook, {
+      summary: "Takes Stripe's events; only where the server has a secret to check them by",
+      body: sentJson(z.looseObject({ id: text, type: text })),
+      answer: json(z.object({ received: z.literal(true) })),
+      errors: ["malformed", "too-large", "not-found"],
+      parameters: [textParameter("stripe-signature", "header", "Stripe's signature.", true)],
+    }),
+  );
 }

@@ -8,11 +8,8 @@ import {
 } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import {
-  endpoints,
-  type PaymentResponse,
-  type StripeAccountResponse,
-} from "../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import type { PaymentResponse, StripeAccountResponse } from "../../contract/endpoints/payments.ts";
 
 const publicUrl = "https://www.home.example";
 const accounts = "/v1/accounts";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { PaymentResponse } from "../../contract/endpoints/endpoints.ts";
+import type { PaymentResponse } from "../../contract/endpoints/payments.ts";
 import { formatNeeds } from "../../contract/payment-needs.ts";
 import { maxClockSkewMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/schema.ts";

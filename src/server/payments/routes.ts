@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  endpoints,
-  type PaymentResponse,
-  type StripeAccountResponse,
-} from "../../contract/endpoints/endpoints.ts";
+import { paymentEndpoints, paymentLinkPath } from "../../contract/endpoints/payments.ts";
 import { paths } from "../../contract/paths.ts";
-import { findSession, requireSession } from "../auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
+import { findSession } from "../auth/accounts/sessions.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { readTextBody } from "../platform/http/body.ts";
@@ -35,24 +32,22 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
   const openAccount = accountOpener(processor, context);
   const { db } = context.database;
 
-  app.post(
-    endpoints.createStripeAccount,
-    async (request, reply): Promise<StripeAccountResponse> => {
-      const session = await requireSession(request, reply, context);
-      const { uid } = readTextBody(request.body, onlyUid);
-      if (uid !== session.uid) throw new ApiError("not-found");
-      if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
-      await countLink(context, uid);
-      return orPaymentFailed(request, async () => {
-        const accountId = await openAccount(uid);
-        const ways = waysBack(request, context);
-        return { url: await processor.createOnboardingLink(accountId, ways), accountId };
-      });
-    },
-  );
+  registerOwnEndpoint(app, paymentEndpoints.createAccount, context, async (call) => {
+    const { request, session } = call;
+    const { uid } = readTextBody(request.body, onlyUid);
+    if (uid !== session.uid) throw new ApiError("not-found");
+    if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
+    await countLink(context, uid);
+    return orPaymentFailed(request, async () => {
+      const accountId = await openAccount(uid);
+      const ways = waysBack(request, context);
+      return { url: await processor.createOnboardingLink(accountId, ways), accountId };
+    });
+  });
 
-  app.post(endpoints.confirmStripeAccount, async (request, reply): Promise<PaymentResponse> => {
-    const { uid } = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, paymentEndpoints.confirmAccount, context, async (call) => {
+    const { request, session } = call;
+    const { uid } = session;
     const { accountId } = readTextBody(request.body, onlyAccountId);
     const account = await findPaymentAccount(db, uid);
     const isOurs = account?.provider === processor.name && account.accountId === accountId;
@@ -68,7 +63,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
 
   const headers = paymentWindowHeaders(context.config);
   app.get(
-    endpoints.paymentLink,
+    paymentLinkPath,
     { config: { failedPage: paths.paymentProblem } },
     async (request, reply) => {
       reply.headers(headers);
@@ -116,7 +111,7 @@ function waysBack(request: FastifyRequest, { config }: AppContext): ReturnUrls {
   const origin = ownOrigin(request, config);
   return {
     returnUrl: `${origin}${paths.success}`,
-    refreshUrl: `${origin}${endpoints.paymentLink}`,
+    refreshUrl: `${origin}${paymentLinkPath}`,
   };
 }
 

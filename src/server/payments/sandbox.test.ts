@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints, type StripeAccountResponse } from "../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import type { StripeAccountResponse } from "../../contract/endpoints/payments.ts";
 import { paths } from "../../contract/paths.ts";
 import { formatNeeds, sandboxNeeds } from "../../contract/payment-needs.ts";
 

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { stripeWebhook } from "../../contract/endpoints/payments.ts";
 import { isStorableText } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
+import {
+  type EndpointRequest,
+  registerEndpoint,
+} from "../platform/http/routes/register-endpoint.ts";
 import { noteNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
 
@@ -26,13 +30,15 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
       done(null, body);
     });
-    scope.post(endpoints.stripeWebhook, { bodyLimit: maxEventBytes }, async (request, reply) => {
+    const options = { bodyLimit: maxEventBytes };
+    const receive = async ({ request }: EndpointRequest) => {
       const event = await readEvent(request, secret, context.now());
       if (event.type === "account.updated") {
         await takeAccount(readAccountUpdate(event, context.now()), context);
       }
-      return reply.header("cache-control", "no-store").send({ received: true });
-    });
+      return { received: true } as const;
+    };
+    registerEndpoint(scope, stripeWebhook, context, receive, options);
   });
 }
 

@@ -15,6 +15,7 @@ import {
   bytes,
   cookieParameter,
   describeEndpoint,
+  joinPaths,
   json,
   type Paths,
   schemaOf,
@@ -50,11 +51,11 @@ const submitted = schemaOf<SubmitResponse>()(z.object({ reference: text, next: t
 
 /** The calls of both applications for work. */
 export function recruitingPaths(config: Config): Paths {
-  return Object.assign({}, ...trackNames.map((track) => trackPaths(track, config)));
+  return joinPaths(...trackNames.map((track) => trackPaths(track, config)));
 }
 
 function trackPaths(track: Track, config: Config): Paths {
-  const calls = recruitingEndpoints(track);
+  const endpoints = recruitingEndpoints(track);
   const form = applicationForms[track];
   const parameters = [
     cookieParameter(config, applyCookie, "Names this browser; set by the first answer."),
@@ -71,70 +72,58 @@ function trackPaths(track: Track, config: Config): Paths {
       }),
     ),
   );
-  return {
-    [calls.draft]: {
-      get: describeEndpoint({
-        summary: `Read this browser's ${form.collection} draft`,
-        answer: json(state),
-        parameters,
-      }),
-      post: describeEndpoint({
-        summary: `Save one step of a ${form.collection} draft`,
-        body: sentJson(change),
-        answer: json(state),
-        errors: ["malformed", "invalid", "draft-moved", "cross-site", "too-many"],
-        parameters,
-      }),
-    },
-    [calls.mailLink]: {
-      post: describeEndpoint({
-        summary: "Mail a link to go on elsewhere, to the address in the draft",
-        body: own,
-        answer: json(state),
-        errors: ["no-draft", "draft-moved", "invalid", "conflict", "cross-site", "too-many"],
-        parameters,
-      }),
-    },
-    [calls.resume]: {
-      put: describeEndpoint({
-        summary: `Save a résumé with the draft, at most ${facts.application.resumeMaxBytes} bytes`,
-        body: bytes(...resumeTypes),
-        answer: json(resume),
-        errors: [
-          "cross-site",
-          "no-draft",
-          "draft-moved",
-          "too-large",
-          "resume-too-large",
-          "resume-unreadable",
-          "resume-active",
-          "storage-full",
-          "too-many",
-        ],
-        parameters: [...parameters, textParameter(resumeNameQuery, "query", "The file's name.")],
-      }),
-      delete: describeEndpoint({
-        summary: "Take the résumé off the draft",
-        errors: ["draft-moved", "cross-site"],
-        parameters,
-      }),
-    },
-    [calls.submit]: {
-      post: describeEndpoint({
-        summary: "Send the application; the answer sets the cookie that shows its reference",
-        body: own,
-        answer: json(submitted),
-        errors: ["no-draft", "draft-moved", "invalid", "cross-site"],
-        parameters,
-      }),
-    },
-    [calls.discard]: {
-      post: describeEndpoint({
-        summary: "Forget this browser's draft and delete it",
-        body: own,
-        errors: ["cross-site"],
-        parameters,
-      }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(endpoints.readDraft, {
+      summary: `Read this browser's ${form.collection} draft`,
+      answer: json(state),
+      parameters,
+    }),
+    describeEndpoint(endpoints.saveDraft, {
+      summary: `Save one step of a ${form.collection} draft`,
+      body: sentJson(change),
+      answer: json(state),
+      errors: ["malformed", "invalid", "draft-moved", "too-many"],
+      parameters,
+    }),
+    describeEndpoint(endpoints.mailLink, {
+      summary: "Mail a link to go on elsewhere, to the address in the draft",
+      body: own,
+      answer: json(state),
+      errors: ["no-draft", "draft-moved", "invalid", "conflict", "too-many"],
+      parameters,
+    }),
+    describeEndpoint(endpoints.saveResume, {
+      summary: `Save a résumé with the draft, at most ${facts.application.resumeMaxBytes} bytes`,
+      body: bytes(...resumeTypes),
+      answer: json(resume),
+      errors: [
+        "no-draft",
+        "draft-moved",
+        "too-large",
+        "resume-too-large",
+        "resume-unreadable",
+        "resume-active",
+        "storage-full",
+        "too-many",
+      ],
+      parameters: [...parameters, textParameter(resumeNameQuery, "query", "The file's name.")],
+    }),
+    describeEndpoint(endpoints.removeResume, {
+      summary: "Take the résumé off the draft",
+      errors: ["draft-moved"],
+      parameters,
+    }),
+    describeEndpoint(endpoints.submit, {
+      summary: "Send the application; the answer sets the cookie that shows its reference",
+      body: own,
+      answer: json(submitted),
+      errors: ["no-draft", "draft-moved", "invalid"],
+      parameters,
+    }),
+    describeEndpoint(endpoints.discard, {
+      summary: "Forget this browser's draft and delete it",
+      body: own,
+      parameters,
+    }),
+  );
 }

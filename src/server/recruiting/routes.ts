@@ -4,7 +4,6 @@ import {
   type IntakeState,
   recruitingEndpoints,
   resumeNameQuery,
-  type SubmitResponse,
   type Track,
   trackNames,
   tracks,
@@ -14,6 +13,10 @@ import { fieldsOf, readAnswers } from "../../contract/form-engine/define-steps.t
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
+import {
+  type EndpointRequest,
+  registerEndpoint,
+} from "../platform/http/routes/register-endpoint.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { countAttempt } from "../platform/throttles/throttles.ts";
 import {
@@ -46,7 +49,7 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
       for (const page of pages.intake) registerIntakePage(scope, { track, page }, context);
       for (const page of pages.complete) registerCompletePage(scope, { track, page }, context);
       for (const { of, page } of pages.twins) context.pages.addAlias(page, of);
-      registerCalls(scope, track, pages.intake, context);
+      registerEndpoints(scope, track, pages.intake, context);
     }
   });
   registerBackgroundWork(app, context);
@@ -54,18 +57,16 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
 
 type Json = Readonly<Record<string, unknown>>;
 
-function registerCalls(
+function registerEndpoints(
   app: FastifyInstance,
   track: Track,
   pages: readonly string[],
   context: AppContext,
 ): void {
-  const calls = recruitingEndpoints(track);
+  const endpoints = recruitingEndpoints(track);
   const form = applicationForms[track];
 
   const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {
-    requireOwnSite(request, context.config);
-    reply.header("cache-control", "no-store");
     const { page } = (request.body ?? {}) as { page?: unknown };
     const named = pages.find((one) => one === page) ?? tracks[track].intake;
     return readApplicant(request, reply, context, track, named);
@@ -77,12 +78,9 @@ function registerCalls(
     return toIntakeState(draft, nextStep(draft), context);
   };
 
-  app.get(calls.draft, async (request, reply) => {
-    reply.header("cache-control", "no-store");
-    return stateOf(request);
-  });
+  registerEndpoint(app, endpoints.readDraft, context, ({ request }) => stateOf(request));
 
-  app.post(calls.draft, async (request, reply) => {
+  registerEndpoint(app, endpoints.saveDraft, context, async ({ request, reply }) => {
     const applicant = await readCaller(request, reply);
     const change = readChange(track, request.body);
     const { application, errors } = await saveStep(applicant, change, context);
@@ -91,7 +89,7 @@ function registerCalls(
     return toIntakeState(application, next, context);
   });
 
-  app.post(calls.mailLink, async (request, reply) => {
+  registerEndpoint(app, endpoints.mailLink, context, async ({ request, reply }) => {
     const applicant = await readCaller(request, reply);
     const mailedTo = await mailLink(applicant, context);
     return { ...(await stateOf(request)), mailedTo };
@@ -104,7 +102,7 @@ function registerCalls(
     await countAttempt(context, [{ limit: "resumeAddress", hash }]);
     await context.disk.requireRoom();
   };
-  app.put(calls.resume, { onRequest }, async (request, reply) => {
+  const receiveResume = async ({ request, reply }: EndpointRequest) => {
     const applicant = await readCaller(request, reply);
     const { body, query } = request;
     if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");
@@ -116,21 +114,22 @@ function registerCalls(
       context,
     );
     return { name: stored, bytes };
-  });
+  };
+  registerEndpoint(app, endpoints.saveResume, context, receiveResume, { onRequest });
 
-  app.delete(calls.resume, async (request, reply) => {
+  registerEndpoint(app, endpoints.removeResume, context, async ({ request, reply }) => {
     await removeResume(await readCaller(request, reply), context);
     return {};
   });
 
-  app.post(calls.submit, async (request, reply): Promise<SubmitResponse> => {
+  registerEndpoint(app, endpoints.submit, context, async ({ request, reply }) => {
     const applicant = await readCaller(request, reply);
     const { reference, token } = await submitApplication(applicant, context);
     giveCompletion(reply, context, token);
     return { reference, next: completePage(applicant) };
   });
 
-  app.post(calls.discard, async (request, reply) => {
+  registerEndpoint(app, endpoints.discard, context, async ({ request, reply }) => {
     await discardDraft(await readCaller(request, reply), context);
     return {};
   });

@@ -13,6 +13,7 @@ import {
   isReference,
   maxBodyBytes,
   sentQuery,
+  submissionEndpoint,
   submissionExtras,
   submissionPath,
 } from "../../contract/forms/submission.ts";
@@ -25,6 +26,7 @@ import {
   toApiError,
 } from "../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../platform/http/errors/outages.ts";
+import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
@@ -53,9 +55,11 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
   const notices = new SubmissionNotices(context.config);
   for (const entry of publicForms.map((one) => prepareIntake(one, notices))) {
     const { form, path } = entry;
-    app.post(submissionPath(form.collection), async (request, reply) => {
+    const endpoint = submissionEndpoint(form.collection);
+    registerEndpoint(app, endpoint, context, async ({ request, reply }) => {
       const answer = await accept(entry, request, context);
-      return reply.code(201).header("cache-control", "no-store").send(answer);
+      reply.code(201);
+      return answer;
     });
     app.post(path, { bodyLimit: maxNativeBytes }, (request, reply) =>
       acceptNative(entry, request, reply, context),

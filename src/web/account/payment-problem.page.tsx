@@ -1,4 +1,4 @@
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { paymentLinkPath } from "../../contract/endpoints/payments.ts";
 import { paymentNotSetUp } from "../../contract/errors/failures.ts";
 import { paths } from "../../contract/paths.ts";
 import { PictureScreen } from "../layout/picture-screen.tsx";
@@ -20,7 +20,7 @@ export default function PaymentProblemPage() {
       <p className="lead">{paymentNotSetUp}</p>
       <p>What you gave to our card payment provider so far is still there.</p>
       <ButtonRow>
-        <AppLink to={endpoints.paymentLink} className={buttonClass()}>
+        <AppLink to={paymentLinkPath} className={buttonClass()}>
           Try again
         </AppLink>
         <AppLink to={paths.editProfile} className={buttonClass("ghost")}>

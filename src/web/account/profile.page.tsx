@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
+import { profileEndpoints } from "../../contract/endpoints/profile.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
@@ -15,7 +15,7 @@ import { RequestList } from "./profile/request-list.tsx";
 
 export default function ProfilePage() {
   const profile = useOwnProfile();
-  const requests = usePortalData<readonly RequestResponse[]>(endpoints.requests);
+  const requests = usePortalData(profileEndpoints.requests);
   useUnfinishedPayment(
     profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
   );

@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
-import { endpoints, type RequestResponse } from "../../contract/endpoints/endpoints.ts";
+import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { profileEndpoints } from "../../contract/endpoints/profile.ts";
 import { requestHelpAddress } from "../../contract/forms/request-help.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
@@ -31,7 +32,7 @@ export default function RequestPage() {
 }
 
 function Request({ id }: { id: string }) {
-  const request = usePortalData<RequestResponse>(`${endpoints.requests}/${encodeURIComponent(id)}`);
+  const request = usePortalData(withId(profileEndpoints.request, encodeURIComponent(id)));
   const profile = useOwnProfile();
   return (
     <PortalScreen heading={heading} load={request} missing={<Missing />}>

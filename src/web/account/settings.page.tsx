@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { endpoints, type SettingsResponse } from "../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../contract/endpoints/settings.ts";
 import { paths } from "../../contract/paths.ts";
 import { DisplaySettings } from "../layout/display-settings.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
@@ -34,7 +34,7 @@ export default function SettingsPage() {
 }
 
 function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }) {
-  const load = usePortalData<SettingsResponse>(endpoints.settings);
+  const load = usePortalData(settingsEndpoints.read);
   const person = load.state === "ready" ? load.data.person : undefined;
   useEffect(() => {
     if (person) rememberPerson(person);

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { authExtras } from "../../contract/auth.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authEndpoints } from "../../contract/endpoints/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import {
   type ConfirmLinkValues,
-  confirmByPasswordCall,
   confirmByPasswordForm,
   confirmEmailForm,
   notMineQuery,
@@ -15,7 +14,7 @@ import { EndpointForm, type ShownError } from "../forms/endpoint-form.tsx";
 import { FailureDialog } from "../forms/failure-dialog.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { mailbox } from "../pictures/forms.ts";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { NotMyAccount } from "./not-my-account.tsx";
@@ -124,7 +123,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
           {...shared}
           key="button"
           form={confirmEmailForm}
-          onSend={() => post(endpoints.confirmEmail, extras)}
+          onSend={() => request(authEndpoints.confirmEmail, extras)}
         />
       </>
     );
@@ -141,7 +140,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
         {...shared}
         key="password"
         form={confirmByPasswordForm}
-        onSend={(typed) => post(confirmByPasswordCall, { ...typed, ...extras })}
+        onSend={(typed) => request(authEndpoints.confirmByPassword, { ...typed, ...extras })}
         after={
           <ul className={styles.ways}>
             <li>

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { authExtras, authPath } from "../../contract/auth.ts";
-import { endpoints, type LoginResponse } from "../../contract/endpoints/endpoints.ts";
+import { authEndpoints } from "../../contract/endpoints/auth.ts";
 import { accountCreation, createAccountForm } from "../../contract/forms/create-account.ts";
 import { paths } from "../../contract/paths.ts";
 import { EndpointForm, type ShownError } from "../forms/endpoint-form.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
 import { MessageDialog } from "../ui/message-dialog.tsx";
 import styles from "./parts/auth.module.css";
@@ -47,7 +47,7 @@ export default function CreateAccountPage() {
         action={paths.createAccount}
         rows={rows}
         busyLabel="Creating your account..."
-        onSend={(values) => post<LoginResponse>(endpoints.createAccount, { ...values, ...extras })}
+        onSend={(values) => request(authEndpoints.createAccount, { ...values, ...extras })}
         onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
         showError={(rejection) => <CreationFailed rejection={rejection} next={next} />}
         after={

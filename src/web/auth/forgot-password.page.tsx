@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authEndpoints } from "../../contract/endpoints/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import { loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm } from "../../contract/forms/password-forms.ts";
@@ -8,7 +8,7 @@ import { readDraft } from "../forms/drafts.ts";
 import { EndpointForm } from "../forms/endpoint-form.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { mailbox } from "../pictures/forms.ts";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import styles from "./parts/auth.module.css";
@@ -54,7 +54,7 @@ export default function ForgotPasswordPage() {
           form={forgotPasswordForm}
           action={paths.forgotPassword}
           initial={{ email: readDraft(loginForm)?.email ?? "" }}
-          onSend={(values) => post(endpoints.forgotPassword, values)}
+          onSend={(values) => request(authEndpoints.forgotPassword, values)}
           onDone={() => setIsDone(true)}
           after={
             <ul className={styles.ways}>

@@ -1,17 +1,14 @@
 import { authDone, authExtras } from "../../contract/auth.ts";
+import { authEndpoints } from "../../contract/endpoints/auth.ts";
 import { facts } from "../../contract/facts.ts";
-import {
-  notMineQuery,
-  notMyAccountCall,
-  notMyAccountForm,
-} from "../../contract/forms/confirm-email.ts";
+import { notMineQuery, notMyAccountForm } from "../../contract/forms/confirm-email.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { EndpointForm } from "../forms/endpoint-form.tsx";
 import { FailureDialog } from "../forms/failure-dialog.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { mailbox } from "../pictures/forms.ts";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./parts/auth.module.css";
 import { AuthDone } from "./parts/auth-done.tsx";
@@ -70,7 +67,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
           <EndpointForm
             form={notMyAccountForm}
             action={paths.confirmEmail}
-            onSend={() => post(notMyAccountCall, { [authExtras.token]: token })}
+            onSend={() => request(authEndpoints.notMyAccount, { [authExtras.token]: token })}
             onDone={() => {
               link.finish();
               history.replaceState(history.state, "", `?${authDone}=${notMineQuery}`);

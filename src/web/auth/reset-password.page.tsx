@@ -1,5 +1,5 @@
 import { authExtras } from "../../contract/auth.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { authEndpoints } from "../../contract/endpoints/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import { resetPasswordForm } from "../../contract/forms/password-forms.ts";
 import { paths } from "../../contract/paths.ts";
@@ -7,7 +7,7 @@ import { EndpointForm } from "../forms/endpoint-form.tsx";
 import { FailureDialog } from "../forms/failure-dialog.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { doorLogin } from "../pictures/forms.ts";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { AuthDone } from "./parts/auth-done.tsx";
@@ -49,7 +49,7 @@ export default function ResetPasswordPage() {
           action={paths.resetPassword}
           busyLabel="Saving..."
           onSend={(values) =>
-            post(endpoints.resetPassword, { ...values, [authExtras.token]: token })
+            request(authEndpoints.resetPassword, { ...values, [authExtras.token]: token })
           }
           onDone={link.finish}
           showError={(rejection) => (

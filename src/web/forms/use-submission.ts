@@ -3,11 +3,10 @@ import { failureWithWait } from "../../contract/errors/error-message.ts";
 import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import {
   type FormState,
-  type SubmissionResponse,
+  submissionEndpoint,
   submissionExtras,
-  submissionPath,
 } from "../../contract/forms/submission.ts";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { freshToken } from "../runtime/fresh-token.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
@@ -39,7 +38,7 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     setFailure(undefined);
     setStage({ kind: "sending" });
     const data = new FormData(element);
-    const outcome = await post<SubmissionResponse>(submissionPath(form.collection), {
+    const outcome = await request(submissionEndpoint(form.collection), {
       ...values,
       [submissionExtras.key]: data.get(submissionExtras.key) || keyOf(element),
       [submissionExtras.honeypot]: data.get(submissionExtras.honeypot) ?? "",

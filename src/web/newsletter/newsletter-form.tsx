@@ -2,10 +2,10 @@ import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "reac
 import { brand } from "../../brand.ts";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
-import { submissionPath } from "../../contract/forms/submission.ts";
+import { submissionEndpoint } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
-import { post } from "../runtime/api.ts";
+import { request } from "../runtime/api.ts";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { freshToken } from "../runtime/fresh-token.ts";
 import { Button } from "../ui/button.tsx";
@@ -69,7 +69,7 @@ export function NewsletterForm() {
       return;
     }
     setState("submitting");
-    const outcome = await post(submissionPath(newsletter.collection), {
+    const outcome = await request(submissionEndpoint(newsletter.collection), {
       [names.email]: attempt.email,
       [names.honeypot]: attempt.honeypot,
       [names.formTime]: attempt.formTime,

@@ -1,4 +1,9 @@
-import { personHeader, portalEndpoints } from "../../contract/endpoints/endpoints.ts";
+import {
+  type Endpoint,
+  type NoBody,
+  personHeader,
+  portalEndpoints,
+} from "../../contract/endpoints/define-endpoint.ts";
 import type { ErrorBody } from "../../contract/errors/errors.ts";
 
 /** Timeout of a request, in milliseconds. */
@@ -16,15 +21,18 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof (body as Partial<ErrorBody> | null)?.code === "string";
 }
 
+/** What an endpoint takes: nothing, or a body. */
+type Sent<Body> = [Body] extends [NoBody] ? [] : [body: Body];
+
 /**
  * Sends a request; a Blob is sent as its bytes, any other body as JSON.
  * @returns "unreachable" when no response came in time or it was not one of our API's.
  */
-export async function request<T>(
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
-  body?: object,
-): Promise<Outcome<T>> {
+export async function request<Body extends object | NoBody, Response>(
+  endpoint: Endpoint<Body, Response>,
+  ...[body]: Sent<Body>
+): Promise<Outcome<Response>> {
+  const [, method = "", path = ""] = endpoint.split(" ");
   try {
     const response = await fetch(path, {
       method,
@@ -36,7 +44,7 @@ export async function request<T>(
     });
     const responseBody: unknown = await response.json();
     currentPerson = response.headers.get(personHeader) ?? currentPerson;
-    if (response.ok) return { ok: true, data: responseBody as T };
+    if (response.ok) return { ok: true, data: responseBody as Response };
     if (isErrorBody(responseBody)) return { ok: false, error: responseBody };
   } catch {
     // No connection, a timeout, or a response that is not JSON: the same to the reader.
@@ -54,9 +62,4 @@ function headersOf(method: string, path: string, body: object | undefined): Head
       method !== "GET" &&
       path.startsWith(portalEndpoints) && { [personHeader]: currentPerson }),
   };
-}
-
-/** Sends JSON to the server. */
-export function post<T>(path: string, body: object): Promise<Outcome<T>> {
-  return request("POST", path, body);
 }

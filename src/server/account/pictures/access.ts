@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { profilePicturePath, providerPicturePath } from "../../../contract/endpoints/endpoints.ts";
+import { profilePicturePath, providerPicturePath } from "../../../contract/endpoints/profile.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isUid } from "../../platform/files/named-files.ts";
 

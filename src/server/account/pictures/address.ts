@@ -1,4 +1,4 @@
-import { picturesPath } from "../../../contract/endpoints/endpoints.ts";
+import { picturesPath } from "../../../contract/endpoints/profile.ts";
 
 /** Enough of a hash to tell the versions of one picture apart. */
 const versionLength = 12;

@@ -8,8 +8,9 @@ import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints, profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
+import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { backupTo } from "../../platform/db/backup/backup.ts";
 import { restoreFrom } from "../../platform/db/backup/restore.ts";
 import type { DatabaseOptions } from "../../platform/db/client.ts";
@@ -92,7 +93,7 @@ describeEachDialect("a backup of people", (_open, place) => {
     const replaceAll = (turn: number) =>
       Promise.all([
         ...people.map((person) => upload(person, pictures[turn % 2] ?? Buffer.alloc(0))),
-        phone.put(recruitingEndpoints("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
+        phone.put(recruitingAddresses("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
       ]);
     await replaceAll(0);
     let isWriting = true;

@@ -13,13 +13,13 @@ import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import {
-  endpoints,
   picturesPath,
   profilePicturePath,
   providerPicturePath,
   type RequestResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+} from "../../../contract/endpoints/profile.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 import { facts } from "../../../contract/facts.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";

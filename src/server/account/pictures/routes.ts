@@ -1,14 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
-import {
-  endpoints,
-  type PictureResponse,
-  picturesPath,
-  profilePicturePath,
-} from "../../../contract/endpoints/endpoints.ts";
+import { profileEndpoints, profilePicturePath } from "../../../contract/endpoints/profile.ts";
 import { facts } from "../../../contract/facts.ts";
-import { requireLiveSession, requireSession } from "../../auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import { requireLiveSession } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -41,14 +37,15 @@ const pictureHeaders = {
 export function registerPictures(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => registerUpload(scope, context));
 
-  app.delete(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
-    const { uid } = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, profileEndpoints.removePicture, context, async ({ session }) => {
+    const { uid } = session;
     await removePicture(fileStoreOf(context), profilePicturePath(uid), context.now());
     return { picture: null };
   });
 
-  app.get<{ Params: { "*": string } }>(`${picturesPath}/*`, async (request, reply) => {
-    const { uid } = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, profileEndpoints.picture, context, async (call) => {
+    const { request, reply, session } = call;
+    const { uid } = session;
     const path = request.params["*"];
     if (!(await maySee(context.database.db, uid, path))) throw new ApiError("not-found");
     const known = /"([\w-]+)"/.exec(request.headers["if-none-match"] ?? "")?.[1];
@@ -64,8 +61,8 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
   scope.removeAllContentTypeParsers();
   // Read in the handler, once it is known who sends; what it is, its first bytes say.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-  scope.put(endpoints.picture, async (request, reply): Promise<PictureResponse> => {
-    const session = await requireSession(request, reply, context);
+  registerOwnEndpoint(scope, profileEndpoints.savePicture, context, async (call) => {
+    const { request, session } = call;
     const { uid } = session;
     const account = context.clientKeys.hashAccount(uid);
     await countAttempt(context, [{ limit: "pictureAccount", hash: account }]);

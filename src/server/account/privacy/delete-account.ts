@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../../brand.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { clearDeviceCookie } from "../../auth/accounts/device-cookie.ts";
-import { forgetSession, requireSession } from "../../auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import { forgetSession } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
@@ -10,9 +11,9 @@ import { reauthenticate } from "../security/reauth.ts";
 
 /** Leaving for good: everything goes at once, and a mail says so. */
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
-  app.post(endpoints.deleteAccount, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    const use = await reauthenticate({ request, reply, session }, context, request.body);
+  registerOwnEndpoint(app, settingsEndpoints.deleteAccount, context, async (call) => {
+    const { reply, session } = call;
+    const use = await reauthenticate(call, context);
     await context.database.write(async (trx) => {
       await use(trx);
       await deleteAccount(trx, session.uid, context.now(), goodbye);

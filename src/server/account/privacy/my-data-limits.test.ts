@@ -13,7 +13,7 @@ import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses, tracks } from "../../../contract/endpoints/recruiting.ts";
 
 const megabyte = 1024 * 1024;
 const resumeBytes = 4 * megabyte;
@@ -31,7 +31,7 @@ async function openWithResumes(place: MakePlace) {
   const phone = new Phone(app);
   await phone.fillIn("care", tracks.care.intake, { email: newAccount.email });
   const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-  await phone.put(recruitingEndpoints("care").resume, pdf);
+  await phone.put(recruitingAddresses("care").resume, pdf);
   const { db } = database;
   const row = await db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
   const fileOf = (file: string | null) => path.join(dataDir, "files", String(file));

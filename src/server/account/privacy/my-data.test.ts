@@ -16,7 +16,7 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
@@ -156,7 +156,7 @@ describeEachDialect("my data", (_open, place) => {
       const phone = new Phone(app);
       await phone.fillIn(track, tracks[track].intake, { email: newAccount.email });
       const name = encodeURIComponent(`${track} Ruth.pdf`);
-      const put = await phone.put(`${recruitingEndpoints(track).resume}?name=${name}`, pdf);
+      const put = await phone.put(`${recruitingAddresses(track).resume}?name=${name}`, pdf);
       expect(put.statusCode).toBe(200);
       testApp.clock.now += 1000;
     }

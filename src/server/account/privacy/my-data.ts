@@ -1,14 +1,14 @@
 import { finished, Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import { brand } from "../../../brand.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { checkAttempt, countAttempt } from "../../platform/throttles/throttles.ts";
-import { requireRecentAuth } from "../security/reauth.ts";
 import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
 
@@ -29,17 +29,14 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
   };
 
   // The page asks first: what is rejected there has words, a download has none.
-  app.get(`${endpoints.myData}/ready`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
+  registerOwnEndpoint(app, settingsEndpoints.myDataReady, context, async ({ session }) => {
     rejectSecond(session.uid);
     await checkAttempt(context, tries(session.uid));
     return {};
   });
 
-  app.get(endpoints.myData, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
+  registerOwnEndpoint(app, settingsEndpoints.myData, context, async (call) => {
+    const { request, reply, session } = call;
     if (request.method === "HEAD") return reply.send();
     const { uid } = session;
     rejectSecond(uid);

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
+import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { fileStoreOf, storedPath } from "../../platform/files/file-store.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";

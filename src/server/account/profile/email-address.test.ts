@@ -3,11 +3,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import {
-  endpoints,
-  type ProfileResponse,
-  type ProfileSaved,
-} from "../../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse, ProfileSaved } from "../../../contract/endpoints/profile.ts";
 import { facts } from "../../../contract/facts.ts";
 
 const wanted = "new@example.com";

@@ -1,21 +1,20 @@
 import { z } from "zod";
 import {
-  endpoints,
   type PictureResponse,
   type ProfileChange,
   type ProfileResponse,
   type ProfileSaved,
-  picturesPath,
+  profileEndpoints,
   type RequestResponse,
   timeZoneQuery,
-} from "../../../contract/endpoints/endpoints.ts";
+} from "../../../contract/endpoints/profile.ts";
 import { facts } from "../../../contract/facts.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { formSchema } from "../../platform/openapi/form-schemas.ts";
 import {
   bytes,
-  describeOwnChange,
-  describeOwnEndpoint,
+  describeEndpoint,
+  joinPaths,
   json,
   type Paths,
   schemaOf,
@@ -73,60 +72,54 @@ const request = schemaOf<RequestResponse>()(
 
 /** The calls about a person's own profile, picture and requests. */
 export function personPaths(): Paths {
-  return {
-    [endpoints.profile]: {
-      get: describeOwnEndpoint({ summary: "Read one's own profile", answer: json(profileSchema) }),
-      patch: describeOwnChange({
-        summary: "Change one's own profile, only the fields that differ",
-        body: sentJson(schemaOf<ProfileChange>()(change)),
-        answer: json(saved),
-        errors: ["malformed", "invalid", "conflict"],
-      }),
-    },
-    [endpoints.picture]: {
-      put: describeOwnChange({
-        summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
-        body: bytes("image/*"),
-        answer: json(picture),
-        errors: [
-          "malformed",
-          "picture-too-large",
-          "picture-unreadable",
-          "picture-heic",
-          "storage-full",
-          "too-many",
-        ],
-      }),
-      delete: describeOwnChange({ summary: "Remove one's own picture", answer: json(picture) }),
-    },
-    [`${picturesPath}/{path}`]: {
-      get: describeOwnEndpoint({
-        summary: "Show one's own picture, or that of a provider with a request of one's own",
-        answer: bytes("image/webp"),
-        errors: ["not-found"],
-        parameters: [textParameter("path", "path", "Where the picture is stored.")],
-      }),
-    },
-    [endpoints.requests]: {
-      get: describeOwnEndpoint({
-        summary: "List one's own completed requests, newest first",
-        answer: json(z.array(request)),
-      }),
-    },
-    [`${endpoints.requests}/{id}`]: {
-      get: describeOwnEndpoint({
-        summary: "Read one of one's own requests",
-        answer: json(request),
-        errors: ["not-found"],
-        parameters: [textParameter("id", "path", "The request.")],
-      }),
-    },
-    [endpoints.requestsCsv]: {
-      get: describeOwnEndpoint({
-        summary: "One's own completed requests as a table",
-        answer: { "text/csv": { schema: { type: "string" } } },
-        parameters: [textParameter(timeZoneQuery, "query", "IANA name of the reader's time zone.")],
-      }),
-    },
-  };
+  return joinPaths(
+    describeEndpoint(profileEndpoints.read, {
+      summary: "Read one's own profile",
+      answer: json(profileSchema),
+    }),
+    describeEndpoint(profileEndpoints.change, {
+      summary: "Change one's own profile, only the fields that differ",
+      body: sentJson(schemaOf<ProfileChange>()(change)),
+      answer: json(saved),
+      errors: ["malformed", "invalid", "conflict"],
+    }),
+    describeEndpoint(profileEndpoints.savePicture, {
+      summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
+      body: bytes("image/*"),
+      answer: json(picture),
+      errors: [
+        "malformed",
+        "picture-too-large",
+        "picture-unreadable",
+        "picture-heic",
+        "storage-full",
+        "too-many",
+      ],
+    }),
+    describeEndpoint(profileEndpoints.removePicture, {
+      summary: "Remove one's own picture",
+      answer: json(picture),
+    }),
+    describeEndpoint(profileEndpoints.picture, {
+      summary: "Show one's own picture, or that of a provider with a request of one's own",
+      answer: bytes("image/webp"),
+      errors: ["not-found"],
+      parameters: [textParameter("path", "path", "Where the picture is stored.")],
+    }),
+    describeEndpoint(profileEndpoints.requests, {
+      summary: "List one's own completed requests, newest first",
+      answer: json(z.array(request)),
+    }),
+    describeEndpoint(profileEndpoints.request, {
+      summary: "Read one of one's own requests",
+      answer: json(request),
+      errors: ["not-found"],
+      parameters: [textParameter("id", "path", "The request.")],
+    }),
+    describeEndpoint(profileEndpoints.requestsCsv, {
+      summary: "One's own completed requests as a table",
+      answer: { "text/csv": { schema: { type: "string" } } },
+      parameters: [textParameter(timeZoneQuery, "query", "IANA name of the reader's time zone.")],
+    }),
+  );
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 
 async function read(person: SignedIn): Promise<ProfileResponse> {

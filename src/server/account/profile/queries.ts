@@ -3,7 +3,7 @@ import {
   type EditableName,
   type ProfileResponse,
   profilePicturePath,
-} from "../../../contract/endpoints/endpoints.ts";
+} from "../../../contract/endpoints/profile.ts";
 import { formatStoredNeeds } from "../../payments/queries.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";

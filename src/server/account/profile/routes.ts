@@ -1,21 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { personHeader } from "../../../contract/endpoints/define-endpoint.ts";
 import {
   type EditableName,
-  endpoints,
   type ProfileChange,
   type ProfileResponse,
   type ProfileSaved,
-  personHeader,
-} from "../../../contract/endpoints/endpoints.ts";
+  profileEndpoints,
+} from "../../../contract/endpoints/profile.ts";
 import { checkForm, readValues } from "../../../contract/form-engine/define-form.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
-import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import { isRecentlyAuthenticated, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import type { Session } from "../../auth/accounts/sessions.ts";
 import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { readTextBody } from "../../platform/http/body.ts";
 import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
-import { holdSession, isRecentlyAuthenticated } from "../security/reauth.ts";
+import { holdSession } from "../security/reauth.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
@@ -23,12 +24,13 @@ const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field)
 
 /** A person's own profile: reading it, and saving what they changed (SPEC 4, 6, 7). */
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
-  app.get(endpoints.profile, async (request, reply): Promise<ProfileResponse> => {
-    const { uid } = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, profileEndpoints.read, context, async ({ reply, session: { uid } }) => {
     reply.header(personHeader, uid);
     return requireProfile(uid, context);
   });
-  app.patch(endpoints.profile, (request, reply) => changeProfile(request, reply, context));
+  registerOwnEndpoint(app, profileEndpoints.change, context, async ({ request, session }) =>
+    saveChange(request, { session, sent: readChange(request.body) }, context),
+  );
 }
 
 /** @throws ApiError "not-signed-in" when the account was deleted in the meantime */
@@ -36,15 +38,6 @@ async function requireProfile(uid: string, { database }: AppContext): Promise<Pr
   const profile = await findProfile(database.db, uid);
   if (!profile) throw new ApiError("not-signed-in");
   return profile;
-}
-
-async function changeProfile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: AppContext,
-): Promise<ProfileSaved> {
-  const session = await requireSession(request, reply, context);
-  return saveChange(request, { session, sent: readChange(request.body) }, context);
 }
 
 /** A change as it was sent. */

@@ -1,8 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import {
-  providerPicturePath,
-  type RequestResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+import { providerPicturePath, type RequestResponse } from "../../../contract/endpoints/profile.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { toRequestRecord } from "../../records/requests/requests.ts";
 import { pictureAddress } from "../pictures/address.ts";

@@ -3,11 +3,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import {
-  endpoints,
-  type RequestResponse,
-  requestsCsvAddress,
-} from "../../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
 import type { RequestRecord } from "../../records/requests/requests.ts";
 import { addRequests } from "./add.ts";
 

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../../brand.ts";
-import {
-  endpoints,
-  type RequestResponse,
-  timeZoneQuery,
-} from "../../../contract/endpoints/endpoints.ts";
-import { requireSession } from "../../auth/accounts/sessions.ts";
+import { profileEndpoints, timeZoneQuery } from "../../../contract/endpoints/profile.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { findRequest, listRequests } from "./queries.ts";
@@ -15,32 +11,25 @@ import { writeTable } from "./table.ts";
 export function registerRequests(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database;
 
-  app.get(endpoints.requests, async (request, reply): Promise<RequestResponse[]> => {
-    const { uid } = await requireSession(request, reply, context);
-    return listRequests(db, uid);
+  registerOwnEndpoint(app, profileEndpoints.requests, context, ({ session }) =>
+    listRequests(db, session.uid),
+  );
+
+  registerOwnEndpoint(app, profileEndpoints.request, context, async ({ request, session }) => {
+    const found = await findRequest(db, session.uid, request.params.id);
+    if (!found) throw new ApiError("not-found");
+    return found;
   });
 
-  app.get<{ Params: { id: string } }>(
-    `${endpoints.requests}/:id`,
-    async (request, reply): Promise<RequestResponse> => {
-      const { uid } = await requireSession(request, reply, context);
-      const found = await findRequest(db, uid, request.params.id);
-      if (!found) throw new ApiError("not-found");
-      return found;
-    },
-  );
-
-  app.get<{ Querystring: Record<string, unknown> }>(
-    endpoints.requestsCsv,
-    async (request, reply) => {
-      const { uid } = await requireSession(request, reply, context);
-      const table = writeTable(await listRequests(db, uid), readTimeZone(request.query));
-      return reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${brand.slug}-requests.csv"`)
-        .send(table);
-    },
-  );
+  registerOwnEndpoint(app, profileEndpoints.requestsCsv, context, async (call) => {
+    const { request, reply, session } = call;
+    const zone = readTimeZone(request.query as Readonly<Record<string, unknown>>);
+    const table = writeTable(await listRequests(db, session.uid), zone);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${brand.slug}-requests.csv"`)
+      .send(table);
+  });
 }
 
 /** The reader's time zone; a missing or unknown one is UTC. */

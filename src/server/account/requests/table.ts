@@ -1,4 +1,4 @@
-import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { toCsvLine } from "../../records/csv.ts";
 

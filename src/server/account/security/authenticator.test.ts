@@ -8,11 +8,11 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import {
-  type AuthenticatorStart,
-  endpoints,
-  type RecoveryCodesResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import type {
+  AuthenticatorStart,
+  RecoveryCodesResponse,
+} from "../../../contract/endpoints/settings.ts";
 import { hashRecoveryCode } from "../../auth/log-in/second-factor.ts";
 
 const confirm = `${endpoints.authenticator}/confirm`;

@@ -3,17 +3,13 @@ import type { Transaction } from "kysely";
 import { brand } from "../../../brand.ts";
 import {
   type AuthenticatorStart,
-  endpoints,
   type RecoveryCodesResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+  settingsEndpoints,
+} from "../../../contract/endpoints/settings.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
-import {
-  giveSession,
-  renewSession,
-  requireSession,
-  type Session,
-} from "../../auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import { giveSession, renewSession, type Session } from "../../auth/accounts/sessions.ts";
 import {
   findStep,
   hashRecoveryCode,
@@ -25,13 +21,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
-import {
-  type ApplyReauth,
-  holdConfirmedSession,
-  holdSession,
-  reauthenticate,
-  requireRecentAuth,
-} from "./reauth.ts";
+import { type ApplyReauth, holdConfirmedSession, holdSession, reauthenticate } from "./reauth.ts";
 import { securityMail } from "./security-emails.ts";
 
 const recoveryCodeCount = 10;
@@ -42,33 +32,28 @@ const quietZone = 4;
 
 /** The second step of logging in: setting it up, new recovery codes, and ending it. */
 export function registerAuthenticator(app: FastifyInstance, context: AppContext): void {
-  app.post(endpoints.authenticator, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
-    return startAuthenticator(session, context);
-  });
+  registerOwnEndpoint(app, settingsEndpoints.startAuthenticator, context, ({ session }) =>
+    startAuthenticator(session, context),
+  );
 
-  app.post(`${endpoints.authenticator}/confirm`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
+  registerOwnEndpoint(app, settingsEndpoints.confirmAuthenticator, context, async (call) => {
+    const { request, session } = call;
     const { code } = readCheckedForm(authenticatorForm, request.body);
     return turnOn(session, code, context);
   });
 
-  app.post(`${endpoints.authenticator}/off`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    const use = await reauthenticate({ request, reply, session }, context, request.body);
+  registerOwnEndpoint(app, settingsEndpoints.removeAuthenticator, context, async (call) => {
+    const { reply, session } = call;
+    const use = await reauthenticate(call, context);
     const renewed = renewSession(session, context);
     await turnOff(session.uid, (trx) => use(trx).then(() => renewed.store(trx)), context);
     giveSession(reply, context, renewed.token);
     return {};
   });
 
-  app.post(endpoints.recoveryCodes, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
-    return renewRecoveryCodes(session, context);
-  });
+  registerOwnEndpoint(app, settingsEndpoints.recoveryCodes, context, ({ session }) =>
+    renewRecoveryCodes(session, context),
+  );
 }
 
 /** @throws ApiError "conflict" when codes are on already, perhaps from another tab */

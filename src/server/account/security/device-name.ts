@@ -1,4 +1,4 @@
-import { unknownBrowser } from "../../../contract/endpoints/endpoints.ts";
+import { unknownBrowser } from "../../../contract/endpoints/settings.ts";
 
 /** What browsers call themselves in a User-Agent, the more special ones first. */
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { endSessions, requireSession } from "../../auth/accounts/sessions.ts";
+import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import { endSessions } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
@@ -9,14 +10,13 @@ import { ApiError } from "../../platform/api-error.ts";
  * whoever fears a stranger wants it at once.
  */
 export function registerDevices(app: FastifyInstance, context: AppContext): void {
-  app.delete(endpoints.devices, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, settingsEndpoints.removeDevices, context, async ({ session }) => {
     await context.database.write((trx) => endSessions(trx, session.uid, { except: session.id }));
     return {};
   });
 
-  app.delete<{ Params: { id: string } }>(`${endpoints.devices}/:id`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, settingsEndpoints.removeDevice, context, async (call) => {
+    const { request, session } = call;
     const { id } = request.params;
     // The device at hand has a log-out of its own, which also takes its cookie.
     if (id === session.id) throw new ApiError("not-found");

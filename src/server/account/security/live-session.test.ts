@@ -12,11 +12,8 @@ import {
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
-import {
-  type AuthenticatorStart,
-  endpoints,
-  type SettingsResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import type { AuthenticatorStart, SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { endSessions } from "../../auth/accounts/sessions.ts";
 import { tables } from "../../platform/db/backup/backup-format.ts";
 

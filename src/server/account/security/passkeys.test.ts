@@ -3,7 +3,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };

@@ -1,10 +1,11 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyInstance } from "fastify";
 import { brand } from "../../../brand.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { checkForm } from "../../../contract/form-engine/define-form.ts";
 import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
-import { requireSession, type Session } from "../../auth/accounts/sessions.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
+import type { Session } from "../../auth/accounts/sessions.ts";
 import {
   challengeLifetimeMs,
   relyingParty,
@@ -17,12 +18,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
-import {
-  holdConfirmedSession,
-  holdSession,
-  type PortalRequest,
-  requireRecentAuth,
-} from "./reauth.ts";
+import { holdConfirmedSession, holdSession } from "./reauth.ts";
 import { securityMail } from "./security-emails.ts";
 
 /** More than one person's devices; keeps lists and challenges short. */
@@ -36,22 +32,18 @@ const algorithms = [-8, -7, -257];
 
 /** Adding, and removing, passkeys of the signed-in person. */
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
-  app.post(`${endpoints.passkeys}/options`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
-    return startAdding({ request, reply, session }, context);
+  registerOwnEndpoint(app, settingsEndpoints.passkeyOptions, context, (call) =>
+    startAdding(call, context),
+  );
+
+  registerOwnEndpoint(app, settingsEndpoints.addPasskey, context, async (call) => {
+    await addPasskey(call, context);
+    call.reply.code(201);
+    return {};
   });
 
-  app.post(endpoints.passkeys, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
-    await addPasskey({ request, reply, session }, context);
-    return reply.code(201).send({});
-  });
-
-  app.delete<{ Params: { id: string } }>(`${endpoints.passkeys}/:id`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    requireRecentAuth(session, context);
+  registerOwnEndpoint(app, settingsEndpoints.removePasskey, context, async (call) => {
+    const { request, session } = call;
     await removePasskey(session, request.params.id, context);
     return {};
   });

@@ -1,28 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
-import { endpoints, type Reauthentication } from "../../../contract/endpoints/endpoints.ts";
-import { facts } from "../../../contract/facts.ts";
+import { type Reauthentication, settingsEndpoints } from "../../../contract/endpoints/settings.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { isPassword } from "../../auth/accounts/passwords.ts";
 import {
   giveSession,
   renewSession,
   requireLiveSession,
-  requireSession,
   type Session,
 } from "../../auth/accounts/sessions.ts";
 import { askForPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { elapsedMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
-
-/** What a call came with, passed on as one. */
-export interface PortalRequest {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly session: Session;
-}
 
 /**
  * Writes down what a proof used up, after `holdSession`. Comes first in the transaction of what
@@ -31,22 +22,6 @@ export interface PortalRequest {
 export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
 
 const wrongPassword = "This is not your current password.";
-
-/** Whether the person proved a moment ago who they are. */
-export function isRecentlyAuthenticated(
-  { authenticatedAt }: Session,
-  { now }: Pick<AppContext, "now">,
-): boolean {
-  return elapsedMs(authenticatedAt, now()) <= facts.reauthMinutes * 60 * 1000;
-}
-
-/**
- * For calls that a stranger at an open computer must not get through.
- * @throws ApiError "confirm-needed" when the last proof is too long ago
- */
-export function requireRecentAuth(session: Session, context: AppContext): void {
-  if (!isRecentlyAuthenticated(session, context)) throw new ApiError("confirm-needed");
-}
 
 /**
  * Comes first in the transaction of a sensitive change: the session that asked for it may have
@@ -123,15 +98,14 @@ export async function requirePassword(
 }
 
 /**
- * Lets the person prove once more who they are, by password or passkey.
+ * Lets the person prove once more who they are: the body brings the password or a passkey.
  * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
  */
 export async function reauthenticate(
   call: PortalRequest,
   context: AppContext,
-  body: unknown,
 ): Promise<ApplyReauth> {
-  const proof = readReauth(body);
+  const proof = readReauth(call.request.body);
   if ("password" in proof) return (await requirePassword(call, context, proof.password)).use;
   const { request, reply, session } = call;
   const proven = await verifyPasskey(
@@ -157,9 +131,9 @@ function readReauth(body: unknown): Reauthentication {
 
 /** Proving once more who one is, which opens the sensitive calls for some minutes. */
 export function registerReauth(app: FastifyInstance, context: AppContext): void {
-  app.post(endpoints.confirmIdentity, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    const use = await reauthenticate({ request, reply, session }, context, request.body);
+  registerOwnEndpoint(app, settingsEndpoints.confirmIdentity, context, async (call) => {
+    const { reply, session } = call;
+    const use = await reauthenticate(call, context);
     const renewed = renewSession(session, context);
     await context.database.write(async (trx) => {
       await use(trx);
@@ -169,8 +143,7 @@ export function registerReauth(app: FastifyInstance, context: AppContext): void 
     return {};
   });
 
-  app.post(`${endpoints.confirmIdentity}/options`, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    return askForPasskey(request, reply, context, "passkey-confirm", session.uid);
-  });
+  registerOwnEndpoint(app, settingsEndpoints.confirmOptions, context, (call) =>
+    askForPasskey(call.request, call.reply, context, "passkey-confirm", call.session.uid),
+  );
 }

@@ -1,16 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { changeEmailForm, changePasswordForm } from "../../../contract/forms/password-forms.ts";
 import { giveDeviceCookie } from "../../auth/accounts/device-cookie.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { hashPassword } from "../../auth/accounts/passwords.ts";
 import { findAccountByEmail } from "../../auth/accounts/queries.ts";
-import {
-  endSessions,
-  giveSession,
-  renewSession,
-  requireSession,
-} from "../../auth/accounts/sessions.ts";
+import { endSessions, giveSession, renewSession } from "../../auth/accounts/sessions.ts";
 import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
 import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -19,33 +15,30 @@ import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
-import { type PortalRequest, requirePassword } from "./reauth.ts";
+import { requirePassword } from "./reauth.ts";
 import { securityMail } from "./security-emails.ts";
 
 const sameEmail = "This is the address that you log in with now.";
 
 /** Changing what a person logs in with: password and e-mail address. */
 export function registerSignIn(app: FastifyInstance, context: AppContext): void {
-  app.post(endpoints.changePassword, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    await changePassword({ request, reply, session }, context);
+  registerOwnEndpoint(app, settingsEndpoints.changePassword, context, async (call) => {
+    await changePassword(call, context);
     return {};
   });
 
-  app.post(endpoints.changeEmail, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    await changeEmail({ request, reply, session }, context);
+  registerOwnEndpoint(app, settingsEndpoints.changeEmail, context, async (call) => {
+    await changeEmail(call, context);
     return {};
   });
 
-  app.post(endpoints.verifyEmail, async (request, reply) => {
-    const session = await requireSession(request, reply, context);
-    await resendVerification({ request, reply, session }, context);
+  registerOwnEndpoint(app, settingsEndpoints.verifyEmail, context, async (call) => {
+    await resendVerification(call, context);
     return {};
   });
 
-  app.delete(endpoints.changeEmail, async (request, reply) => {
-    const { uid } = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, settingsEndpoints.cancelEmailChange, context, async ({ session }) => {
+    const { uid } = session;
     await context.database.write((trx) => revokeTokens(trx, uid, ["change-email"]));
     return {};
   });

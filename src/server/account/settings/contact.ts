@@ -4,10 +4,10 @@ import type { Kysely } from "kysely";
 import {
   type ContactChange,
   contactMethods,
-  endpoints,
-} from "../../../contract/endpoints/endpoints.ts";
+  settingsEndpoints,
+} from "../../../contract/endpoints/settings.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
-import { requireSession } from "../../auth/accounts/sessions.ts";
+import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { subscribe, unsubscribe } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -16,8 +16,9 @@ import { userAgentOf } from "../../platform/http/user-agent.ts";
 
 /** How the person wants to hear from us: the way we answer, and the newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {
-  app.patch(endpoints.contactPreferences, async (request, reply) => {
-    const { uid } = await requireSession(request, reply, context);
+  registerOwnEndpoint(app, settingsEndpoints.changeContact, context, async (call) => {
+    const { request, session } = call;
+    const { uid } = session;
     const { contactMethod, newsletter: wanted } = readChange(request.body);
     if (contactMethod) await saveContactMethod(uid, contactMethod, context);
     if (wanted !== undefined) await saveNewsletter(request, uid, wanted, context);

@@ -1,4 +1,4 @@
-import { contactMethods, type SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import { contactMethods, type SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { facts } from "../../../contract/facts.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";

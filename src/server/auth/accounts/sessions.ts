@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
-import { personHeader } from "../../../contract/endpoints/endpoints.ts";
+import { personHeader } from "../../../contract/endpoints/define-endpoint.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";

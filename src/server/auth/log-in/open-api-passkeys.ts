@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reauthentication } from "../../../contract/endpoints/endpoints.ts";
+import type { Reauthentication } from "../../../contract/endpoints/settings.ts";
 import type { Config } from "../../platform/config/config.ts";
 import {
   cookieParameter,

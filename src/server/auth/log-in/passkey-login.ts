@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authExtras, safeNext } from "../../../contract/auth.ts";
-import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { registerEndpoint } from "../../platform/http/routes/register-endpoint.ts";
 import { type Counter, countAttempt, refundAttempt } from "../../platform/throttles/throttles.ts";
 import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "../accounts/device-cookie.ts";
 import { giveSession, prepareSession } from "../accounts/sessions.ts";
@@ -11,37 +11,38 @@ import { askForPasskey, verifyPasskey } from "./passkeys.ts";
 
 /** Signing in with a passkey: the browser finds out which, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
-  app.post(`${endpoints.passkeyLogin}/options`, async (request, reply) => {
-    requireOwnSite(request, context.config);
-    reply.header("cache-control", "no-store");
+  registerEndpoint(app, authEndpoints.passkeyOptions, context, async ({ request, reply }) => {
     await countAttempt(context, [counterOf(request, context)]);
     return askForPasskey(request, reply, context, "passkey-login", null);
   });
 
-  app.post(endpoints.passkeyLogin, async (request, reply): Promise<LoginResponse> => {
-    requireOwnSite(request, context.config);
-    reply.header("cache-control", "no-store");
-    const proven = await verifyPasskey(
-      request,
-      reply,
-      context,
-      "passkey-login",
-      null,
-      request.body,
-    );
-    const session = prepareSession(request, context);
-    const account = await context.database.write(async (trx) => {
-      await proven.use(trx);
-      await refundAttempt(trx, counterOf(request, context));
-      await session.store(trx, proven.uid);
-      return findDeviceAccount(trx, proven.uid);
-    });
-    giveSession(reply, context, session.token);
-    if (account) giveDeviceCookie(request, reply, context, account);
-    const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
-    const wish = typeof next === "string" ? safeNext(next) : undefined;
-    return { state: "signed-in", next: wish ?? paths.profile };
-  });
+  registerEndpoint(
+    app,
+    authEndpoints.passkeyLogin,
+    context,
+    async ({ request, reply }): Promise<LoginResponse> => {
+      const proven = await verifyPasskey(
+        request,
+        reply,
+        context,
+        "passkey-login",
+        null,
+        request.body,
+      );
+      const session = prepareSession(request, context);
+      const account = await context.database.write(async (trx) => {
+        await proven.use(trx);
+        await refundAttempt(trx, counterOf(request, context));
+        await session.store(trx, proven.uid);
+        return findDeviceAccount(trx, proven.uid);
+      });
+      giveSession(reply, context, session.token);
+      if (account) giveDeviceCookie(request, reply, context, account);
+      const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
+      const wish = typeof next === "string" ? safeNext(next) : undefined;
+      return { state: "signed-in", next: wish ?? paths.profile };
+    },
+  );
 }
 
 /** An answer needs a challenge, so counting the challenges is enough. */

@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
-import { confirmByPasswordCall } from "../../../contract/forms/confirm-email.ts";
+
 import { paths } from "../../../contract/paths.ts";
 import { sendVerification } from "./confirm-email.ts";
 
@@ -178,7 +178,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   const byPassword = ({ app }: TestApp, token: string, word: string, cookie = "") =>
     app.inject({
       method: "POST",
-      url: confirmByPasswordCall,
+      url: endpoints.confirmByPassword,
       headers: { cookie },
       payload: { password: word, [authExtras.token]: token },
     });

@@ -8,7 +8,7 @@ import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { notMineQuery, notMyAccountCall } from "../../../contract/forms/confirm-email.ts";
+import { notMineQuery } from "../../../contract/forms/confirm-email.ts";
 import { paths } from "../../../contract/paths.ts";
 
 const { email, password } = newAccount;
@@ -16,7 +16,7 @@ const { email, password } = newAccount;
 const disown = ({ app }: TestApp, token: string, cookie = "") =>
   app.inject({
     method: "POST",
-    url: notMyAccountCall,
+    url: endpoints.notMyAccount,
     headers: { cookie },
     payload: { [authExtras.token]: token },
   });

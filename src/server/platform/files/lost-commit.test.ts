@@ -10,10 +10,10 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { sqliteFile } from "../db/client.ts";
 
-const { resume } = recruitingEndpoints("care");
+const { resume } = recruitingAddresses("care");
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
 /** A server whose way to PostgreSQL goes through a proxy. */

@@ -7,15 +7,16 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints, profilePicturePath } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
+import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { hastenRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
 
 const hour = 60 * 60 * 1000;
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const resume = recruitingEndpoints("care").resume;
+const resume = recruitingAddresses("care").resume;
 
 /** A server with a person's picture and an applicant's résumé, each replaced once. */
 async function openStore(place: MakePlace) {

@@ -4,7 +4,7 @@ import { listRoutes } from "../../../../tests/support/list-routes.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 import { paths } from "../../../contract/paths.ts";
 
@@ -47,7 +47,7 @@ describeEachDialect("text that no database can hold", (_open, place) => {
   test("is no fault of the server in any body", async () => {
     const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
-    const recruiting = recruitingEndpoints("care");
+    const recruiting = recruitingAddresses("care");
     const bodies: [string, object][] = [
       [endpoints.login, { email: `${nasty}@example.com`, password: "seven apples" }],
       [endpoints.login, { email: newAccount.email, password: nasty.repeat(3) }],

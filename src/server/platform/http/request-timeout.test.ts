@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 
-const { resume, draft } = recruitingEndpoints("care");
+const { resume, draft } = recruitingAddresses("care");
 const pdf = Buffer.concat([
   Buffer.from("%PDF-1.7\n"),
   Buffer.alloc(1000, " "),

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { personHeader } from "../../../contract/endpoints/endpoints.ts";
+import {
+  type AnyEndpoint,
+  personHeader,
+  readEndpoint,
+} from "../../../contract/endpoints/define-endpoint.ts";
 import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
 import type { Config } from "../config/config.ts";
 import { type CookieKind, cookieName } from "../http/cookies.ts";
@@ -16,8 +20,8 @@ export interface Parameter {
   readonly schema: object;
 }
 
-/** One call, as OpenAPI writes it. */
-export interface Operation {
+/** One endpoint, as OpenAPI writes it. */
+interface Operation {
   readonly summary: string;
   /** Sign-ins by name, each with no scopes; an empty one stands for "nobody". */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
@@ -114,8 +118,8 @@ const shownPerson = textParameter(
   "Uid of the person whose page it is; the call is rejected once somebody else is logged in.",
 );
 
-/** What there is to say about a call. */
-interface Call {
+/** What there is to say about an endpoint, beside what its definition says. */
+interface Details {
   readonly summary: string;
   readonly body?: Content;
   /** Absent: an answer of JSON without anything in it. */
@@ -124,47 +128,62 @@ interface Call {
   readonly status?: 201;
   /** In place of an answer: 204 for a script, 303 to a page for a browser's own post. */
   readonly isEmpty?: true;
+  /** Beside those of its permission. */
   readonly errors?: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
+  /** A session changes the answer, though the permission asks for none. */
+  readonly readsSession?: true;
 }
 
-/** A call that takes nobody signed in. */
-export function describeEndpoint({
-  summary,
-  body,
-  answer = json(nothing),
-  status,
-  isEmpty,
-  errors: codes = [],
-  parameters,
-}: Call): Operation {
+/** What a permission adds to the description of an endpoint. */
+function describePermission(endpoint: AnyEndpoint): {
+  readonly errors: readonly ErrorCode[];
+  readonly parameters: readonly Parameter[];
+  readonly security?: Operation["security"];
+} {
+  const { permission, method } = readEndpoint(endpoint);
+  if (permission === "anybody") return { errors: [], parameters: [] };
+  const crossSite: readonly ErrorCode[] = method === "GET" ? [] : ["cross-site"];
+  if (permission === "own-site") return { errors: crossSite, parameters: [] };
+  const isRecent = permission === "recent-session";
   return {
+    errors: ["not-signed-in", ...crossSite, ...(isRecent ? (["confirm-needed"] as const) : [])],
+    parameters: [shownPerson],
+    security: [{ [sessionScheme]: [] }],
+  };
+}
+
+/** Describes an endpoint: method, address and permission come from its definition. */
+export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
+  const { method, path } = readEndpoint(endpoint);
+  const { summary, body, answer = json(nothing), status, isEmpty, readsSession } = details;
+  const { errors: codes, parameters: own, security } = describePermission(endpoint);
+  const parameters = [...(details.parameters ?? []), ...own];
+  const operation: Operation = {
     summary,
-    ...(parameters && { parameters }),
+    ...(security && { security }),
+    ...(readsSession && { security: [{ [sessionScheme]: [] }, {}] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
       ...(isEmpty
         ? empty
         : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: answer } }),
-      ...describeErrors(codes),
+      ...describeErrors([...codes, ...(details.errors ?? [])]),
       default: { description: "Any other error.", content: errorContent },
     },
   };
+  const address = path.replace(/:(\w+)/g, "{$1}").replace("*", "{path}");
+  return { [address]: { [method.toLowerCase()]: operation } };
 }
 
-/** A call of somebody signed in. */
-export function describeOwnEndpoint(call: Call): Operation {
-  const codes: readonly ErrorCode[] = ["not-signed-in", ...(call.errors ?? [])];
-  const parameters = [...(call.parameters ?? []), shownPerson];
-  return {
-    ...describeEndpoint({ ...call, errors: codes, parameters }),
-    security: [{ [sessionScheme]: [] }],
-  };
-}
-
-/** A call of somebody signed in that changes something: it must come from a page of ours. */
-export function describeOwnChange(call: Call): Operation {
-  return describeOwnEndpoint({ ...call, errors: ["cross-site", ...(call.errors ?? [])] });
+/** Puts descriptions together; methods of one address become one entry. */
+export function joinPaths(...parts: readonly Paths[]): Paths {
+  const paths: Record<string, Paths[string]> = {};
+  for (const [address, methods] of parts.flatMap(Object.entries<Paths[string]>)) {
+    paths[address] = { ...paths[address], ...methods };
+  }
+  return paths;
 }
 
 /** Answers of rejected calls; codes of one status share its entry. */

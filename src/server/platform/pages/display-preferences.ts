@@ -5,13 +5,13 @@ import {
   displayCookie,
   displayCookiePattern,
   displayCookieSeconds,
-  displayEndpoint,
 } from "../../../contract/endpoints/display-preferences.ts";
+import { siteEndpoints } from "../../../contract/endpoints/site.ts";
 import { paths } from "../../../contract/paths.ts";
 import { stillMedia } from "../../../contract/still-media.ts";
 import type { Config } from "../config/config.ts";
 import { readTextBody } from "../http/body.ts";
-import { requireOwnSite } from "../http/same-origin.ts";
+import { registerEndpoint } from "../http/routes/register-endpoint.ts";
 
 const groups = Object.keys(displayClasses) as DisplayGroup[];
 const known: ReadonlySet<string> = new Set(groups);
@@ -51,8 +51,8 @@ export function applyDisplayPreferences(document: string, reading: DisplayPrefer
  * page without scripts, which comes back with it applied.
  */
 export function registerDisplayPreferences(app: FastifyInstance, config: Config): void {
-  app.post(displayEndpoint, async (request, reply) => {
-    requireOwnSite(request, config);
+  registerEndpoint(app, siteEndpoints.displayPreferences, { config }, async (call) => {
+    const { request, reply } = call;
     const sent = readTextBody(request.body, known);
     const kept = readDisplayPreferences(request.headers.cookie ?? "");
     const reading = groups.flatMap((group) => {
@@ -60,7 +60,7 @@ export function registerDisplayPreferences(app: FastifyInstance, config: Config)
       const wish = sent[group];
       return names.find((name) => (wish === undefined ? kept.includes(name) : name === wish)) ?? [];
     });
-    reply.header("cache-control", "no-store").header("set-cookie", writeCookie(reading, config));
+    reply.header("set-cookie", writeCookie(reading, config));
     // A browser that came with the form itself wants its page back.
     if (request.headers["sec-fetch-dest"] === "empty") return reply.code(204).send();
     return reply.redirect(pageBefore(request), 303);

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { users } from "../people.ts";
 import {

@@ -5,14 +5,14 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const stranger = "victim@example.com";
 const day = 24 * 60 * 60 * 1000;
-const { mailLink, draft } = recruitingEndpoints("care");
+const { mailLink, draft } = recruitingAddresses("care");
 
 describeEachDialect("floods of applications", (_open, place) => {
   test("one mailbox gets three links in half an hour, from however many applications", async () => {

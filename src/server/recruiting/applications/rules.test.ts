@@ -3,7 +3,7 @@ import { shortest, validationErrors } from "../../../../tests/support/applicatio
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { recruitingEndpoints, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 
@@ -13,7 +13,7 @@ describeEachDialect("the rules of applications", (_open, place) => {
     const told = [];
     for (const { track, answers } of validationErrors) {
       const phone = new Phone(app);
-      const { draft, submit } = recruitingEndpoints(track);
+      const { draft, submit } = recruitingAddresses(track);
       const page = tracks[track].intake;
       const faults: string[] = [];
       for (const step of applicationForms[track].steps) {

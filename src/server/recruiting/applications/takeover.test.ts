@@ -5,14 +5,14 @@ import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 
 const { step: stepName, token: tokenName } = intakeNames;
 const { intake, getStarted, complete } = tracks.care;
-const calls = recruitingEndpoints("care");
+const calls = recruitingAddresses("care");
 const moved = errors["draft-moved"].message;
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
 

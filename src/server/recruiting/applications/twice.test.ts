@@ -7,7 +7,7 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   type Track,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
@@ -168,7 +168,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const token = await joinLink(server);
     await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     // Within half an hour, sending again would show the first name and the reference.
-    const again = await attacker.call(recruitingEndpoints("care").submit);
+    const again = await attacker.call(recruitingAddresses("care").submit);
     expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
     expect((await attacker.get(tracks.care.complete)).body).not.toContain("Grace");
     expect((await attacker.get(tracks.care.intake)).body).not.toContain("Grace");
@@ -188,7 +188,7 @@ describeEachDialect("applying twice", (_open, place) => {
 
   test("the newer résumé goes to the first application, and stays when the second is deleted", async () => {
     const server = await openTestApp(place);
-    const { resume } = recruitingEndpoints("care");
+    const { resume } = recruitingAddresses("care");
     const send = async (name: string) => {
       const phone = new Phone(server.app);
       await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));

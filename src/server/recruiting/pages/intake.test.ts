@@ -5,7 +5,7 @@ import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   trackNames,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
@@ -155,7 +155,7 @@ describeEachDialect("applying", (_open, place) => {
     const { app, database, clock } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.fillIn("pro");
-    const { submit } = recruitingEndpoints("pro");
+    const { submit } = recruitingAddresses("pro");
     const page = { page: tracks.pro.intake };
     const answers = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
     clock.now += 60_000;
@@ -201,7 +201,7 @@ describeEachDialect("applying", (_open, place) => {
     const last = { ...shortest.care.last, [stepName]: "last" };
     expect((await phone.post(intake, last)).headers.location).toBe(complete);
     const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
-    const call = await phone.call(recruitingEndpoints("care").draft, typed);
+    const call = await phone.call(recruitingAddresses("care").draft, typed);
     expect(call.json()).toMatchObject({ code: "application-sent" });
     // Back from the page that thanked, too.
     expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
@@ -217,7 +217,7 @@ describeEachDialect("applying", (_open, place) => {
   test("scripts save while somebody types, and go on by JSON", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
-    const { draft, submit, discard } = recruitingEndpoints("care");
+    const { draft, submit, discard } = recruitingAddresses("care");
     const page = tracks.care.intake;
     const typing = await phone.call(draft, {
       page,
@@ -252,7 +252,7 @@ describeEachDialect("applying", (_open, place) => {
     [{ step: "about", answers: [] }, 400],
   ])("refuses %j", async (change, status) => {
     const { app, database } = await openTestApp(place);
-    const answer = await new Phone(app).call(recruitingEndpoints("care").draft, change);
+    const answer = await new Phone(app).call(recruitingAddresses("care").draft, change);
     expect(answer.statusCode).toBe(status);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
@@ -304,7 +304,7 @@ describeEachDialect("applying", (_open, place) => {
     const phone = new Phone(app);
     const { intake } = tracks.care;
     await phone.fillIn("care");
-    await phone.call(recruitingEndpoints("care").mailLink);
+    await phone.call(recruitingAddresses("care").mailLink);
     const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     const token = /resume=([\w-]+)/.exec(mail.text)?.[1] ?? "";
     const refusals = async (text: string) => {
@@ -323,7 +323,7 @@ describeEachDialect("applying", (_open, place) => {
     });
     clock.now += 1;
     await refusals(token);
-    await phone.call(recruitingEndpoints("care").mailLink);
+    await phone.call(recruitingAddresses("care").mailLink);
     await phone.submit("care");
     const tokens = await database.db
       .selectFrom("one_time_tokens")
@@ -336,7 +336,7 @@ describeEachDialect("applying", (_open, place) => {
   test("links are mailed three times an hour at most, and only to a whole address", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
-    const { mailLink, draft } = recruitingEndpoints("pro");
+    const { mailLink, draft } = recruitingAddresses("pro");
     expect((await phone.call(mailLink)).json()).toMatchObject({ code: "no-draft" });
     await phone.call(draft, { step: "about", answers: { email: "grace@" }, typing: true });
     expect((await phone.call(mailLink)).json()).toMatchObject({

@@ -8,14 +8,14 @@ import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const type = { "content-type": "application/pdf" };
-const { resume } = recruitingEndpoints("care");
+const { resume } = recruitingAddresses("care");
 const { intake } = tracks.care;
 
 /** 200 bytes that claim to be an archive of four billion files (zip64). */

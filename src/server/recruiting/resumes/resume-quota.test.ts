@@ -6,12 +6,12 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingEndpoints } from "../../../contract/endpoints/recruiting.ts";
+import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const { resume } = recruitingEndpoints("care");
+const { resume } = recruitingAddresses("care");
 const megabyte = 1024 * 1024;
 const from = (address: string) => ({ "x-forwarded-for": address });
 

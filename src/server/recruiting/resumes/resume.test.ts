@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { wordFile, zipOf } from "../../../../tests/support/word-files.ts";
 import {
   intakeNames,
-  recruitingEndpoints,
+  recruitingAddresses,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
@@ -27,7 +27,7 @@ const picture = (format: "jpeg" | "png") =>
     .withExif({ IFD0: { Copyright: "Ada's home" } })
     .toFormat(format)
     .toBuffer();
-const { resume, discard } = recruitingEndpoints("care");
+const { resume, discard } = recruitingAddresses("care");
 const intake = tracks.care.intake;
 const lastStep = { [intakeNames.step]: "last", ...shortest.care.last } as Record<string, string>;
 

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useNavigate } from "react-router";
-import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";

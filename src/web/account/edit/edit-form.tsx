@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

@@ -2,7 +2,7 @@ import type {
   EditableName,
   ProfileChange,
   ProfileResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+} from "../../../contract/endpoints/profile.ts";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 

@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import {
-  endpoints,
-  type PictureResponse,
-  type ProfileResponse,
-  type ProfileSaved,
-} from "../../../contract/endpoints/endpoints.ts";
+import { type ProfileResponse, profileEndpoints } from "../../../contract/endpoints/profile.ts";
 import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import type { ErrorBody } from "../../../contract/errors/errors.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
@@ -82,8 +77,8 @@ export function useProfileSave(profile: ProfileResponse) {
     if (photo.kind !== "keep") {
       const outcome =
         photo.kind === "new"
-          ? await request<PictureResponse>("PUT", endpoints.picture, photo.photo.body)
-          : await request<PictureResponse>("DELETE", endpoints.picture);
+          ? await request(profileEndpoints.savePicture, photo.photo.body)
+          : await request(profileEndpoints.removePicture);
       if (!outcome.ok) return reject(outcome.error, false);
       setPicture(outcome.data.picture);
       setPhoto({ kind: "keep" });
@@ -98,7 +93,7 @@ export function useProfileSave(profile: ProfileResponse) {
       return;
     }
     const { version } = base.current;
-    const outcome = await request<ProfileSaved>("PATCH", endpoints.profile, { version, changes });
+    const outcome = await request(profileEndpoints.change, { version, changes });
     if (outcome.ok) {
       base.current = outcome.data;
       const mailedTo = outcome.data.confirmationSentTo;

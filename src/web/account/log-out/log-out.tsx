@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints } from "../../../contract/endpoints/auth.ts";
 import { formatError } from "../../../contract/errors/error-message.ts";
 import { paths } from "../../../contract/paths.ts";
 import { nightStreet } from "../../pictures/nights.ts";
@@ -20,7 +20,7 @@ export function LogOut() {
   async function leave() {
     setLeaving(true);
     setError(undefined);
-    const outcome = await request("POST", endpoints.logout);
+    const outcome = await request(authEndpoints.logout);
     setLeaving(false);
     // An expired session is as good as a log-out.
     if (outcome.ok || outcome.error.code === "not-signed-in") {

@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 
 type User = ProfileResponse["user"];
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "../../../brand.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints } from "../../../contract/endpoints/auth.ts";
+import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -43,7 +44,7 @@ function WithoutScripts() {
         This page fills itself in with scripts, so that nobody else sees your details. Scripts are
         off in your browser. Turn them on, or call us and we help you by phone.
       </p>
-      <form className={styles.leave} method="post" action={endpoints.logout}>
+      <form className={styles.leave} method="post" action={pathOf(authEndpoints.logout)}>
         <Button type="submit">Log Out</Button>
       </form>
       <PhoneLinks />

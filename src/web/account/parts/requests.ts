@@ -1,4 +1,4 @@
-import type { RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import { paths } from "../../../contract/paths.ts";
 
 /** Year of completion in the reader's time zone, or "" if the request is not completed. */

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { type ProfileResponse, profileEndpoints } from "../../../contract/endpoints/profile.ts";
 import { rememberPerson } from "../../runtime/prefill-person.ts";
 import { type PortalData, usePortalData } from "./use-portal-data.ts";
 
 /** Loads the person's profile and remembers their name and email for prefilled forms. */
 export function useOwnProfile(): PortalData<ProfileResponse> {
-  const profile = usePortalData<ProfileResponse>(endpoints.profile);
+  const profile = usePortalData(profileEndpoints.read);
   const data = profile.state === "ready" ? profile.data : undefined;
   useEffect(() => {
     if (data) rememberPerson({ ...data.user, supportId: data.supportId });

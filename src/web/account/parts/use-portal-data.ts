@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { type Endpoint, type NoBody, pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../contract/paths.ts";
 import { request } from "../../runtime/api.ts";
 import { forgetPerson } from "../../runtime/prefill-person.ts";
@@ -39,9 +40,8 @@ const failed = { state: "loading", failed: true, busy: false } as const;
 /**
  * Loads data of the signed-in person. Nothing is cached: the next page loads it again. Without a
  * session it redirects to the sign-in page.
- * @param address one of `endpoints`, or a path below one
  */
-export function usePortalData<T>(address: string): PortalData<T> {
+export function usePortalData<T>(endpoint: Endpoint<NoBody, T>): PortalData<T> {
   const [load, setLoad] = useState<PortalState<T>>(waiting);
   const latestRequest = useRef(0);
   const redirectToLogin = useLoginRedirect();
@@ -56,7 +56,7 @@ export function usePortalData<T>(address: string): PortalData<T> {
       latestRequest.current += 1;
       const number = latestRequest.current;
       setLoad((last) => (last.state === "loading" ? { ...last, busy: true } : last));
-      const outcome = await request<T>("GET", address);
+      const outcome = await request(endpoint);
       if (number !== latestRequest.current) return;
       if (outcome.ok) {
         setLoad({ state: "ready", data: outcome.data });
@@ -66,11 +66,11 @@ export function usePortalData<T>(address: string): PortalData<T> {
       } else if (outcome.error.code === "not-found") {
         setLoad({ state: "missing" });
       } else {
-        console.error(`${address} did not load: ${outcome.error.code}`);
+        console.error(`${pathOf(endpoint)} did not load: ${outcome.error.code}`);
         setLoad((last) => (last.state === "ready" && keepsData ? last : failed));
       }
     },
-    [address],
+    [endpoint],
   );
 
   useEffect(() => {

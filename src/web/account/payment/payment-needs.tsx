@@ -1,4 +1,4 @@
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { paymentLinkPath } from "../../../contract/endpoints/payments.ts";
 import styles from "./payment-needs.module.css";
 
 /** Lists what the card payment provider still needs, with a link; nothing if it needs nothing. */
@@ -12,7 +12,7 @@ export function PaymentNeeds({ needs }: { needs: readonly string[] }) {
           <li key={need}>{need}</li>
         ))}
       </ul>
-      <a href={endpoints.paymentLink}>Give what is missing</a>
+      <a href={paymentLinkPath}>Give what is missing</a>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { brand } from "../../../brand.ts";
-import { endpoints, type ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import { paymentLinkPath } from "../../../contract/endpoints/payments.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { MessageDialog } from "../../ui/message-dialog.tsx";
 import { Chip } from "../parts/chip.tsx";
@@ -107,10 +108,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
           {(stage.kind === "away" || stage.kind === "closed") && (
             <p className={styles.other}>
               {stage.kind === "away" ? "Window did not open?" : "Or without a new window:"}{" "}
-              <a
-                href={endpoints.paymentLink}
-                onClick={(event) => leaveWith(event, stage.accountId)}
-              >
+              <a href={paymentLinkPath} onClick={(event) => leaveWith(event, stage.accountId)}>
                 Continue in this tab
               </a>
             </p>

@@ -1,4 +1,4 @@
-import { pendingAccountKey } from "../../../contract/endpoints/endpoints.ts";
+import { pendingAccountKey } from "../../../contract/endpoints/payments.ts";
 
 /*
  * The payment account that was set up in this tab and is not saved yet (SPEC 4), in session

@@ -1,13 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import {
-  endpoints,
-  type PaymentResponse,
-  type ProfileResponse,
-  type StripeAccountResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+import { paymentEndpoints } from "../../../contract/endpoints/payments.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import { paymentNotSetUp } from "../../../contract/errors/failures.ts";
-import { type Outcome, post } from "../../runtime/api.ts";
+import { type Outcome, request } from "../../runtime/api.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
 import {
   currentPaymentWindow,
@@ -68,7 +64,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
   const save = useCallback(
     async (accountId: string, isReturn = false) => {
       setStage({ kind: "saving" });
-      const outcome = await post<PaymentResponse>(endpoints.confirmStripeAccount, { accountId });
+      const outcome = await request(paymentEndpoints.confirmAccount, { accountId });
       if (outcome.ok) {
         clearPendingAccount();
         setStage({ kind: "complete", needs: outcome.data.paymentNeeds });
@@ -126,7 +122,7 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
     setAlert(undefined);
     const popup = openPaymentWindow();
     setStage({ kind: "opening", hasWindow: popup !== null });
-    const outcome = await post<StripeAccountResponse>(endpoints.createStripeAccount, { uid });
+    const outcome = await request(paymentEndpoints.createAccount, { uid });
     if (!outcome.ok) {
       popup?.close();
       setStage(offered);

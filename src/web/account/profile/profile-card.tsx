@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProfileResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { EmailAddress } from "../../page/email-address.tsx";

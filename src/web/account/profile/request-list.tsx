@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { brand } from "../../../brand.ts";
-import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/endpoints.ts";
+import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { brand } from "../../../brand.ts";
-import type { ProfileResponse, RequestResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { ProfileResponse, RequestResponse } from "../../../contract/endpoints/profile.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { SettingsResponse } from "../../../contract/endpoints/endpoints.ts";
+import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 import { useLoginRedirect } from "../parts/use-portal-data.ts";
 import type { Panels } from "./shared/panel-props.ts";

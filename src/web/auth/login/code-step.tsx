@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
-import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { loginCodeForm } from "../../../contract/forms/login.ts";
 import type { Path } from "../../../contract/paths.ts";
 import { EndpointForm } from "../../forms/endpoint-form.tsx";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
-import { post } from "../../runtime/api.ts";
+import { request } from "../../runtime/api.ts";
 import { useServedState } from "../../runtime/form-state.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "../parts/auth.module.css";
@@ -37,7 +37,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          verifySession(await post<LoginResponse>(endpoints.loginCode, { ...values, ...extras }))
+          verifySession(await request(authEndpoints.loginCode, { ...values, ...extras }))
         }
         onDone={onDone}
         showError={({ code, sentence, close }) =>

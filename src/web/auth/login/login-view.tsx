@@ -8,13 +8,13 @@ import {
   loginNotices,
   readNotice,
 } from "../../../contract/auth.ts";
-import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import { type Path, paths } from "../../../contract/paths.ts";
 import { EndpointForm } from "../../forms/endpoint-form.tsx";
 import { AppLink } from "../../page/app-link.tsx";
-import { post } from "../../runtime/api.ts";
+import { request } from "../../runtime/api.ts";
 import { useServedState } from "../../runtime/form-state.ts";
 import { hasLoggedOut } from "../../runtime/prefill-person.ts";
 import styles from "../parts/auth.module.css";
@@ -63,7 +63,7 @@ export function LoginView({ page }: LoginViewProps) {
         action={page}
         busyLabel="Logging in..."
         onSend={async (values) =>
-          verifySession(await post<LoginResponse>(endpoints.login, { ...values, ...extras }))
+          verifySession(await request(authEndpoints.login, { ...values, ...extras }))
         }
         initial={{ email }}
         onDone={(answer, values) => {

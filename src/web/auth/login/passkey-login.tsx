@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { endpoints, type LoginResponse } from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { loginFailed } from "../../../contract/forms/login.ts";
 import { doorCreate } from "../../pictures/forms.ts";
-import { post } from "../../runtime/api.ts";
+import { request } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
 import { Button } from "../../ui/button.tsx";
 import { MessageDialog } from "../../ui/message-dialog.tsx";
@@ -29,10 +29,10 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
     const { authenticateWithPasskey, passkeyErrorMessage } = await loadChunk(
       () => import("../passkeys/passkeys.ts"),
     );
-    const answer = await authenticateWithPasskey(`${endpoints.passkeyLogin}/options`);
+    const answer = await authenticateWithPasskey(authEndpoints.passkeyOptions);
     const outcome = answer.ok
       ? await verifySession(
-          await post<LoginResponse>(endpoints.passkeyLogin, { ...answer.data, ...extras }),
+          await request(authEndpoints.passkeyLogin, { ...answer.data, ...extras }),
         )
       : answer;
     if (outcome.ok) await onDone(outcome.data as LoginResponse);

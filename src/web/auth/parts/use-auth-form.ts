@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { authDone, authExtras, authQuery, safeNext } from "../../../contract/auth.ts";
-import {
-  endpoints,
-  type LoginResponse,
-  type SessionResponse,
-} from "../../../contract/endpoints/endpoints.ts";
+import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { noCookies } from "../../../contract/errors/failures.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -30,7 +26,7 @@ export function useSignedInRedirect(next: string | undefined): void {
   const isInitialLocation = useIsInitialLocation();
   const navigate = useNavigate();
   const check = useCallback(async () => {
-    const outcome = await request<SessionResponse>("GET", endpoints.session);
+    const outcome = await request(authEndpoints.session);
     if (outcome.ok && outcome.data.signedIn) {
       await navigate(next ?? paths.profile, { replace: true });
     }
@@ -53,7 +49,7 @@ export async function verifySession(
   outcome: Outcome<LoginResponse>,
 ): Promise<Outcome<LoginResponse>> {
   if (!outcome.ok || outcome.data.state !== "signed-in") return outcome;
-  const session = await request<SessionResponse>("GET", endpoints.session);
+  const session = await request(authEndpoints.session);
   if (!session.ok || session.data.signedIn) return outcome;
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }

@@ -2,10 +2,14 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
+import type { PasskeyOptions } from "../../../contract/endpoints/auth.ts";
+import type { Empty, Endpoint } from "../../../contract/endpoints/define-endpoint.ts";
 import { formatError, type RequestError } from "../../../contract/errors/error-message.ts";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
-import { type Outcome, post } from "../../runtime/api.ts";
+import { type Outcome, request } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
+
+type OptionsEndpoint = Endpoint<Empty, PasskeyOptions>;
 
 /** Why a device returned nothing: cancelled, already registered, or not supported. */
 type DeviceError = "cancelled" | "already-registered" | "not-supported";
@@ -35,18 +39,18 @@ const shownCodes: ReadonlySet<string> = new Set<ErrorCode>([
 
 /**
  * Authenticates with a passkey. The WebAuthn library loads on first use.
- * @param address endpoint that issues the challenge
+ * @param endpoint issues the challenge
  */
-export function authenticateWithPasskey(address: string): Promise<PasskeyOutcome> {
-  return withOptions<PublicKeyCredentialRequestOptionsJSON>(address, async (optionsJSON) => {
+export function authenticateWithPasskey(endpoint: OptionsEndpoint): Promise<PasskeyOutcome> {
+  return withOptions<PublicKeyCredentialRequestOptionsJSON>(endpoint, async (optionsJSON) => {
     const { startAuthentication } = await loadLibrary();
     return startAuthentication({ optionsJSON });
   });
 }
 
 /** Creates a passkey on this device. */
-export function registerPasskey(address: string): Promise<PasskeyOutcome> {
-  return withOptions<PublicKeyCredentialCreationOptionsJSON>(address, async (optionsJSON) => {
+export function registerPasskey(endpoint: OptionsEndpoint): Promise<PasskeyOutcome> {
+  return withOptions<PublicKeyCredentialCreationOptionsJSON>(endpoint, async (optionsJSON) => {
     const { startRegistration } = await loadLibrary();
     return startRegistration({ optionsJSON });
   });
@@ -69,14 +73,14 @@ function loadLibrary() {
   return loadChunk(() => import("@simplewebauthn/browser"));
 }
 
-async function withOptions<Options>(
-  address: string,
+async function withOptions<Options extends PasskeyOptions>(
+  endpoint: OptionsEndpoint,
   run: (options: Options) => Promise<object>,
 ): Promise<PasskeyOutcome> {
-  const options = await post<Options>(address, {});
+  const options = await request(endpoint, {});
   if (!options.ok) return options;
   try {
-    return { ok: true, data: await run(options.data) };
+    return { ok: true, data: await run(options.data as Options) };
   } catch (error) {
     return { ok: false, error: { code: toDeviceError(error) } };
   }

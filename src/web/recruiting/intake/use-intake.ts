@@ -5,7 +5,6 @@ import {
   type IntakeState,
   movedStep,
   recruitingEndpoints,
-  type SubmitResponse,
   stepQuery,
   type Track,
   tracks,
@@ -18,7 +17,7 @@ import {
   neighbourStep,
 } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
-import { type Outcome, post, request } from "../../runtime/api.ts";
+import { type Outcome, request } from "../../runtime/api.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { useServed } from "../parts/use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
@@ -61,7 +60,7 @@ export function useIntake(track: Track, path: string): Intake {
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState<SaveStatus>("quiet");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useUnsaved(endpoints.draft);
+  const unsaved = useUnsaved(endpoints.saveDraft);
 
   const requested = new URLSearchParams(search).get(stepQuery);
   const fixed = served?.page.step ?? (draft.step === movedStep ? movedStep : undefined);
@@ -82,12 +81,12 @@ export function useIntake(track: Track, path: string): Intake {
     needsDraft.current = false;
     void (async () => {
       await lastSave();
-      const outcome = await request<IntakeState>("GET", endpoints.draft);
+      const outcome = await request(endpoints.readDraft);
       if (!outcome.ok) return;
       const { answers, step: at } = outcome.data;
       if (at === movedStep || Object.keys(answers).length > 0) setDraft(outcome.data);
     })();
-  }, [endpoints.draft]);
+  }, [endpoints.readDraft]);
 
   useEarlyTyping({ path, form, step }, unsaved, (answers) => void mergeAnswers(answers));
 
@@ -174,7 +173,7 @@ export function useIntake(track: Track, path: string): Intake {
       if (!state.done.includes(step)) return location.assign(urlOf(step));
       setLater(loaded);
       showStep(state, restored.errors);
-    } else if ((await request("GET", endpoints.draft)).ok) {
+    } else if ((await request(endpoints.readDraft)).ok) {
       // The server answers, so this page may be of an older build: load the step as a document.
       await loadDocument(urlOf(serverDraft.step));
     } else setFailure(chunkFailedMessage);
@@ -189,7 +188,7 @@ export function useIntake(track: Track, path: string): Intake {
     mergeAnswers(answers);
     const change: DraftChange = { page: path, step, answers, typing: true };
     unsaved.current = change;
-    const outcome = await post<IntakeState>(endpoints.draft, change);
+    const outcome = await request(endpoints.saveDraft, change);
     if (outcome.ok && unsaved.current === change) unsaved.current = undefined;
     return outcome;
   }
@@ -234,7 +233,7 @@ export function useIntake(track: Track, path: string): Intake {
       setErrors({});
       await whileBusy(async () => {
         const change: DraftChange = { page: path, step, answers };
-        const data = handleOutcome(await post<IntakeState>(endpoints.draft, change));
+        const data = handleOutcome(await request(endpoints.saveDraft, change));
         if (!data) return;
         unsaved.current = undefined;
         await showNext(data, all);
@@ -255,14 +254,14 @@ export function useIntake(track: Track, path: string): Intake {
         // The email address may be in a step that the server's draft lacks.
         const restored = saved && (await restore(saved));
         if (restored?.errors.resume) return showStep(restored.state, restored.errors);
-        const data = handleOutcome(await post<IntakeState>(endpoints.mailLink, {}));
+        const data = handleOutcome(await request(endpoints.mailLink, {}));
         if (data) setDraft(data);
       });
     },
 
     async send(): Promise<void> {
       await whileBusy(async () => {
-        const submit = () => post<SubmitResponse>(endpoints.submit, { page: path });
+        const submit = () => request(endpoints.submit, { page: path });
         let outcome = await submit();
         if (!outcome.ok && outcome.error.code === "no-draft") {
           const restored = await restore({ track, step: first, answers: {}, done: [] });

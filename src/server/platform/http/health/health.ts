@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { siteEndpoints } from "../../../../contract/endpoints/site.ts";
 import { ApiError } from "../../api-error.ts";
 import type { DatabaseClient } from "../../db/client.ts";
 import { setRetryAfter } from "../errors/error-handler.ts";
+import { registerRoute } from "../routes/register-endpoint.ts";
 import { ReadinessProbe } from "./readiness.ts";
 
 /** `/livez`: the process answers. `/readyz`: the database answers, takes a write and is whole. */
@@ -10,10 +12,10 @@ export function registerHealth(
   { database }: { readonly database: DatabaseClient },
 ): void {
   const probe = new ReadinessProbe(database, app.log);
-  app.get("/livez", (_request, reply) =>
+  registerRoute(app, siteEndpoints.live, {}, async ({ reply }) =>
     reply.header("cache-control", "no-store").send({ ok: true }),
   );
-  app.get("/readyz", async (_request, reply) => {
+  registerRoute(app, siteEndpoints.ready, {}, async ({ reply }) => {
     const readiness = await probe.read();
     reply.header("cache-control", "no-store");
     if (readiness.ok) return reply.send(readiness);

@@ -1,5 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { endpoints, type Reauthentication } from "../../../../contract/endpoints/endpoints.ts";
+import {
+  type Reauthentication,
+  settingsEndpoints,
+} from "../../../../contract/endpoints/settings.ts";
 import type { FormDefinition } from "../../../../contract/form-engine/define-form.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { hasPasskeys } from "../../../auth/passkeys/passkey-support.ts";
@@ -59,7 +62,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
 
   async function authenticate() {
     setError(undefined);
-    const answer = await authenticateWithPasskey(`${endpoints.confirmIdentity}/options`);
+    const answer = await authenticateWithPasskey(settingsEndpoints.confirmOptions);
     const outcome = answer.ok ? await withReauth(() => onReauth({ passkey: answer.data })) : answer;
     if (outcome.ok) finish();
     else setError(passkeyErrorMessage(outcome));

@@ -1,10 +1,10 @@
-import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import {
   codesOffForm,
   deleteAccountForm,
   reauthForm,
 } from "../../../../contract/forms/settings-forms.ts";
-import { post } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 import type { DialogResultProps } from "../shared/panel-props.ts";
 import { DeletionDetails } from "./deletion-details.tsx";
 import { ReauthDialog } from "./reauth-dialog.tsx";
@@ -16,7 +16,7 @@ export function ConfirmIdentityDialog({ onResult }: DialogResultProps) {
       heading="Is it still you?"
       form={reauthForm}
       cancelLabel="Go back"
-      onReauth={(reauth) => post(endpoints.confirmIdentity, reauth)}
+      onReauth={(reauth) => request(settingsEndpoints.confirmIdentity, reauth)}
       onResult={onResult}
     >
       <p>
@@ -35,7 +35,7 @@ export function CodesOffDialog({ onResult }: DialogResultProps) {
       form={codesOffForm}
       cancelLabel="Keep them on"
       isDestructive
-      onReauth={(reauth) => post(`${endpoints.authenticator}/off`, reauth)}
+      onReauth={(reauth) => request(settingsEndpoints.removeAuthenticator, reauth)}
       onResult={onResult}
     >
       <p>Your password alone will log you in then. Your recovery codes stop working.</p>
@@ -51,7 +51,7 @@ export function DeleteAccountDialog({ onResult }: DialogResultProps) {
       form={deleteAccountForm}
       cancelLabel="Keep my account"
       isDestructive
-      onReauth={(reauth) => post(endpoints.deleteAccount, reauth)}
+      onReauth={(reauth) => request(settingsEndpoints.deleteAccount, reauth)}
       onResult={onResult}
     >
       <DeletionDetails />

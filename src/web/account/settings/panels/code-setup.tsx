@@ -1,8 +1,8 @@
-import { endpoints, type RecoveryCodesResponse } from "../../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { authenticatorForm } from "../../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { EndpointForm } from "../../../forms/endpoint-form.tsx";
-import { post } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 import type { CodeSetupProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
@@ -46,9 +46,7 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
         form={authenticatorForm}
         action={paths.settings}
         onSend={(values) =>
-          withReauth(() =>
-            post<RecoveryCodesResponse>(`${endpoints.authenticator}/confirm`, values),
-          )
+          withReauth(() => request(settingsEndpoints.confirmAuthenticator, values))
         }
         onDone={onDone}
       />

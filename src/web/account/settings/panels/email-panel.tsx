@@ -1,8 +1,8 @@
-import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { changeEmailForm } from "../../../../contract/forms/password-forms.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { EndpointForm } from "../../../forms/endpoint-form.tsx";
-import { post } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 import type { EmailPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { UserName } from "../shared/user-name.tsx";
@@ -14,7 +14,7 @@ export function EmailPanel({ onDone }: EmailPanelProps) {
     <EndpointForm
       form={changeEmailForm}
       action={paths.settings}
-      onSend={(values) => withReauth(() => post(endpoints.changeEmail, values))}
+      onSend={(values) => withReauth(() => request(settingsEndpoints.changeEmail, values))}
       onDone={(_answer, { email }) => onDone(email)}
     >
       <UserName />

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { passkeyForm } from "../../../../contract/forms/settings-forms.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { passkeyErrorMessage, registerPasskey } from "../../../auth/passkeys/passkeys.ts";
 import { EndpointForm } from "../../../forms/endpoint-form.tsx";
 import { FailureDialog } from "../../../forms/failure-dialog.tsx";
-import { type Outcome, post } from "../../../runtime/api.ts";
+import { type Outcome, request } from "../../../runtime/api.ts";
 import { isCancelled } from "../shared/messages.ts";
 import type { PasskeyPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
@@ -17,9 +17,9 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
 
   /** Requests the options first, so that the device prompts only if the server allows it. */
   async function add(name: string): Promise<Outcome<object>> {
-    const created = await withReauth(() => registerPasskey(`${endpoints.passkeys}/options`));
+    const created = await withReauth(() => registerPasskey(settingsEndpoints.passkeyOptions));
     if (created.ok) {
-      const outcome = await post<object>(endpoints.passkeys, { name, response: created.data });
+      const outcome = await request(settingsEndpoints.addPasskey, { name, response: created.data });
       if (!outcome.ok) setFailure(passkeyErrorMessage(outcome));
       return outcome;
     }

@@ -1,8 +1,8 @@
-import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { changePasswordForm } from "../../../../contract/forms/password-forms.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { EndpointForm } from "../../../forms/endpoint-form.tsx";
-import { post } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 import type { PasswordPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { UserName } from "../shared/user-name.tsx";
@@ -15,7 +15,7 @@ export function PasswordPanel({ onDone }: PasswordPanelProps) {
       form={changePasswordForm}
       action={paths.settings}
       busyLabel="Saving..."
-      onSend={(values) => withReauth(() => post(endpoints.changePassword, values))}
+      onSend={(values) => withReauth(() => request(settingsEndpoints.changePassword, values))}
       onDone={onDone}
     >
       <UserName />

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import {
   type AuthenticatorStart,
-  endpoints,
   type RecoveryCodesResponse,
-} from "../../../../contract/endpoints/endpoints.ts";
-import { post } from "../../../runtime/api.ts";
+  settingsEndpoints,
+} from "../../../../contract/endpoints/settings.ts";
+import { request } from "../../../runtime/api.ts";
 import { formatSettingsError, loadErrorMessage, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { ConfirmFirst } from "./confirm-first.tsx";
@@ -55,7 +55,7 @@ function CodesOff({ onCodes }: CodesProps) {
   const [start, setStart] = useState<AuthenticatorStart>();
 
   async function prepare(): Promise<boolean> {
-    const outcome = await withReauth(() => post<AuthenticatorStart>(endpoints.authenticator, {}));
+    const outcome = await withReauth(() => request(settingsEndpoints.startAuthenticator, {}));
     if (outcome.ok) {
       setStart(outcome.data);
       return true;
@@ -132,9 +132,7 @@ function NewRecoveryCodes({ onCodes }: CodesProps) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await withReauth(() =>
-      post<RecoveryCodesResponse>(endpoints.recoveryCodes, {}),
-    );
+    const outcome = await withReauth(() => request(settingsEndpoints.recoveryCodes, {}));
     if (!outcome.ok) return formatSettingsError(outcome);
     onCodes(outcome.data.codes);
     await reload();

@@ -1,6 +1,6 @@
-import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { EmailAddress } from "../../../page/email-address.tsx";
-import { post, request } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 import { formatSettingsError, successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { ActionRow, PanelRow } from "./row.tsx";
@@ -45,7 +45,7 @@ function Unconfirmed() {
   const { withReauth } = useSettings();
 
   async function resend() {
-    const outcome = await withReauth(() => post(endpoints.verifyEmail, {}));
+    const outcome = await withReauth(() => request(settingsEndpoints.verifyEmail, {}));
     return outcome.ok
       ? successMessage("The mail is on its way. Open the link in it.")
       : formatSettingsError(outcome);
@@ -68,7 +68,7 @@ function Pending({ email }: { email: string }) {
   const { reload, withReauth } = useSettings();
 
   async function cancelChange() {
-    const outcome = await withReauth(() => request("DELETE", endpoints.changeEmail));
+    const outcome = await withReauth(() => request(settingsEndpoints.cancelEmailChange));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     // This row is gone: the one above shows the message.

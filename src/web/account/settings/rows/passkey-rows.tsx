@@ -1,5 +1,9 @@
 import { useState } from "react";
-import { endpoints, type PasskeyResponse } from "../../../../contract/endpoints/endpoints.ts";
+import { withId } from "../../../../contract/endpoints/define-endpoint.ts";
+import {
+  type PasskeyResponse,
+  settingsEndpoints,
+} from "../../../../contract/endpoints/settings.ts";
 import { hasPasskeys } from "../../../auth/passkeys/passkey-support.ts";
 import { request } from "../../../runtime/api.ts";
 import {
@@ -67,7 +71,7 @@ function Passkey({ passkey }: { passkey: PasskeyResponse }) {
     const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
     if (!isSure) return undefined;
-    const outcome = await withReauth(() => request("DELETE", `${endpoints.passkeys}/${id}`));
+    const outcome = await withReauth(() => request(withId(settingsEndpoints.removePasskey, id)));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return { row, ...successMessage(`“${name}” is removed.`) };

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { contactMethods, endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { contactMethods, settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { EmailAddress } from "../../../page/email-address.tsx";
 import { request } from "../../../runtime/api.ts";
 import { PortalIcon } from "../../parts/portal-icon.tsx";
@@ -37,7 +37,7 @@ function ContactMethod() {
     latest.current = contactMethod;
     setNote(undefined);
     const outcome = await withReauth(() =>
-      request("PATCH", endpoints.contactPreferences, { contactMethod }),
+      request(settingsEndpoints.changeContact, { contactMethod }),
     );
     // Another choice was made meanwhile.
     if (latest.current !== contactMethod) return;
@@ -86,7 +86,7 @@ function Newsletter() {
 
   async function change() {
     const outcome = await withReauth(() =>
-      request("PATCH", endpoints.contactPreferences, { newsletter: !newsletter }),
+      request(settingsEndpoints.changeContact, { newsletter: !newsletter }),
     );
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();

@@ -1,4 +1,5 @@
-import { type DeviceResponse, endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { withId } from "../../../../contract/endpoints/define-endpoint.ts";
+import { type DeviceResponse, settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
 import { request } from "../../../runtime/api.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { ActionRow, Row } from "../rows/row.tsx";
@@ -39,7 +40,7 @@ function Device({ device: { id, name, lastSeenAt } }: { device: DeviceResponse }
   const { reload, withReauth } = useSettings();
 
   async function logOut() {
-    const outcome = await withReauth(() => request("DELETE", `${endpoints.devices}/${id}`));
+    const outcome = await withReauth(() => request(withId(settingsEndpoints.removeDevice, id)));
     // A session that is already gone is fine.
     if (!outcome.ok && outcome.error.code !== "not-found") return formatSettingsError(outcome);
     await reload();
@@ -57,7 +58,7 @@ function AllOthers() {
   const { reload, withReauth } = useSettings();
 
   async function logOut() {
-    const outcome = await withReauth(() => request("DELETE", endpoints.devices));
+    const outcome = await withReauth(() => request(settingsEndpoints.removeDevices));
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return { row: here, ...successMessage("All other devices are logged out.") };

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
+import { pathOf } from "../../../../contract/endpoints/define-endpoint.ts";
 import {
   type DeletionRequestResponse,
-  endpoints,
-} from "../../../../contract/endpoints/endpoints.ts";
+  settingsEndpoints,
+} from "../../../../contract/endpoints/settings.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { AppLink } from "../../../page/app-link.tsx";
 import { request } from "../../../runtime/api.ts";
@@ -82,7 +83,7 @@ function Download() {
   const link = useRef<HTMLAnchorElement>(null);
 
   async function download() {
-    const outcome = await withReauth(() => request("GET", `${endpoints.myData}/ready`));
+    const outcome = await withReauth(() => request(settingsEndpoints.myDataReady));
     if (!outcome.ok) return formatSettingsError(outcome);
     link.current?.click();
     return successMessage("Your file is on its way. Look among your downloads.");
@@ -100,7 +101,7 @@ function Download() {
         <p>One file with everything that we hold about you, and your picture.</p>
       </ActionRow>
       {/* Downloads need a link; the button has reauthenticated first. */}
-      <a ref={link} href={endpoints.myData} download hidden>
+      <a ref={link} href={pathOf(settingsEndpoints.myData)} download hidden>
         Download
       </a>
     </>

@@ -1,5 +1,5 @@
 import { brand } from "../../../../brand.ts";
-import { unknownBrowser } from "../../../../contract/endpoints/endpoints.ts";
+import { unknownBrowser } from "../../../../contract/endpoints/settings.ts";
 import { paths } from "../../../../contract/paths.ts";
 import { AppLink } from "../../../page/app-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";

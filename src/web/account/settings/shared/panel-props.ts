@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type {
   AuthenticatorStart,
   RecoveryCodesResponse,
-} from "../../../../contract/endpoints/endpoints.ts";
+} from "../../../../contract/endpoints/settings.ts";
 import type { ConfirmDialogProps } from "../../../ui/confirm-dialog.tsx";
 
 export interface PasswordPanelProps {

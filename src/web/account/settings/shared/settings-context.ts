@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { SettingsResponse } from "../../../../contract/endpoints/endpoints.ts";
+import type { SettingsResponse } from "../../../../contract/endpoints/settings.ts";
 import type { Outcome } from "../../../runtime/api.ts";
 import type { Panels } from "./panel-props.ts";
 

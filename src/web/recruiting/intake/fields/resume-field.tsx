@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from "react";
+import { withQuery } from "../../../../contract/endpoints/define-endpoint.ts";
 import {
   type IntakeAction,
   type IntakeState,
@@ -42,7 +43,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
   const [busy, setBusy] = useState(false);
   const [uploadError, setUploadError] = useState(error);
   const shownError = uploadError ?? error;
-  const url = recruitingEndpoints(track).resume;
+  const { saveResume, removeResume } = recruitingEndpoints(track);
 
   async function transfer(
     transferring: Promise<Outcome<NonNullable<IntakeState["resume"]> | object>>,
@@ -70,7 +71,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     }
     const type = file.type || "application/octet-stream";
     const query = new URLSearchParams({ [resumeNameQuery]: file.name });
-    void transfer(request("PUT", `${url}?${query}`, file.slice(0, file.size, type)));
+    void transfer(request(withQuery(saveResume, query), file.slice(0, file.size, type)));
   }
 
   const described = [hint && `${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(" ");
@@ -108,7 +109,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
             event.preventDefault();
             // This button disappears with the file: focus the field.
             document.getElementById(id)?.focus();
-            void transfer(request("DELETE", url));
+            void transfer(request(removeResume));
           }}
         >
           Remove the file

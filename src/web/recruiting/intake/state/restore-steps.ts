@@ -6,7 +6,7 @@ import {
 import { resumeLost, resumeRemoved } from "../../../../contract/errors/application-errors.ts";
 import type { FormErrors } from "../../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type StepForm } from "../../../../contract/form-engine/define-steps.ts";
-import { post } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 
 interface LocalSteps {
   readonly form: StepForm;
@@ -45,7 +45,7 @@ export async function restoreSteps(
       answers: Object.fromEntries(given),
       ...(!isDone && { typing: true }),
     };
-    const outcome = await post<IntakeState>(recruitingEndpoints(serverDraft.track).draft, change);
+    const outcome = await request(recruitingEndpoints(serverDraft.track).saveDraft, change);
     if (!outcome.ok) break;
     // The response to a half-finished step names that step: keep the one to continue with.
     state = isDone ? outcome.data : { ...outcome.data, step: state.step };

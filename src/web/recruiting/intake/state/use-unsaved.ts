@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { type Endpoint, pathOf } from "../../../../contract/endpoints/define-endpoint.ts";
 import type { DraftChange } from "../../../../contract/endpoints/recruiting.ts";
-import { post } from "../../../runtime/api.ts";
+import { request } from "../../../runtime/api.ts";
 import { saveTyping } from "../../../runtime/reload-handoff.ts";
 
 let saving: Promise<unknown> = Promise.resolve();
@@ -13,9 +14,8 @@ export function lastSave(): Promise<unknown> {
 /**
  * Holds typed answers that are not saved yet and sends them when the page is hidden or left, so
  * that a locked phone, a closed tab or a followed link does not lose them.
- * @param address the endpoint that saves a draft
  */
-export function useUnsaved(address: string): RefObject<DraftChange | undefined> {
+export function useUnsaved(saveDraft: Endpoint<DraftChange>): RefObject<DraftChange | undefined> {
   const unsaved = useRef<DraftChange>(undefined);
   useEffect(() => {
     const take = () => {
@@ -32,7 +32,7 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
       saveTyping(change);
       // A fetch would be cancelled with the page.
       navigator.sendBeacon(
-        address,
+        pathOf(saveDraft),
         new Blob([JSON.stringify(change)], { type: "application/json" }),
       );
     };
@@ -51,8 +51,8 @@ export function useUnsaved(address: string): RefObject<DraftChange | undefined> 
       window.removeEventListener("pagehide", send);
       // Client navigation: the next visit waits for this response.
       const change = take();
-      if (change) saving = post(address, change);
+      if (change) saving = request(saveDraft, change);
     };
-  }, [address]);
+  }, [saveDraft]);
   return unsaved;
 }

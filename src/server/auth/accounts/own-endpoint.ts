@@ -1,0 +1,47 @@
+import type { FastifyInstance, RouteShorthandOptions } from "fastify";
+import { type OwnEndpoint, readEndpoint } from "../../../contract/endpoints/define-endpoint.ts";
+import { facts } from "../../../contract/facts.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { elapsedMs } from "../../platform/clock.ts";
+import {
+  type Answer,
+  type EndpointRequest,
+  registerRoute,
+} from "../../platform/http/routes/register-endpoint.ts";
+import { requireSession, type Session } from "./sessions.ts";
+
+/** A request of somebody signed in. */
+export interface PortalRequest extends EndpointRequest {
+  readonly session: Session;
+}
+
+/** Whether the person proved a moment ago who they are. */
+export function isRecentlyAuthenticated(
+  { authenticatedAt }: Session,
+  { now }: Pick<AppContext, "now">,
+): boolean {
+  return elapsedMs(authenticatedAt, now()) <= facts.reauthMinutes * 60 * 1000;
+}
+
+/**
+ * Registers an endpoint of somebody signed in, behind its permission: a session, for sensitive
+ * ones a recent one, so that a stranger at an open computer does not get through.
+ * Throws "not-signed-in", "cross-site" and "confirm-needed" before the handler runs.
+ */
+export function registerOwnEndpoint<Body, Response>(
+  app: FastifyInstance,
+  endpoint: OwnEndpoint<Body, Response>,
+  context: AppContext,
+  handle: (call: PortalRequest) => Promise<Answer<Response>>,
+  options: RouteShorthandOptions = {},
+): void {
+  const { permission } = readEndpoint(endpoint);
+  registerRoute(app, endpoint, options, async ({ request, reply }) => {
+    const session = await requireSession(request, reply, context);
+    if (permission === "recent-session" && !isRecentlyAuthenticated(session, context)) {
+      throw new ApiError("confirm-needed");
+    }
+    return handle({ request, reply, session });
+  });
+}

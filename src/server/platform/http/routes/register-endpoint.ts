@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import {
+  type AnyEndpoint,
+  type Bytes,
+  type OpenEndpoint,
+  readEndpoint,
+} from "../../../../contract/endpoints/define-endpoint.ts";
+import type { Config } from "../../config/config.ts";
+import { requireOwnSite } from "../same-origin.ts";
+
+/** A request that a handler answers. Its body is unchecked, whatever the endpoint says it takes. */
+export interface EndpointRequest {
+  readonly request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>;
+  readonly reply: FastifyReply;
+}
+
+/** What a handler gives back: files write their reply themselves. */
+export type Answer<Response> = Response extends Bytes | string ? FastifyReply : Response;
+
+/** Registers an endpoint whatever its permission is; the handler has to enforce that. */
+export function registerRoute(
+  app: FastifyInstance,
+  endpoint: AnyEndpoint,
+  options: RouteShorthandOptions,
+  handle: (call: EndpointRequest) => Promise<unknown>,
+): void {
+  const { method, path } = readEndpoint(endpoint);
+  app.route<{ Params: Readonly<Record<"id" | "*", string>> }>({
+    ...options,
+    method,
+    url: path,
+    handler: (request, reply) => handle({ request, reply }),
+  });
+}
+
+/** Registers an endpoint that needs no session, behind its permission. What it answers is never stored. */
+export function registerEndpoint<Body, Response>(
+  app: FastifyInstance,
+  endpoint: OpenEndpoint<Body, Response>,
+  { config }: { readonly config: Config },
+  handle: (call: EndpointRequest) => Promise<Answer<Response>>,
+  options: RouteShorthandOptions = {},
+): void {
+  const { permission } = readEndpoint(endpoint);
+  registerRoute(app, endpoint, options, async (call) => {
+    if (permission === "own-site") requireOwnSite(call.request, config);
+    call.reply.header("cache-control", "no-store");
+    return handle(call);
+  });
+}
