@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { runCommand } from "./run-command.ts";
 
-// Backups, exports and restored files hold what people entrusted to us: only this account reads them.
+// Backups, exports and restored files hold personal data: only this account may read them.
 process.umask(0o077);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`| head`) needs no words.
+  // A reader that closes the pipe early (`| head`) needs no message.
   if (error.code !== "EPIPE") console.error(error.message);
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-/** A mistake the operator can mend: shown as its sentence alone, without a stack. */
+/** An error that the operator can fix; only its message is shown, without a stack. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }

@@ -17,7 +17,7 @@ import { sessions } from "./commands/sessions.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 
-/** The operator's commands by name. */
+/** All commands by name. */
 const commands: Readonly<Record<string, Command>> = {
   records,
   find,
@@ -35,20 +35,20 @@ const commands: Readonly<Record<string, Command>> = {
   restore,
 };
 
-/** What surrounds the command line: a process, or a test. */
-interface Surroundings extends Pick<Operation, "readInput" | "print" | "warn"> {
+/** Input, output and environment of the command line: of a process, or of a test. */
+interface CommandIo extends Pick<Operation, "readInput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Does what the operator typed after `npm run -s ops --`.
+ * Runs the command that the operator typed after `npm run -s ops --`.
  * @returns the exit code: 0 only when the command did what it says
  */
 export async function runCommand(
   [name = "", ...args]: readonly string[],
-  { env, readInput, ...io }: Surroundings,
+  { env, readInput, ...io }: CommandIo,
 ): Promise<number> {
-  // Here and nowhere else, so that no command can forget it: strangers wrote what is stored.
+  // Escaped here, so that no command can forget it: visitors wrote the stored text.
   const print = (text: string) => io.print(escapeControls(text));
   const warn = (line: string) => io.warn(escapeControls(line));
   try {

@@ -11,7 +11,7 @@ import { OperatorError } from "../operator-error.ts";
 
 /**
  * `accounts second-factor off --email E` is for owners who lost both phone and recovery codes.
- * Whoever runs it has made sure who calls. The password stays, everybody is logged out.
+ * The operator has verified the caller's identity. The password stays; all sessions end.
  */
 export const accounts: Command = {
   usage: "accounts second-factor off --email <email>",

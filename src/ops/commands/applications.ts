@@ -25,14 +25,14 @@ type Action = (
   value: string,
 ) => Promise<string>;
 
-/** What can be done with an application, and what each needs to know besides. */
+/** Actions by name, with the argument that each needs. */
 const actions: Readonly<Record<string, { readonly needs?: string; readonly act: Action }>> = {
-  status: { needs: "<status>", act: moveOn },
+  status: { needs: "<status>", act: setStatus },
   resume: { needs: "<file>", act: writeResume },
   delete: { act: remove },
 };
 
-/** `applications <action> <reference>`: moves one on, writes its résumé into a new file, deletes it. */
+/** `applications <action> <reference>` sets the status, writes the résumé into a new file, or deletes. */
 export const applications: Command = {
   usage: Object.entries(actions)
     .map(([name, { needs }]) =>
@@ -45,7 +45,7 @@ export const applications: Command = {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     const isWhole = (value !== "") === (action?.needs !== undefined) && rest.length === 0;
     if (!action || !reference || !isWhole) {
-      throw new OperatorError(`Say what to do: ${applications.usage}`);
+      throw new OperatorError(`Usage: ${applications.usage}`);
     }
     const database = await openDatabase(operation.config);
     try {
@@ -53,15 +53,15 @@ export const applications: Command = {
       const id = await findApplicationId(database.db, code);
       const found = await findApplication(database.db, id);
       if (!found) throw new OperatorError(`No application has the reference ${code}.`);
-      const said = await action.act({ ...found, reference: code }, database, operation, value);
-      await operation.print(`${said}\n`);
+      const message = await action.act({ ...found, reference: code }, database, operation, value);
+      await operation.print(`${message}\n`);
     } finally {
       await database.close();
     }
   },
 };
 
-async function moveOn(
+async function setStatus(
   { reference }: { readonly reference: string },
   database: DatabaseClient,
   { config }: Operation,
@@ -82,7 +82,7 @@ async function writeResume(
   file: string,
 ): Promise<string> {
   if (!resume) throw new OperatorError(`${reference} has no résumé.`);
-  // An existing file is not written over.
+  // Never overwrites a file.
   await copyFile(storedPath(config, resume.file), file, constants.COPYFILE_EXCL);
   return `Wrote ${resume.name} (${resume.type}) to ${path.resolve(file)}`;
 }

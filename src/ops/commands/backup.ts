@@ -12,10 +12,11 @@ export const backup: Command = {
 
   async run({ args, config, print }: Operation): Promise<void> {
     const [file, ...rest] = args;
-    if (!file || rest.length > 0) throw new OperatorError("Name the file to write.");
+    if (!file || rest.length > 0)
+      throw new OperatorError(`Name the file to write: ${backup.usage}`);
     const { databaseUrl, dataDir } = config;
     rejectHalfRestored(dataDir);
-    // Opening would make an empty database, and the backup would look fine.
+    // Opening would create an empty database, and the backup would look complete.
     if (databaseUrl === undefined && !existsSync(path.join(dataDir, sqliteFile))) {
       throw new OperatorError(`There is no database in ${dataDir}.`);
     }

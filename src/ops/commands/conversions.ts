@@ -2,16 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { ConversionParams } from "../../server/platform/config/conversion-settings.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { safeFetch } from "../../server/platform/outbound/safe-fetch.ts";
-import { buildRequest } from "../../server/recruiting/attribution/conversion-sender.ts";
+import { listConversions } from "../../server/records/conversions.ts";
+import {
+  buildRequest,
+  replayConversion,
+} from "../../server/recruiting/attribution/conversion-sender.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
 const maxListed = 200;
 
 /**
- * `conversions list` prints the latest calls to ad companies, sent or not, and why;
- * `conversions replay <id>` makes one again; `conversions test <source> <event>` shows the
- * call with made-up values, and with `--send` makes it.
+ * `conversions list` prints the latest calls to ad companies, with their state and its reason;
+ * `conversions replay <id>` repeats one; `conversions test <source> <event>` prints the
+ * call with test values, and with `--send` makes it.
  */
 export const conversions: Command = {
   usage: "conversions list | conversions replay <id> | conversions test <source> <event> [--send]",
@@ -23,41 +27,14 @@ export const conversions: Command = {
     if (action === "test" && (rest.length === 2 || rest[2] === "--send")) {
       return test(operation, rest[0] ?? "", rest[1] ?? "", rest[2] === "--send");
     }
-    throw new OperatorError(
-      "Say what to do: list, replay with an id, or test with source and event.",
-    );
+    throw new OperatorError(`Usage: ${conversions.usage}`);
   },
 };
 
 async function list({ config, print }: Operation): Promise<void> {
   const database = await openDatabase(config);
   try {
-    const rows = await database.db
-      .selectFrom("conversions")
-      .leftJoin("applications", "applications.id", "conversions.application_id")
-      .select([
-        "conversions.id",
-        "conversions.source",
-        "conversions.event",
-        "applications.reference",
-        "conversions.state",
-        "conversions.reason",
-        "conversions.attempts",
-        "conversions.http_status",
-        "conversions.response",
-        "conversions.created_at",
-        "conversions.done_at",
-      ])
-      .orderBy("conversions.id", "desc")
-      .limit(maxListed)
-      .execute();
-    const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-    const shown = rows.map(({ created_at, done_at, http_status, ...row }) => ({
-      ...row,
-      status: http_status,
-      createdAt: time(created_at),
-      doneAt: time(done_at),
-    }));
+    const shown = await listConversions(database.db, maxListed);
     await print(`${JSON.stringify(shown, undefined, 2)}\n`);
   } finally {
     await database.close();
@@ -67,25 +44,7 @@ async function list({ config, print }: Operation): Promise<void> {
 async function replay({ config, print }: Operation, id: string): Promise<void> {
   const database = await openDatabase(config);
   try {
-    const now = Date.now();
-    const row = await database.write((trx) =>
-      trx
-        .updateTable("conversions")
-        .set({
-          state: "waiting",
-          reason: null,
-          attempts: 0,
-          next_try_at: now,
-          leased_until: 0,
-          created_at: now,
-          done_at: null,
-        })
-        .where("id", "=", id)
-        // What was skipped had a reason that still holds.
-        .where("state", "in", ["sent", "failed", "waiting"])
-        .returning(["source", "event"])
-        .executeTakeFirst(),
-    );
+    const row = await database.write((trx) => replayConversion(trx, id, Date.now()));
     if (!row) throw new OperatorError(`No call that was made or given up has the id ${id}.`);
     await print(`The server makes the call again: ${row.source}, ${row.event}\n`);
   } finally {

@@ -10,7 +10,7 @@ export const find: Command = {
   async run({ args, config, print }) {
     const [word, ...rest] = args;
     if (!word || rest.length > 0) {
-      throw new OperatorError("Give one reference, e-mail address or support ID.");
+      throw new OperatorError(`Give one reference, email address or support ID: ${find.usage}`);
     }
     const client = await openDatabase(config);
     try {

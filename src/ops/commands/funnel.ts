@@ -10,7 +10,7 @@ export const funnel: Command = {
 
   async run({ args, config, print }) {
     const asCsv = args[0] === "--csv";
-    if (args.length > (asCsv ? 1 : 0)) throw new OperatorError("It takes only --csv.");
+    if (args.length > (asCsv ? 1 : 0)) throw new OperatorError(`Usage: ${funnel.usage}`);
     const database = await openDatabase(config);
     try {
       const lines = await readFunnel(database.db);

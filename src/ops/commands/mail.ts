@@ -3,14 +3,14 @@ import { countEmails, retryFailedEmails } from "../../server/platform/mail/queri
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-/** `mail` prints how many mails of each kind wait or were given up; `mail retry` tries those again. */
+/** `mail` prints how many emails of each kind wait or have failed; `mail retry` queues the failed ones again. */
 export const mail: Command = {
   usage: "mail [retry]",
 
   async run({ args, config, print }: Operation): Promise<void> {
     const [word, ...rest] = args;
     if (rest.length > 0 || (word !== undefined && word !== "retry")) {
-      throw new OperatorError("Say nothing more to see the counts, or: mail retry");
+      throw new OperatorError(`Usage: ${mail.usage}`);
     }
     const client = await openDatabase(config);
     try {

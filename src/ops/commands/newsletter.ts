@@ -8,13 +8,13 @@ import { OperatorError } from "../operator-error.ts";
 
 /**
  * `newsletter export` prints, as a JSON array, each address with its personal
- * unsubscribe link: for the mail program's List-Unsubscribe header (RFC 8058).
+ * unsubscribe link, for the List-Unsubscribe header of a newsletter service (RFC 8058).
  */
 export const newsletter: Command = {
   usage: "newsletter export",
   async run({ args, config, print }) {
     if (args.length !== 1 || args[0] !== "export") {
-      throw new OperatorError("Say what to do with it: newsletter export");
+      throw new OperatorError(`Usage: ${newsletter.usage}`);
     }
     const database = await openDatabase(config);
     try {

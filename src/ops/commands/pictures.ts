@@ -10,7 +10,7 @@ import { isUid } from "../../server/platform/files/named-files.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-/** `pictures put --provider UID FILE` stores a provider's picture, checked like everybody's. */
+/** `pictures put --provider UID FILE` stores a provider's picture, checked like an upload. */
 export const pictures: Command = {
   usage: "pictures put --provider <uid> <file>",
 
@@ -23,12 +23,12 @@ export const pictures: Command = {
     const [action, file, ...rest] = positionals;
     const { provider } = values;
     if (action !== "put" || !provider || !file || rest.length > 0) {
-      throw new OperatorError(`Say whose it is and where: ${pictures.usage}`);
+      throw new OperatorError(`Usage: ${pictures.usage}`);
     }
     if (!isUid(provider)) {
       throw new OperatorError('A uid holds only letters, digits, "-" and "_", at most 128.');
     }
-    // Before reading: somebody may name a film.
+    // Checked before reading: the file may be huge.
     const { size } = await stat(file);
     if (size > facts.picture.maxBytes) throw new ApiError("picture-too-large");
     const bytes = await processPicture(await readFile(file));

@@ -50,7 +50,8 @@ export const records: Command = {
       allowPositionals: true,
     });
     const [name, ...rest] = positionals;
-    if (name === undefined || rest.length > 0) throw new OperatorError("Name one collection.");
+    if (name === undefined || rest.length > 0)
+      throw new OperatorError(`Name one collection: ${records.usage}`);
     const collection = requireCollection(name);
     const layout = values.csv ? csvOf(collection) : json;
     const client = await openDatabase(config);

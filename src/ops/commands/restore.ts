@@ -7,7 +7,8 @@ export const restore: Command = {
 
   async run({ args, config, print }: Operation): Promise<void> {
     const [file, ...rest] = args;
-    if (!file || rest.length > 0) throw new OperatorError("Name the backup to read.");
+    if (!file || rest.length > 0)
+      throw new OperatorError(`Name the backup to read: ${restore.usage}`);
     const { rows, files } = await restoreFrom(file, config);
     await print(`Restored ${rows} rows and ${files} files into ${config.dataDir}\n`);
   },

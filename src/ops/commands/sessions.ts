@@ -6,8 +6,8 @@ import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /**
- * `sessions end --email E` logs one person out on every device, `sessions end --all` everybody:
- * for when somebody calls and fears a stranger, or a cookie may have leaked.
+ * `sessions end --email E` logs one person out on every device, `sessions end --all` everybody,
+ * for use when somebody reports a break-in, or a cookie may have leaked.
  */
 export const sessions: Command = {
   usage: "sessions end --email <email> | --all",

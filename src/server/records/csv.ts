@@ -4,8 +4,8 @@ export function toCsvLine(cells: readonly unknown[]): string {
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, and strangers
- * wrote these texts; the apostrophe makes it text (OWASP, "CSV Injection").
+ * Spreadsheets run a cell that begins with one of these as a formula, and visitors wrote these
+ * texts; an apostrophe makes the cell text (OWASP, "CSV Injection").
  */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 

@@ -8,9 +8,10 @@ import { removeFiles, scheduleFolderRemoval } from "../platform/files/removals.t
 import { type Email, queueEmail } from "../platform/mail/outbox.ts";
 
 /**
- * Rows that hang on the account go with it; what else is theirs goes by name. Its files follow
- * by `removeFilesOfAccount` after the commit.
- * @param tell writes the last email to the address
+ * Deletes an account. Rows that refer to it go with it, other rows of the person are found by
+ * email address. `removeFilesOfAccount` removes the files after the commit.
+ * @param tell composes the last email to the address
+ * @throws ApiError "not-signed-in" when the account was already deleted
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
@@ -23,10 +24,10 @@ export async function deleteAccount(
     .where("uid", "=", uid)
     .returning(["email", "email_key", "email_verified_at", "support_id"])
     .executeTakeFirst();
-  // Somebody was faster in another tab.
+  // Deleted in another tab.
   if (!account) throw new ApiError("not-signed-in");
   await trx.deleteFrom("mail_outbox").where("uid", "=", uid).execute();
-  // Before that, the address may be somebody else's, and so may be what was sent from it.
+  // An unconfirmed address may belong to somebody else, and so may what was sent from it.
   if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key);
   await trx
     .insertInto("deleted_accounts")
@@ -36,14 +37,14 @@ export async function deleteAccount(
   await queueEmail(trx, tell(account.email), now);
 }
 
-/** Removes the files of a deleted account at once; else the sweep does. */
+/** Removes the files of a deleted account at once; if that fails, the sweep does it later. */
 export async function removeFilesOfAccount(uid: string, context: FileStoreContext): Promise<void> {
   await removeFiles(fileStoreOf(context), [accountFolder(uid)]);
 }
 
 async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {
   await trx.deleteFrom("newsletter_subscribers").where("email", "=", email).execute();
-  // What answers a message belongs to no account.
+  // Emails that acknowledge a message belong to no account.
   await trx
     .deleteFrom("mail_outbox")
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
@@ -51,7 +52,7 @@ async function deleteByEmail(trx: Transaction<Database>, email: string): Promise
   await trx
     .deleteFrom("submissions")
     .where("email", "=", email)
-    // The proof of what was asked of us, and of what we did (/privacy).
+    // Kept as evidence of the request and of what was done (/privacy).
     .where("collection", "!=", dataDeletionForm.collection)
     .execute();
 }

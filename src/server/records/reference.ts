@@ -3,11 +3,11 @@ import { referenceAlphabet, referenceLength } from "../../contract/forms/submiss
 
 /** A new reference; the database rejects the rare one that is taken. */
 export function makeReference(): string {
-  // One draw for all letters: a draw costs more than the rest of it.
+  // One random number for all letters: drawing it is the slow part.
   return spellReference(randomInt(referenceAlphabet.length ** referenceLength));
 }
 
-/** Writes a whole number as a reference; it must be below the count of all references. */
+/** Writes a whole number, less than the count of all references, as a reference. */
 export function spellReference(number: number): string {
   const letters = referenceAlphabet.length;
   let rest = number;

@@ -35,7 +35,7 @@ export function composeEmail(draft: EmailDraft): Email {
 
 const { phone, postalAddress: postal } = brand;
 
-/** Ends every email: who writes, and how to reach a person. */
+/** Ends every email: the sender, and how to reach a person. */
 const signature = {
   name: brand.name,
   phone,
@@ -48,7 +48,7 @@ function toText({ lines, button, otherLink, footnote }: EmailContent): string {
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(otherLink ? [`${otherLink.label}:\n${otherLink.url}`] : []),
     ...(footnote ? [footnote] : []),
-    // Mail programs know this mark as the start of a signature (RFC 3676, 4.3).
+    // Email clients recognize this mark as the start of a signature (RFC 3676, 4.3).
     `-- \n${signature.name}\n${phone.shown} (${phone.hours})\n${signature.address}`,
   ];
   return `${parts.join("\n\n")}\n`;

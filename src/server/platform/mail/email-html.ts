@@ -1,25 +1,25 @@
-/** The words of a mail. */
+/** The text of an email. */
 export interface EmailContent {
   /** Also the heading. */
   readonly subject: string;
   /** Paragraphs; a line break inside one is kept. */
   readonly lines: readonly string[];
-  /** The one thing to do, if there is one. */
+  /** The main link, if there is one. */
   readonly button?: { readonly label: string; readonly url: string };
-  /** Another way, quieter than the button and below it. */
+  /** A second link, below the button. */
   readonly otherLink?: { readonly label: string; readonly url: string };
   /** A last paragraph in smaller type: "If you did not ask for this, ..." */
   readonly footnote?: string;
 }
 
-/** Who writes, and how to reach a person. */
+/** The sender, and how to reach a person. */
 export interface EmailSignature {
   readonly name: string;
   readonly phone: { readonly e164: string; readonly shown: string; readonly hours: string };
   readonly address: string;
 }
 
-/** Values of src/web/ui/tokens.css: mail programs know neither custom properties nor our fonts. */
+/** Values of src/web/ui/tokens.css: email clients support neither custom properties nor our fonts. */
 const ink = "#12312b";
 const paper = "#fafbf7";
 const marigold = "#f5b335";
@@ -29,8 +29,8 @@ const body = `${font};font-size:20px;line-height:1.55`;
 const small = `${font};font-size:18px;line-height:1.5`;
 
 /**
- * For readers in the dark: paper words on the footer's ink. Programs that drop the style
- * element, or turn colours round themselves, do so from light pairs that stay readable.
+ * Dark mode: light text on the footer's dark color. Clients that drop the style element, or
+ * invert colors themselves, start from light pairs that stay readable.
  */
 const darkStyle = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -42,12 +42,12 @@ const darkStyle = `
 .button a{color:${ink}!important}
 }`;
 
-/** Start tag of a table that only places things. @param more further declarations of its style */
+/** Start tag of a table used for layout. @param more further declarations of its style */
 function table(attributes = "", more = ""): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"${attributes} style="border-collapse:collapse${more}">`;
 }
 
-/** Draws the mail with tables and inline styles, which every mail program understands; no pictures. */
+/** Renders the email with tables and inline styles, which every client supports; no pictures. */
 export function toHtml(words: EmailContent, { name, phone, address }: EmailSignature): string {
   const { subject, lines, button, otherLink, footnote } = words;
   return `<!doctype html>
@@ -93,7 +93,7 @@ function drawSmall(text: string): string {
   return `<p class="small" style="margin:0 0 20px;${small};color:${muted};overflow-wrap:anywhere">${drawText(text)}</p>\n`;
 }
 
-/** The address stands below in full, for programs that show no link. */
+/** Followed by the full URL, for clients that show no links. */
 function drawButton({ label, url }: { readonly label: string; readonly url: string }): string {
   const address = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${ink}" style="background:${ink};border-radius:8px">

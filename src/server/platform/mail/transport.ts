@@ -5,14 +5,14 @@ import { brand } from "../../../brand.ts";
 import type { Config } from "../config/config.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
-/** Hands mails on. */
+/** Delivers emails. */
 export interface EmailTransport {
-  /** Resolves when the other side has taken the mail for good. */
-  deliver(mail: PendingEmail): Promise<void>;
+  /** Resolves when the mail server has accepted the email. */
+  deliver(email: PendingEmail): Promise<void>;
   close(): void;
 }
 
-/** Mails under way at once, each on a connection of its own. */
+/** Emails sent at once, each on its own connection. */
 export const maxConcurrent = 5;
 
 const waits = {
@@ -24,16 +24,16 @@ const waits = {
 
 /** The mail server of `SMTP_URL`, or files in `DATA_DIR/outbox`. */
 export async function openTransport(config: Config): Promise<EmailTransport> {
-  // Not before there is a mail: the start has a budget.
+  // Loaded with the first email: the start has a budget.
   const { createTransport } = await import("nodemailer");
   const from = config.mailFrom ?? `"${brand.name}" <${brand.email.support}>`;
   const { smtpUrl } = config;
   if (smtpUrl === undefined) {
     const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
     return {
-      async deliver(mail) {
-        const { message } = await writer.sendMail(toMessage(mail, from));
-        await writeMailFile(config.dataDir, mail.id, message as Buffer);
+      async deliver(email) {
+        const { message } = await writer.sendMail(toMessage(email, from));
+        await writeEmailFile(config.dataDir, email.id, message as Buffer);
       },
       close: () => writer.close(),
     };
@@ -42,39 +42,39 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
     url: smtpUrl,
     pool: true,
     maxConnections: maxConcurrent,
-    // The outbox tries again, and knows when to stop.
+    // The outbox decides about further tries.
     maxRequeues: 0,
     ...waits,
   } as object);
   return {
-    async deliver(mail) {
+    async deliver(email) {
       const signal = AbortSignal.timeout(deliveryLimitMs);
-      await pool.sendMail({ ...toMessage(mail, from), signal } as SendMailOptions);
+      await pool.sendMail({ ...toMessage(email, from), signal } as SendMailOptions);
     },
     close: () => pool.close(),
   };
 }
 
-/** The same mail twice has the same id and date, so that a mail program shows it once. */
-function toMessage(mail: PendingEmail, from: string): SendMailOptions {
+/** A repeated email has the same id and date, so that an email client shows it once. */
+function toMessage(email: PendingEmail, from: string): SendMailOptions {
   const host = /@([^@>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,
-    // As an object: a comma in a text would make two recipients.
-    to: { name: "", address: mail.recipient },
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    messageId: `<${mail.id}@${host}>`,
-    date: new Date(mail.created_at),
-    headers: JSON.parse(mail.headers),
+    // As an object: a comma in a string would make two recipients.
+    to: { name: "", address: email.recipient },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: `<${email.id}@${host}>`,
+    date: new Date(email.created_at),
+    headers: JSON.parse(email.headers),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** Whole or not at all, and for the server's account only. */
-async function writeMailFile(dataDir: string, id: string, message: Buffer): Promise<void> {
+/** Atomic, and readable by the server's account only. */
+async function writeEmailFile(dataDir: string, id: string, message: Buffer): Promise<void> {
   const folder = path.join(dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const partial = path.join(folder, `${id}.partial`);
@@ -88,16 +88,16 @@ async function writeMailFile(dataDir: string, id: string, message: Buffer): Prom
   await rename(partial, path.join(folder, `${id}.eml`));
 }
 
-/** Where a mail server rejects a mail, and not us. */
+/** Error codes for a rejected email, rather than a rejected client. */
 const rejectionCodes: readonly unknown[] = ["EENVELOPE", "EMESSAGE"];
-/** Answer to a sender who should have signed in: our settings are wrong, not the mail. */
-const wantsSignIn = 530;
+/** Reply to a client that must authenticate: our settings are wrong, not the email. */
+const authenticationRequired = 530;
 
-/** Whether a mail server said for good that it does not take this mail (RFC 5321, 4.2.1). */
+/** Whether a mail server rejected this email permanently (RFC 5321, 4.2.1). */
 export function isRejection(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !rejectionCodes.includes(error.code)) {
     return false;
   }
   const reply = "responseCode" in error ? Number(error.responseCode) : undefined;
-  return reply === undefined || (reply >= 500 && reply !== wantsSignIn);
+  return reply === undefined || (reply >= 500 && reply !== authenticationRequired);
 }

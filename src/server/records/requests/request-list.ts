@@ -8,11 +8,11 @@ class RequestListError extends Error {
   override name = "RequestListError";
 }
 
-/** More at once would keep the server's writes waiting. */
+/** A longer list would delay the server's own writes. */
 const maxRequests = 1000;
 const maxIdLength = 128;
 const maxTextLength = 1000;
-/** The year 2100: a later time was given in milliseconds. */
+/** The year 2100; a later time is taken for milliseconds. */
 const latestSeconds = 4_102_444_800;
 const maxPrice = 1_000_000;
 
@@ -22,7 +22,7 @@ const storable = text.refine(isStorableText, "has a character that cannot be sav
 const item: z.ZodType<RequestRecord> = z.strictObject(
   {
     id: storable.regex(
-      // Browsers take a lone "." or ".." in an address for another folder.
+      // Browsers resolve a lone "." or ".." in a URL as a folder.
       new RegExp(`^(?!\\.\\.?$)[^/]{1,${maxIdLength}}$`),
       `must be 1 to ${maxIdLength} characters without a slash, and neither "." nor ".."`,
     ),

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
 import { spellReference } from "../reference.ts";
 
-/** Bytes of the hash that count: more than a reference can tell apart, exact as a number. */
+/** Bytes of the hash that are used: more values than there are references, exact as a number. */
 const bytesUsed = 6;
 
 /**

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { AppContext } from "../../context/app-context.ts";
 import type {
   ConversionParams,
   ConversionSettings,
 } from "../../platform/config/conversion-settings.ts";
 import { defaultWindowDays, fillTemplate } from "../../platform/config/conversion-settings.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { backOffMs, type Queue, settleTask, type Task } from "../../platform/jobs/queue.ts";
 import { QueueWorker } from "../../platform/jobs/queue-worker.ts";
 import {
@@ -23,7 +24,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const pollMs = 5000;
 const maxConcurrent = 20;
 
-/** The call that a conversion stands for, or undefined when its source or event is not set up any more. */
+/** The call of a conversion, or undefined when its source or event is no longer configured. */
 export function buildRequest(
   { source, event, params }: Pick<Conversion, "source" | "event" | "params">,
   { sources, allowLoopback }: ConversionSettings,
@@ -69,6 +70,34 @@ export function createConversionWorker(
     context,
     log,
   );
+}
+
+/**
+ * Makes a call due again that was sent, failed or waits. One that was skipped stays so: its reason
+ * still holds.
+ * @param now milliseconds since 1970
+ * @returns undefined when there is no such call
+ */
+export function replayConversion(
+  trx: Transaction<Database>,
+  id: string,
+  now: number,
+): Promise<Pick<Conversion, "source" | "event"> | undefined> {
+  return trx
+    .updateTable("conversions")
+    .set({
+      state: "waiting",
+      reason: null,
+      attempts: 0,
+      next_try_at: now,
+      leased_until: 0,
+      created_at: now,
+      done_at: null,
+    })
+    .where("id", "=", id)
+    .where("state", "in", ["sent", "failed", "waiting"])
+    .returning(["source", "event"])
+    .executeTakeFirst();
 }
 
 /** @returns false when the call failed and may be repeated */
