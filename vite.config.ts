@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { slimRouter } from "./scripts/slim-router.ts";
 
 const source = path.resolve("src");
 
@@ -98,7 +97,7 @@ const small = files("web/pictures/small.ts", "web/pictures/tracks.ts", "web/ui/p
 const surface = files("web/pictures/roof.ts", "web/ui/surface.module.css", "web/ui/surface.ts");
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), slimRouter],
+  plugins: [react()],
   build: {
     manifest: "manifest.json",
     // The oldest browsers that run our scripts; below them pages work as without scripts.

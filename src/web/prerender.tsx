@@ -1,9 +1,14 @@
 import { StrictMode } from "react";
 import { prerender } from "react-dom/static";
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { FormState } from "../contract/forms/submission.ts";
+import { Shell } from "./layout/shell.tsx";
 import { addAlias, listPages, routes } from "./routes.tsx";
 import { FormStateContext } from "./runtime/form-state.ts";
+import { findRoute, loadPage, registerRoutes } from "./runtime/route-table.ts";
+import { stateAt } from "./runtime/router.ts";
+import { RouterContext } from "./runtime/router-context.tsx";
+
+registerRoutes(routes);
 
 /** The pages to render, for the build. */
 export const pages = listPages();
@@ -22,7 +27,6 @@ const rootOpen = '<div id="root">';
  * Renders a page: at build time for all visitors, at run time after a native form POST with the
  * state of that form.
  * @param alias the requested path, if it is an alias of the page
- * @throws Error when a route answers with a redirect.
  */
 export async function renderPage(
   path: string,
@@ -33,18 +37,17 @@ export async function renderPage(
     aliases.add(alias);
     addAlias(path, alias);
   }
-  const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(`http://localhost${alias}`));
-  if (context instanceof Response) throw new Error(`${path} redirects`);
+  const route = findRoute(alias);
+  if (route) await loadPage(route);
+  const location = { pathname: alias, search: "", hash: "", key: "default" };
+  const router = { ...stateAt(location, "POP"), navigate: async () => undefined };
   const { prelude } = await prerender(
     <StrictMode>
       <div id="root">
         <FormStateContext value={formState ?? null}>
-          <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
-            context={context}
-            hydrate={false}
-          />
+          <RouterContext value={router}>
+            <Shell />
+          </RouterContext>
         </FormStateContext>
       </div>
     </StrictMode>,
@@ -53,7 +56,7 @@ export async function renderPage(
   // React hoists title, meta and link elements before the root element.
   const split = html.indexOf(rootOpen);
   return {
-    status: context.statusCode,
+    status: route ? 200 : 404,
     head: html.slice(0, split),
     body: html.slice(split),
   };

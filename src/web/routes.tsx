@@ -1,10 +1,8 @@
 import type { ComponentType } from "react";
-import type { RouteObject } from "react-router";
 import { type Path, paths } from "../contract/paths.ts";
-import { PageFailure, SiteFailure } from "./layout/failure.tsx";
-import { Shell } from "./layout/shell.tsx";
 import { loadChunk } from "./runtime/chunk.ts";
 import { inSlot } from "./runtime/page-slot.tsx";
+import type { Route } from "./runtime/route-table.ts";
 
 interface PageModule {
   readonly default: ComponentType;
@@ -106,16 +104,16 @@ const pages: readonly Page[] = [
 
 const files = import.meta.glob<PageModule>("./*/*.page.tsx");
 
-function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
+function pageRoute({ path, file, interactive, wakes }: Page): Route {
   const load = files[`./${file}.page.tsx`];
   if (!load) throw new Error(`routes.tsx names src/web/${file}.page.tsx, which does not exist`);
   return {
     path,
-    handle: { interactive: interactive ?? wakes !== undefined },
-    lazy: async () => {
+    interactive: interactive ?? wakes !== undefined,
+    load: async () => {
       const page = await loadChunk(load);
       await page.ready?.();
-      return { Component: inSlot(page.default) };
+      return inSlot(page.default);
     },
   };
 }
@@ -126,7 +124,7 @@ function pageRoute({ path, file, interactive, wakes }: Page): RouteObject {
  */
 export function addAlias(of: string, address: string): void {
   const page = pages.find(({ path }) => path === of);
-  if (page) slots.push({ ...pageRoute(page), path: address });
+  if (page) routes.push({ ...pageRoute(page), path: address });
 }
 
 /** The site's pages, for the build: what to render, list and prefetch. */
@@ -134,13 +132,5 @@ export function listPages(): readonly Page[] {
   return pages;
 }
 
-const slots = pages.map(pageRoute);
-
-/** The router's routes, in the browser and on the server. */
-export const routes: RouteObject[] = [
-  {
-    Component: Shell,
-    ErrorBoundary: SiteFailure,
-    children: [{ ErrorBoundary: PageFailure, children: slots }],
-  },
-];
+/** Every page of the site, in the browser and when rendering. */
+export const routes: Route[] = pages.map(pageRoute);

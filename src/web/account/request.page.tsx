@@ -1,4 +1,3 @@
-import { useLocation } from "react-router";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { profileEndpoints } from "../../contract/endpoints/profile.ts";
 import { requestHelpAddress } from "../../contract/forms/request-help.ts";
@@ -6,6 +5,7 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PortalIcon } from "./parts/portal-icon.tsx";
 import { PortalScreen } from "./parts/portal-screen.tsx";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { authExtras, authPath } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/endpoints/auth.ts";
@@ -10,6 +9,7 @@ import { AppLink } from "../page/app-link.tsx";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
 import { request } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
+import { useNavigate } from "../runtime/router-context.tsx";
 import { MessageDialog } from "../ui/message-dialog.tsx";
 import styles from "./parts/auth.module.css";
 import { AuthPage } from "./parts/auth-page.tsx";

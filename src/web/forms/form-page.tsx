@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { useLocation } from "react-router";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { PhoneLinks } from "../page/phone-links.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
 import styles from "./form-page.module.css";
 import { FormView } from "./form-view.tsx";
 import { SplitPage } from "./split-page.tsx";

@@ -1,7 +1,7 @@
 import type { FocusEvent } from "react";
-import { useLocation } from "react-router";
 import { paths } from "../../contract/paths.ts";
 import { AppLink, ExternalLink } from "../page/app-link.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { DisplaySettings } from "./display-settings.tsx";
 import styles from "./header.module.css";

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useLocation, useRouter } from "../runtime/router-context.tsx";
 import "../ui/base.css";
+import { ErrorBoundary, PageFailure } from "./failure.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import styles from "./shell.module.css";
@@ -33,11 +34,11 @@ function useNavigationFocus(): string {
   return announced;
 }
 
-/** Frame of every page: skip link, header, main, footer, loading state. */
-export function Frame({ children }: { children: ReactNode }) {
+/** What surrounds every page: skip link, header, main, footer, loading state. */
+function Frame({ children }: { children: ReactNode }) {
   useSiteLinks();
   const announced = useNavigationFocus();
-  const loading = useNavigation().state !== "idle";
+  const { isLoading } = useRouter();
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -45,7 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <div role="status">
-        {loading ? <p className={styles.loading}>Loading the page...</p> : null}
+        {isLoading ? <p className={styles.loading}>Loading the page...</p> : null}
         <span className="sr">{announced}</span>
       </div>
       <main id="main" tabIndex={-1}>
@@ -56,17 +57,18 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** History entries from before hydration all have the key "default". */
-function scrollKey({ key, pathname, hash }: Location): string {
-  return key === "default" ? pathname + hash : key;
-}
-
-/** Layout route of every page. */
+/** Every page in its frame, or what went wrong. */
 export function Shell() {
+  const { Page, error, location } = useRouter();
+  const place = location.key + location.pathname;
+  const showFailure = (failure: unknown) => <PageFailure error={failure} />;
   return (
-    <Frame>
-      <Outlet />
-      <ScrollRestoration getKey={scrollKey} />
-    </Frame>
+    <ErrorBoundary place={place} fallback={(failure) => <Frame>{showFailure(failure)}</Frame>}>
+      <Frame>
+        <ErrorBoundary place={place} fallback={showFailure}>
+          {Page ? <Page /> : showFailure(error)}
+        </ErrorBoundary>
+      </Frame>
+    </ErrorBoundary>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
-import { isPage, preloadPage } from "../runtime/preload.ts";
+import { findRoute, preloadPage } from "../runtime/route-table.ts";
+import { useNavigate } from "../runtime/router-context.tsx";
 
 /** Path prefix of the pages for signed-in people. */
 const portal = "/portal/";
@@ -26,7 +26,7 @@ function entersApplying(pathname: string): boolean {
 function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
-  return isPage(link.pathname) && !entersPortal(link.pathname) && !entersApplying(link.pathname)
+  return findRoute(link.pathname) && !entersPortal(link.pathname) && !entersApplying(link.pathname)
     ? link
     : undefined;
 }

@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
 import { readingGrade, sentences, words } from "../../../tests/support/reading-grade.ts";
 import { brand } from "../../brand.ts";
@@ -20,11 +19,7 @@ import TermsConditions from "./terms-conditions.page.tsx";
 const { legal, carePlus, pro, commission, keep, privacyRequest } = facts;
 
 function render(Page: ComponentType): string {
-  return renderToStaticMarkup(
-    <MemoryRouter>
-      <Page />
-    </MemoryRouter>,
-  );
+  return renderToStaticMarkup(<Page />);
 }
 
 function plainText(markup: string): string {

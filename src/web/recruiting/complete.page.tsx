@@ -1,4 +1,3 @@
-import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
 import { type CompleteState, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
 import { paths } from "../../contract/paths.ts";
@@ -8,6 +7,7 @@ import { AppLink } from "../page/app-link.tsx";
 import { siteOrigin } from "../page/page-context.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Slate } from "../ui/ruled-list.tsx";
 import { Split } from "../ui/section.tsx";

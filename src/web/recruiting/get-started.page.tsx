@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useLocation } from "react-router";
 import { brand } from "../../brand.ts";
 import { planQuery, tracks } from "../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../contract/form-engine/define-steps.ts";
@@ -13,6 +12,7 @@ import { SplitHero } from "../marketing/parts/hero.tsx";
 import { Steps } from "../marketing/pro/steps.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
 import { Accordion } from "../ui/accordion.tsx";
 import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";

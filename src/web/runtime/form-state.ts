@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
-import { useLocation } from "react-router";
 import { type FormState, formStateId } from "../../contract/forms/submission.ts";
+import { useLocation } from "./router-context.tsx";
 
 /** State of the page's form after a native POST, if there was one. */
 export const FormStateContext = createContext<FormState | null>(null);

@@ -1,10 +1,10 @@
 import type { RefObject } from "react";
-import { useNavigate } from "react-router";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
 import { feedbackLiving } from "../../pictures/forms.ts";
+import { useNavigate } from "../../runtime/router-context.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { MessageDialog } from "../../ui/message-dialog.tsx";
 import styles from "./edit-form.module.css";

@@ -1,5 +1,4 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -7,6 +6,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { FieldRow, inRows } from "../../forms/fields/field-row.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
+import { useNavigate } from "../../runtime/router-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { fullName } from "../parts/person.ts";
 import { EditDialogs } from "./edit-dialogs.tsx";

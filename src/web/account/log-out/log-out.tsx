@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { authEndpoints } from "../../../contract/endpoints/auth.ts";
 import { formatError } from "../../../contract/errors/error-message.ts";
 import { paths } from "../../../contract/paths.ts";
 import { nightStreet } from "../../pictures/nights.ts";
 import { request } from "../../runtime/api.ts";
 import { loadChunk } from "../../runtime/chunk.ts";
+import { useNavigate } from "../../runtime/router-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PortalIcon } from "../parts/portal-icon.tsx";

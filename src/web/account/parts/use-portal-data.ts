@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
 import { type Endpoint, type NoBody, pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { paths } from "../../../contract/paths.ts";
 import { request } from "../../runtime/api.ts";
 import { forgetPerson } from "../../runtime/prefill-person.ts";
+import { useNavigate } from "../../runtime/router-context.tsx";
 import { watchReturn } from "./page-return.ts";
 
 /** Loading state of personal data. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import { useIsInitialLocation } from "../../runtime/form-state.ts";
+import { useNavigate } from "../../runtime/router-context.tsx";
 import { paymentAnchor } from "./payment-anchor.ts";
 import { readPendingAccount } from "./pending-account.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigationType } from "react-router";
 import { brand } from "../../../brand.ts";
 import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
+import { useLocation, useRouter } from "../../runtime/router-context.tsx";
 import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RequestControls } from "./request-controls.tsx";
@@ -110,7 +110,7 @@ function NoRequests() {
 /** Restores the focus to the opened row after Back from a request. */
 function useFocusRestore() {
   const list = useRef<HTMLUListElement>(null);
-  const isReturn = useNavigationType() === "POP";
+  const isReturn = useRouter().navigationType === "POP";
   useEffect(() => {
     const rows = list.current;
     if (!rows) return;

@@ -1,12 +1,11 @@
-import { createContext, type ReactNode } from "react";
-import { type Navigator, Router, useInRouterContext } from "react-router";
+import { createContext, type ReactNode, use } from "react";
+import { type Navigate, readLocation, stateAt } from "../../runtime/router.ts";
+import { RouterContext } from "../../runtime/router-context.tsx";
 
-/** Outside the site's router, navigation loads a document. */
-const navigator: Navigator = {
-  createHref: (to) => (typeof to === "string" ? to : (to.pathname ?? "")),
-  go: (steps) => history.go(steps),
-  push: (to) => location.assign(navigator.createHref(to)),
-  replace: (to) => location.replace(navigator.createHref(to)),
+/** Outside the site's router a move is a new document. */
+const navigate: Navigate = async (to, { replace = false } = {}) => {
+  if (replace) location.replace(to);
+  else location.assign(to);
 };
 
 /** Whether navigation loads a document, which loses everything kept in memory. */
@@ -14,14 +13,12 @@ export const NewDocumentContext = createContext(false);
 
 /** Lets an island use the router's hooks, because islands render outside the site's router. */
 export function IslandRouter({ children }: { children: ReactNode }) {
-  if (useInRouterContext()) return children;
-  const { pathname, search, hash } = location;
-  const key: string = history.state?.key ?? "default";
+  if (use(RouterContext)) return children;
   return (
     <NewDocumentContext value={true}>
-      <Router location={{ pathname, search, hash, state: null, key }} navigator={navigator}>
+      <RouterContext value={{ ...stateAt(readLocation(), "POP"), navigate }}>
         {children}
-      </Router>
+      </RouterContext>
     </NewDocumentContext>
   );
 }

@@ -1,5 +1,4 @@
 import { type SubmitEvent, use } from "react";
-import { useNavigate } from "react-router";
 import { brand } from "../../../brand.ts";
 import { authExtras, authPath, createAccountCollection } from "../../../contract/auth.ts";
 import { loginFailed } from "../../../contract/forms/login.ts";
@@ -8,6 +7,7 @@ import { addToDraft } from "../../forms/drafts.ts";
 import type { ShownError } from "../../forms/endpoint-form.tsx";
 import { AppLink } from "../../page/app-link.tsx";
 import { doorCreate } from "../../pictures/forms.ts";
+import { useNavigate } from "../../runtime/router-context.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CloseButton, MessageDialog } from "../../ui/message-dialog.tsx";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";

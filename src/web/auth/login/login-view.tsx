@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../../brand.ts";
 import {
   authExtras,
@@ -17,6 +16,7 @@ import { AppLink } from "../../page/app-link.tsx";
 import { request } from "../../runtime/api.ts";
 import { useServedState } from "../../runtime/form-state.ts";
 import { hasLoggedOut } from "../../runtime/prefill-person.ts";
+import { useLocation, useNavigate } from "../../runtime/router-context.tsx";
 import styles from "../parts/auth.module.css";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";
 import { useNext, useSignedInRedirect, verifySession } from "../parts/use-auth-form.ts";

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { authDone, authExtras, authQuery, safeNext } from "../../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { noCookies } from "../../../contract/errors/failures.ts";
@@ -9,6 +8,7 @@ import type { ShownError } from "../../forms/endpoint-form.tsx";
 import { useServedNotice } from "../../forms/served-notice.tsx";
 import { type Outcome, request } from "../../runtime/api.ts";
 import { useIsInitialLocation } from "../../runtime/form-state.ts";
+import { useLocation, useNavigate } from "../../runtime/router-context.tsx";
 
 /** Path to open after signing in: from the served state, else from the query. */
 export function useNext(served: FormState | null): string | undefined {

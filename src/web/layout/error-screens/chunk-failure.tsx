@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { brand } from "../../../brand.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { brokenLight, brokenLightTall } from "../../pictures/nights.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
-import { preloadPage } from "../../runtime/preload.ts";
+import { preloadPage } from "../../runtime/route-table.ts";
+import { useLocation, useNavigate } from "../../runtime/router-context.tsx";
 import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ErrorScreen } from "./error-screen.tsx";

@@ -1,4 +1,3 @@
-import { isRouteErrorResponse, useRouteError } from "react-router";
 import { brand } from "../../../brand.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
@@ -9,10 +8,8 @@ import { ErrorScreen } from "./error-screen.tsx";
 
 const heading = "Unexpected Application Error!";
 
-/** Screen of an unhandled routing failure (SPEC 2): page not found, or a page that threw. */
-export function RoutingFailure() {
-  const error = useRouteError();
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
+/** The screen of an unhandled routing failure (SPEC 2): no such page, or a page that broke. */
+export function RoutingFailure({ isNotFound }: { readonly isNotFound: boolean }) {
   return (
     <ErrorScreen
       heading={heading}
@@ -21,7 +18,7 @@ export function RoutingFailure() {
       narrowPicture={emptyLotTall}
     >
       <p className="lead">
-        {notFound
+        {isNotFound
           ? "That means: there is no page at this address. The link may be old, or a letter may be missing. You did nothing wrong."
           : "That means: this page has a fault. It is ours, not yours. Go back, or start again from the home page."}
       </p>

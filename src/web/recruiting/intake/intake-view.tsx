@@ -1,7 +1,5 @@
-import { useLocation } from "react-router";
 import { movedStep, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { draftMoved } from "../../../contract/errors/application-errors.ts";
-
 import { checkStep, countSteps } from "../../../contract/form-engine/define-steps.ts";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
@@ -9,6 +7,7 @@ import { ServedNotice } from "../../forms/served-notice.tsx";
 import { AppLink } from "../../page/app-link.tsx";
 import { PageMeta } from "../../page/page-meta.tsx";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
+import { useLocation } from "../../runtime/router-context.tsx";
 import { applyingTime, trackOf, trackWords } from "../parts/track-words.ts";
 import styles from "./intake-view.module.css";
 import { AskCard } from "./steps/ask-card.tsx";

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import {
   type DraftChange,
   type IntakeState,
@@ -19,6 +18,7 @@ import {
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import { type Outcome, request } from "../../runtime/api.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
+import { useLocation, useNavigate } from "../../runtime/router-context.tsx";
 import { useServed } from "../parts/use-served.ts";
 import { laterSteps, loadLaterSteps } from "./later-steps.ts";
 import { reachableStep, readStepAnswers } from "./state/current-step.ts";
