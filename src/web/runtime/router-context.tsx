@@ -33,7 +33,7 @@ interface RouterProviderProps {
 
 /** Gives the pages the browser's router. */
 export function RouterProvider({ router, children }: RouterProviderProps) {
-  const state = useSyncExternalStore(router.subscribe, router.getState);
+  const state = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   const { location } = state;
   useLayoutEffect(() => router.restorePosition(location), [router, location]);
   return <RouterContext value={{ ...state, navigate: router.navigate }}>{children}</RouterContext>;
