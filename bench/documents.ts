@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BuiltSite } from "../src/contract/built-site.ts";
-import { atMost, type Figure, free, kilobytes } from "./report.ts";
+import { checkMax, checkNone, type Figure, kilobytes } from "./report.ts";
 
 const maxDocumentBytes = 25 * 1024;
 const maxBootBytes = 2 * 1024;
@@ -17,7 +17,7 @@ interface PageBytes {
   readonly page: string;
   readonly document: number;
   readonly boot: number;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Bytes of each page as they are sent, and what its HTML says about fonts and pictures. */
@@ -27,17 +27,17 @@ export async function measureDocuments(origin: string): Promise<Figure[]> {
   const heaviest = measured.reduce((a, b) => (total(b) > total(a) ? b : a));
   const boot = Math.max(...measured.map((page) => page.boot));
   return [
-    atMost(
+    checkMax(
       "HTML, styles and boot script of a page",
       total(heaviest),
       maxDocumentBytes,
       kilobytes,
       `${heaviest.page}, the heaviest of ${measured.length}`,
     ),
-    atMost("script before first use", boot, maxBootBytes, kilobytes),
-    free(
-      "one font preloaded; pictures have room, the first may hurry, the rest wait",
-      measured.flatMap(({ faults }) => faults),
+    checkMax("script before first use", boot, maxBootBytes, kilobytes),
+    checkNone(
+      "one font preloaded; pictures have a size; all but the first are lazy",
+      measured.flatMap(({ errors }) => errors),
       `${measured.length} pages`,
     ),
   ];
@@ -51,7 +51,7 @@ async function measurePage(origin: string, page: string): Promise<PageBytes> {
     page,
     document: bytes,
     boot: sizes.reduce((sum, script) => sum + script.bytes, 0),
-    faults: findFaults(html).map((fault) => `${page}: ${fault}`),
+    errors: findErrors(html).map((error) => `${page}: ${error}`),
   };
 }
 
@@ -59,29 +59,29 @@ async function measurePage(origin: string, page: string): Promise<PageBytes> {
 async function fetchPacked(url: string): Promise<{ html: string; bytes: number }> {
   const answer = await fetch(url, { headers: { "accept-encoding": "br" } });
   const html = await answer.text();
-  if (answer.headers.get("content-encoding") !== "br") throw new Error(`${url} is not packed.`);
+  if (answer.headers.get("content-encoding") !== "br") throw new Error(`${url} is not compressed.`);
   return { html, bytes: Number(answer.headers.get("content-length")) };
 }
 
-function findFaults(html: string): string[] {
+function findErrors(html: string): string[] {
   const links = findTags(html, "link");
   const fonts = links.filter((tag) => readAttribute(tag, "as") === "font");
   const pictures = findTags(html, "img");
-  const faults = pictures.flatMap((tag, index) => findPictureFaults(tag, index === 0));
-  if (fonts.length !== 1) faults.push(`${fonts.length} fonts preloaded`);
-  return faults;
+  const errors = pictures.flatMap((tag, index) => findPictureErrors(tag, index === 0));
+  if (fonts.length !== 1) errors.push(`${fonts.length} fonts preloaded`);
+  return errors;
 }
 
-function findPictureFaults(tag: string, isFirst: boolean): string[] {
+function findPictureErrors(tag: string, isFirst: boolean): string[] {
   const name = readAttribute(tag, "src") ?? tag;
-  const hasRoom = ["width", "height"].every((side) => Number(readAttribute(tag, side)) > 0);
-  const waits = readAttribute(tag, "loading") === "lazy";
-  const hurries = readAttribute(tag, "fetchpriority") === "high";
-  const faults: string[] = [];
-  if (!hasRoom) faults.push(`${name} reserves no room`);
-  if (!waits && !isFirst) faults.push(`${name} does not wait`);
-  if (waits === hurries) faults.push(`${name} neither waits nor hurries`);
-  return faults;
+  const hasSize = ["width", "height"].every((side) => Number(readAttribute(tag, side)) > 0);
+  const isLazy = readAttribute(tag, "loading") === "lazy";
+  const isEager = readAttribute(tag, "fetchpriority") === "high";
+  const errors: string[] = [];
+  if (!hasSize) errors.push(`${name} has no width and height`);
+  if (!isLazy && !isFirst) errors.push(`${name} is not lazy`);
+  if (isLazy === isEager) errors.push(`${name} must be either lazy or high priority`);
+  return errors;
 }
 
 function findTags(html: string, name: string): string[] {

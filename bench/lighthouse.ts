@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { getBrowser } from "../scripts/find-browser.ts";
 import { listPages } from "./documents.ts";
-import { atLeast, type Figure, median } from "./report.ts";
+import { checkMin, type Figure, median } from "./report.ts";
 
 const folder = path.join(import.meta.dirname, "lighthouse");
 const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
@@ -42,7 +42,7 @@ export function measureLighthouse(origin: string): Figure[] {
     for (const [page, all] of low) all.push(run(origin + page));
   }
   return Array.from(results, ([page, all]) =>
-    atLeast(
+    checkMin(
       `Lighthouse mobile ${page}`,
       median(all.map(({ score }) => score)),
       wanted,

@@ -16,8 +16,8 @@ const run = Date.now().toString(36) + process.pid.toString(36);
 let sent = 0;
 let acknowledged = 0;
 let counted = 0;
-let refused = 0;
-let firstRefusal: string | undefined;
+let failed = 0;
+let firstError: string | undefined;
 /** Length of the usual answer, head and body. */
 let usualLength = 0;
 const times: number[] = [];
@@ -55,10 +55,10 @@ class Connection {
     this.#socket.on("connect", () => this.#send());
     this.#socket.on("data", (chunk: Buffer) => this.#read(chunk));
     this.#socket.on("close", () => {
-      if (performance.now() < end) this.#refuse("The server closed a connection.");
+      if (performance.now() < end) this.#fail("The server closed a connection.");
       this.#finish();
     });
-    this.#socket.on("error", (error) => this.#refuse(error.message));
+    this.#socket.on("error", (error) => this.#fail(error.message));
   }
 
   #send(): void {
@@ -85,7 +85,7 @@ class Connection {
   #count(data: Buffer): void {
     // "HTTP/1.1 2.."
     if (data[9] !== 0x32) {
-      this.#refuse(data.toString("latin1", 0, 200));
+      this.#fail(data.toString("latin1", 0, 200));
       return;
     }
     acknowledged += 1;
@@ -94,9 +94,9 @@ class Connection {
     times.push(performance.now() - this.#sentAt);
   }
 
-  #refuse(reason: string): void {
-    refused += 1;
-    firstRefusal ??= reason;
+  #fail(reason: string): void {
+    failed += 1;
+    firstError ??= reason;
   }
 
   cut(): void {
@@ -126,8 +126,8 @@ times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
 const result: LoadResult = {
   acknowledged,
-  refused,
-  ...(firstRefusal !== undefined && { firstRefusal }),
+  failed,
+  ...(firstError !== undefined && { firstError }),
   perSecond: counted / seconds,
   p50Ms: at(0.5),
   p99Ms: at(0.99),

@@ -17,8 +17,8 @@ export interface LoadPlan {
 export interface LoadResult {
   /** Answers with a status of 200 to 299, those of the first moments too. */
   readonly acknowledged: number;
-  readonly refused: number;
-  readonly firstRefusal?: string;
+  readonly failed: number;
+  readonly firstError?: string;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -46,7 +46,7 @@ export function enter(origin: string, address: string): Contestant {
  * Puts the servers under load one after the other, round by round in turning order, so
  * that whatever else the computer does meets them all alike.
  * @param warmUps rounds before those that count, in which the engine learns to run the code fast
- * @throws Error when a request is refused
+ * @throws Error when a request fails
  */
 export async function runRounds(
   contestants: readonly Contestant[],
@@ -59,8 +59,8 @@ export async function runRounds(
     for (const contestant of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
       const { origin, path: address } = contestant;
       const result = await generate({ origin, path: address, method, connections, seconds });
-      if (result.refused > 0) {
-        throw new Error(`${origin}${address}: ${result.refused} refused: ${result.firstRefusal}`);
+      if (result.failed > 0) {
+        throw new Error(`${origin}${address}: ${result.failed} failed: ${result.firstError}`);
       }
       (round < 0 ? contestant.warmUps : contestant.results).push(result);
     }

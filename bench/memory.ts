@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { atMost, type Figure, megabytes, note } from "./report.ts";
+import { checkMax, type Figure, megabytes, note } from "./report.ts";
 
 /**
  * Judges the memory of a process: its own and its share of what it holds together with
@@ -16,5 +16,5 @@ export function judgeMemory(name: string, pid: number, max: number): Figure {
   };
   const shared = bytes("Shared_Clean");
   const words = `RSS ${megabytes(bytes("Rss"))}, ${megabytes(shared)} of it program files`;
-  return atMost(name, bytes("Pss"), max, megabytes, words);
+  return checkMax(name, bytes("Pss"), max, megabytes, words);
 }

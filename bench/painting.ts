@@ -2,25 +2,25 @@ import type { Browser } from "playwright-core";
 import { paths } from "../src/contract/paths.ts";
 import { block, openPhone, slowDown, untilQuiet } from "./browser.ts";
 import { type Line, openLine, slowLine } from "./line.ts";
-import { atMost, type Figure, median, milliseconds, note } from "./report.ts";
+import { checkMax, type Figure, median, milliseconds, note } from "./report.ts";
 
 const rounds = 5;
 const maxBlockedMs = 50;
 const maxLayoutShift = 0.01;
 const maxRatio = 1.1;
 const maxLater = 50;
-/** A landing page, the longest page with behaviour, and a form. */
+/** A landing page, the longest page with behavior, and a form. */
 const pages = [paths.home, paths.pro, paths.contact];
 
 /** What the browser says about one load, in milliseconds; `moved` is the layout shift. */
 interface Load {
-  readonly first: number;
-  readonly largest: number;
+  readonly fcp: number;
+  readonly lcp: number;
   readonly blocked: number;
   readonly moved: number;
 }
 
-/** First and largest paint on a slow phone, with scripts and without, in turn. */
+/** FCP and LCP on a slow phone, with scripts and without, alternating. */
 export async function measurePainting(browser: Browser, server: string): Promise<Figure[]> {
   const line = await openLine(server, slowLine);
   const figures: Figure[] = [];
@@ -40,18 +40,24 @@ export async function measurePainting(browser: Browser, server: string): Promise
 function judge(page: string, plain: readonly Load[], scripted: readonly Load[]): Figure[] {
   const middle = (loads: readonly Load[], name: keyof Load) =>
     median(loads.map((one) => one[name]));
-  const paint = (name: "first" | "largest") => {
+  const paint = (name: "fcp" | "lcp") => {
     const without = middle(plain, name);
     const max = Math.max(without * maxRatio, without + maxLater);
     const words = `${milliseconds(without)} without scripts`;
-    return atMost(`${page} ${name} paint`, middle(scripted, name), max, milliseconds, words);
+    return checkMax(
+      `${page} ${name.toUpperCase()}`,
+      middle(scripted, name),
+      max,
+      milliseconds,
+      words,
+    );
   };
   const shift = (value: number) => value.toFixed(3);
   return [
-    paint("first"),
-    paint("largest"),
-    atMost(`${page} blocked`, middle(scripted, "blocked"), maxBlockedMs, milliseconds),
-    atMost(`${page} layout shift`, middle(scripted, "moved"), maxLayoutShift, shift),
+    paint("fcp"),
+    paint("lcp"),
+    checkMax(`${page} blocked`, middle(scripted, "blocked"), maxBlockedMs, milliseconds),
+    checkMax(`${page} layout shift`, middle(scripted, "moved"), maxLayoutShift, shift),
     note(`${page} blocked without scripts`, milliseconds(middle(plain, "blocked"))),
   ];
 }
@@ -83,23 +89,23 @@ declare global {
 
 /** Runs in the page before anything else. */
 function watch(): void {
-  const seen = { first: 0, largest: 0, blocked: 0, moved: 0 };
+  const seen = { fcp: 0, lcp: 0, blocked: 0, moved: 0 };
   window.watched = seen;
   const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
       list.getEntries().forEach(take);
     }).observe({ type, buffered: true });
   observe("paint", (entry) => {
-    if (entry.name === "first-contentful-paint") seen.first = entry.startTime;
+    if (entry.name === "first-contentful-paint") seen.fcp = entry.startTime;
   });
   observe("largest-contentful-paint", (entry) => {
-    seen.largest = entry.startTime;
+    seen.lcp = entry.startTime;
   });
   observe("longtask", (entry) => {
     // Work that began before the first paint keeps nobody waiting for an answer.
-    const since = Math.max(entry.startTime, seen.first);
+    const since = Math.max(entry.startTime, seen.fcp);
     const longTask = 50;
-    if (seen.first > 0) {
+    if (seen.fcp > 0) {
       seen.blocked += Math.max(0, entry.startTime + entry.duration - since - longTask);
     }
   });

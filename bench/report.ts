@@ -18,7 +18,7 @@ export const ratio: Format = (value) => `${value.toFixed(2)} x`;
 export const count: Format = (value) => value.toLocaleString("en");
 
 /** A budget from above. `note` follows the figure. */
-export function atMost(
+export function checkMax(
   name: string,
   value: number,
   limit: number,
@@ -29,7 +29,7 @@ export function atMost(
 }
 
 /** A budget from below. */
-export function atLeast(
+export function checkMin(
   name: string,
   value: number,
   limit: number,
@@ -39,10 +39,10 @@ export function atLeast(
   return judge(name, value >= limit, `${format(value)} ${note}`, `>= ${format(limit)}`);
 }
 
-/** A budget that is met or not; the faults say where it is not. */
-export function free(name: string, faults: readonly string[], looked: string): Figure {
-  const measured = faults.length === 0 ? looked : faults.slice(0, 5).join("; ");
-  return judge(name, faults.length === 0, measured, "no fault");
+/** A budget that is met or not; the errors say where it is not. */
+export function checkNone(name: string, errors: readonly string[], looked: string): Figure {
+  const measured = errors.length === 0 ? looked : errors.slice(0, 5).join("; ");
+  return judge(name, errors.length === 0, measured, "no error");
 }
 
 /** A figure beside the budgets. */

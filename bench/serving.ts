@@ -2,7 +2,7 @@ import { paths } from "../src/contract/paths.ts";
 import { type ServerProcess, startProgram } from "./child.ts";
 import { compare, enter, rateOf, runRounds, slowestOf } from "./load.ts";
 import { judgeMemory } from "./memory.ts";
-import { atLeast, type Figure, milliseconds, note, perSecond, ratio } from "./report.ts";
+import { checkMin, type Figure, milliseconds, note, perSecond, ratio } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 import { measureSqlite } from "./storing.ts";
 
@@ -31,7 +31,7 @@ async function measurePages(ours: ServerProcess): Promise<Figure[]> {
   await other.stop();
   const [our, their] = [us, them].map((one) => milliseconds(slowestOf(one)));
   return [
-    atLeast(
+    checkMin(
       `GET ${page} / bare node:http`,
       compare(us, them),
       leastOfBare,

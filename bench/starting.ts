@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startProgram } from "./child.ts";
 import { judgeMemory } from "./memory.ts";
-import { atMost, type Figure, median, milliseconds, note, ratio } from "./report.ts";
+import { checkMax, type Figure, median, milliseconds, note, ratio } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
@@ -26,7 +26,7 @@ export function measureStart(): Promise<Figure[]> {
     }
     const times = `${milliseconds(median(ours))} against ${milliseconds(median(others))}`;
     return [
-      atMost(
+      checkMax(
         "start to first answer / bare Fastify",
         median(ours) / median(others),
         maxTimesBare,

@@ -15,7 +15,15 @@ import {
   runRounds,
   slowestOf,
 } from "./load.ts";
-import { atLeast, type Figure, free, milliseconds, note, perSecond, ratio } from "./report.ts";
+import {
+  checkMin,
+  checkNone,
+  type Figure,
+  milliseconds,
+  note,
+  perSecond,
+  ratio,
+} from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
@@ -47,7 +55,7 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
     await each.stop();
     const rows = countRows(path.join(dataDir, sqliteFile), "submissions");
     return [
-      atLeast(
+      checkMin(
         "stored / bare Fastify with group commit",
         compare(us, group),
         leastOfGrouped,
@@ -60,8 +68,8 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
         `${ratio(compare(us, single))} ${describe(us, single)}`,
       ),
       note("on this disk: bare with group commit / the same", ratio(compare(group, single))),
-      free("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
-      free(
+      checkNone("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
+      checkNone(
         "the bare servers keep theirs too",
         [
           ...missing(group, countRows(file("group"), "messages")),
@@ -89,14 +97,14 @@ function measureSlowDisk(): Promise<Figure[]> {
     await each.stop();
     const rows = countRows(path.join(folder, sqliteFile), "submissions");
     return [
-      atLeast(
+      checkMin(
         `syncs ${slowSyncMs} ms longer: stored / bare Fastify, one sync a row`,
         compare(us, single),
         leastTimesEach,
         ratio,
         describe(us, single),
       ),
-      free(
+      checkNone(
         "every acknowledged row is stored there too",
         [...missing(us, rows), ...missing(single, countRows(file, "messages"))],
         `${rows} rows`,
@@ -120,14 +128,14 @@ export async function measurePostgres(): Promise<Figure[]> {
       await other.stop();
       const rows = await countPostgresRows(postgres.url);
       return [
-        atLeast(
+        checkMin(
           "stored / bare Fastify on PostgreSQL",
           compare(us, them),
           leastOfPostgres,
           ratio,
           describe(us, them),
         ),
-        free("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
+        checkNone("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
         slowest(us, them),
       ];
     });

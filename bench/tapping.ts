@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { paths } from "../src/contract/paths.ts";
 import { openPhone, slowDown, until, untilQuiet } from "./browser.ts";
 import { openLine, slowLine } from "./line.ts";
-import { atMost, type Figure, median, milliseconds, ratio } from "./report.ts";
+import { checkMax, type Figure, median, milliseconds, ratio } from "./report.ts";
 
 const rounds = 5;
 const maxShareOfUnprefetched = 0.5;
@@ -20,7 +20,7 @@ export async function measureTapping(browser: Browser, server: string): Promise<
     fetched.push(await tap(browser, server, false));
   }
   return [
-    atMost(
+    checkMax(
       `tap from ${from} to ${to}, fetched ahead / not`,
       median(fetched) / median(unfetched),
       maxShareOfUnprefetched,

@@ -4,7 +4,7 @@ import { newAccount } from "../tests/support/portal.ts";
 import { openPhone, until, untilQuiet } from "./browser.ts";
 import { listPages } from "./documents.ts";
 import { openLine, type Passed, plainLine } from "./line.ts";
-import { atMost, count, type Figure, free, kilobytes, note } from "./report.ts";
+import { checkMax, checkNone, count, type Figure, kilobytes, note } from "./report.ts";
 
 const maxScriptBytes = 95 * 1024;
 const maxRequests = 3;
@@ -32,7 +32,7 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
   const busiestAtOnce = busiestOf(woken.filter(({ wakesAtOnce }) => wakesAtOnce));
   const heaviest = woken.reduce((a, b) => (scriptBytes(b) > scriptBytes(a) ? b : a));
   return [
-    atMost(
+    checkMax(
       "requests before first use, pictures and fonts aside",
       requests(busiest),
       maxRequests,
@@ -43,14 +43,14 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
       "requests of a page that wakes at once",
       `${requests(busiestAtOnce)} ${busiestAtOnce.page}`,
     ),
-    atMost(
+    checkMax(
       "all scripts once awake",
       scriptBytes(heaviest),
       maxScriptBytes,
       kilobytes,
       heaviest.page,
     ),
-    free(
+    checkNone(
       "one font file is loaded",
       woken.flatMap(({ page, before, after }) => {
         const fonts = new Set([...before, ...after].filter(isFont).map(({ url }) => url));
@@ -58,7 +58,7 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
       }),
       `${woken.length} pages`,
     ),
-    free(
+    checkNone(
       "every script travels packed",
       woken.flatMap(({ before, after }) =>
         [...before, ...after]

@@ -61,7 +61,7 @@ export function testOf({ evidence }: Requirement): NamedTest | undefined {
  * @param isWholeRun else only the files that ran are looked at, and a skipped test is fine
  * @returns a line for each
  */
-export function findUnproved(
+export function findUntested(
   requirements: readonly Requirement[],
   { testResults }: TestReport,
   isWholeRun: boolean,
@@ -80,9 +80,9 @@ export function findUnproved(
     const found = (ran ?? []).filter(({ title }) => isNamed(title, named.title));
     const executed = found.filter(({ status }) => status === "passed" || status === "failed");
     if ((isWholeRun ? executed : found).length > 0) return [];
-    const fault = found.length > 0 ? "was skipped" : "does not exist";
+    const problem = found.length > 0 ? "was skipped" : "does not exist";
     const row = `${tableFile}, ${requirement.numbers.join(", ")}`;
-    return [`${row}: ${named.file}: "${named.title}" ${fault}`];
+    return [`${row}: ${named.file}: "${named.title}" ${problem}`];
   });
 }
 

@@ -4,6 +4,9 @@ import path from "node:path";
 /** Where the words of a house are at home. */
 const exempt = /^src\/web\/(pictures|marketing)\/|^scripts\/(images|font)\/|\/migrations\//;
 
+/** Names that others chose: a protocol of Chromium, and a stored answer about cars. */
+const given = new Set(["hasResidentKey", "vehicleDoors"]);
+
 const declared =
   /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;
 
@@ -32,6 +35,7 @@ export function findRefusedNames(file: string, text: string, refused: RefusedWor
   );
   for (const [, name = "", member = ""] of code.matchAll(declared)) names.add(name || member);
   return [...names].flatMap((name) => {
+    if (given.has(name)) return [];
     const words = name
       .replace(/([a-z\d])([A-Z])/g, "$1-$2")
       .toLowerCase()

@@ -28,7 +28,7 @@ const app = buildApp(context, {
     }),
 });
 const origin = await app.listen({ host: config.host, port: config.port });
-const mail = new EmailWorker(context, app.log);
+const emailWorker = new EmailWorker(context, app.log);
 console.log(`Developing on ${origin}`);
 
 /** Pages and their code; calls, and files that only a build makes, are the server's. */
@@ -62,7 +62,7 @@ process.on("SIGINT", () => void stop());
 async function stop(): Promise<void> {
   await vite.close();
   await app.close();
-  await mail.stop();
+  await emailWorker.stop();
   await context.database.close();
   process.exit(0);
 }

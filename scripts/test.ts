@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { findUnproved, readRequirements } from "./asvs.ts";
+import { findUntested, readRequirements } from "./asvs.ts";
 import { getBrowser } from "./find-browser.ts";
 import { retriedFileVariable } from "./retry-reporter.ts";
 
@@ -86,9 +86,9 @@ function close(vitestStatus: number): number {
       file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
   for (const file of broken) notes.push(`DID NOT RUN: ${path.relative(process.cwd(), file.name)}`);
-  const unproved = report ? findUnproved(readRequirements(), report, isWholeRun()) : [];
-  for (const fault of unproved) notes.push(`NOT SHOWN BY A TEST: ${fault}`);
-  let failed = (report?.numFailedTests ?? 0) + broken.length + unproved.length;
+  const untested = report ? findUntested(readRequirements(), report, isWholeRun()) : [];
+  for (const row of untested) notes.push(`NOT SHOWN BY A TEST: ${row}`);
+  let failed = (report?.numFailedTests ?? 0) + broken.length + untested.length;
   if (vitestStatus !== 0 && failed === 0) {
     notes.push("THE TEST RUNNER STOPPED WITH AN ERROR OUTSIDE A TEST (see above).");
     failed = 1;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
-import { readMails } from "../../tests/support/mails.ts";
+import { readEmails } from "../../tests/support/emails.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, signUpConfirmed, turnOnCodes } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
@@ -42,7 +42,7 @@ describeEachDialect("the operator and accounts", (_open, place) => {
     // A log-in that waited for its code has to begin again.
     const tokens = db.selectFrom("one_time_tokens").select("kind").where("kind", "=", "login-code");
     expect(await tokens.execute()).toEqual([]);
-    const told = (await readMails(site.database)).at(-1);
+    const told = (await readEmails(site.database)).at(-1);
     expect([told?.kind, told?.recipient]).toEqual(["codes-off-by-staff", email]);
     expect(await logIn()).toMatchObject({ state: "signed-in" });
 

@@ -3,6 +3,15 @@ import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { errors } from "../../src/contract/errors/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
 import {
+  button,
+  createAccount,
+  field,
+  freshEmail,
+  lost,
+  readAccountForm,
+  refused,
+} from "../support/auth-forms.ts";
+import {
   eventually,
   focused,
   test,
@@ -11,17 +20,8 @@ import {
   wake,
 } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import {
-  button,
-  createAccount,
-  field,
-  freshEmail,
-  lost,
-  readAccountForm,
-  refused,
-} from "../support/doors.ts";
-import { createUser } from "../support/resident.ts";
 import { stateSizes } from "../support/state-sizes.ts";
+import { createUser } from "../support/test-user.ts";
 
 test("a new account says so and leads to the profile", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);

@@ -4,9 +4,9 @@ import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { createUser, readUser, type TestUser } from "../support/resident.ts";
 import { expireReauth } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
+import { createUser, readUser, type TestUser } from "../support/test-user.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
 const lost = [/ERR_FAILED/];

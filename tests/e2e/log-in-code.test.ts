@@ -2,13 +2,13 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { button, field, logIn, refused } from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { button, field, logIn, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
-import { createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateWidths } from "../support/state-sizes.ts";
+import { createUser, type TestUser } from "../support/test-user.ts";
 
 const { password } = newAccount;
 const secret = new Secret({ size: 20 });

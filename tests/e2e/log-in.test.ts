@@ -1,50 +1,50 @@
 import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed, wake } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
 import { newAccount } from "../support/portal.ts";
-import { createUser } from "../support/resident.ts";
 import { addDevice, openSettings } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
+import { createUser } from "../support/test-user.ts";
 
 const { password } = newAccount;
 describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (page) => {
   test("lets somebody in with the keyboard only", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const door = await openPage(page);
-    await field(door, "Email").focus();
-    await door.keyboard.type(ruth.email);
-    await door.keyboard.press("Tab");
-    await door.keyboard.type(password);
-    await door.keyboard.press("Enter");
-    await door.waitForURL(`**${paths.profile}`);
-    await door.getByRole("button", { name: "Log Out", exact: true }).waitFor();
+    const loginPage = await openPage(page);
+    await field(loginPage, "Email").focus();
+    await loginPage.keyboard.type(ruth.email);
+    await loginPage.keyboard.press("Tab");
+    await loginPage.keyboard.type(password);
+    await loginPage.keyboard.press("Enter");
+    await loginPage.waitForURL(`**${paths.profile}`);
+    await loginPage.getByRole("button", { name: "Log Out", exact: true }).waitFor();
   });
 
   test("leads an unknown address to a new account with it filled in", async ({ openPage }) => {
-    const door = await openPage(page, { expects: refused });
+    const loginPage = await openPage(page, { expects: refused });
     const email = freshEmail();
-    await logIn(door, email, password);
-    await button(door.getByRole("alertdialog", { name: "Login Failed" }), "OK").click();
-    await door.waitForURL(`**${paths.createAccount}`);
-    await eventually(() => field(door, "Email").inputValue()).toBe(email);
+    await logIn(loginPage, email, password);
+    await button(loginPage.getByRole("alertdialog", { name: "Login Failed" }), "OK").click();
+    await loginPage.waitForURL(`**${paths.createAccount}`);
+    await eventually(() => field(loginPage, "Email").inputValue()).toBe(email);
   });
 
   test("shows a password on request, and hides it when it is sent", async ({ openPage }) => {
-    const door = await openPage(page, { expects: refused });
-    const box = field(door, "Password");
+    const loginPage = await openPage(page, { expects: refused });
+    const box = field(loginPage, "Password");
     await box.fill("seven apples");
-    const show = button(door, "Show password");
+    const show = button(loginPage, "Show password");
     await show.click();
     await eventually(() => box.getAttribute("type")).toBe("text");
     expect(await show.getAttribute("aria-pressed")).toBe("true");
-    await door.getByText("The password is shown.").waitFor();
+    await loginPage.getByText("The password is shown.").waitFor();
     expect(await box.inputValue()).toBe("seven apples");
-    await field(door, "Email").fill(freshEmail());
-    await button(door, "Log In").click();
-    await door.getByRole("alertdialog").waitFor();
+    await field(loginPage, "Email").fill(freshEmail());
+    await button(loginPage, "Log In").click();
+    await loginPage.getByRole("alertdialog").waitFor();
     expect(await box.getAttribute("type")).toBe("password");
   });
 });

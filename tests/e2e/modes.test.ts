@@ -11,8 +11,8 @@ import {
 import { findAxeViolations } from "../support/axe.ts";
 import { test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { createUser } from "../support/resident.ts";
 import { pageAddresses, pagesWithEveryPart, personal } from "../support/site-pages.ts";
+import { createUser } from "../support/test-user.ts";
 
 const addresses = inject("fullMatrix") ? pageAddresses : pagesWithEveryPart;
 const phone = { width: 390, height: 844 };

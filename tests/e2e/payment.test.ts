@@ -115,7 +115,7 @@ test("a window of 600 by 800 leads to Stripe and back, watched across origins", 
   expect(await prompt(page).getByRole("button").count()).toBe(0);
   await page.reload();
   await prompt(page).getByText("Complete", { exact: true }).waitFor();
-  expect(stripe.faults).toEqual([]);
+  expect(stripe.errors).toEqual([]);
 });
 
 test("the window waits at a page of ours, and one that never comes leaves a link in the tab", async ({

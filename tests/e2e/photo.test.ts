@@ -7,8 +7,8 @@ import type { ProfileResponse } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { createUser, type TestUser } from "../support/resident.ts";
 import { stateSizes } from "../support/state-sizes.ts";
+import { createUser, type TestUser } from "../support/test-user.ts";
 
 const saveFailed = "Error saving changes. Please try again.";
 const unsaved = "New photo chosen. It is not saved yet.";

@@ -5,8 +5,8 @@ import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { createUser, type TestUser } from "../support/resident.ts";
 import { stateWidths } from "../support/state-sizes.ts";
+import { createUser, type TestUser } from "../support/test-user.ts";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Log out?" });
 const logOut = (page: Page) => page.getByRole("button", { name: "Log Out", exact: true });

@@ -5,9 +5,9 @@ import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { addRequests, createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateSizes } from "../support/state-sizes.ts";
+import { addRequests, createUser, type TestUser } from "../support/test-user.ts";
 
 const day = (year: number, month: number, date: number) =>
   Date.UTC(year, month - 1, date, 18) / 1000;

@@ -5,8 +5,8 @@ import type { RequestResponse } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { addRequests, createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
+import { addRequests, createUser, type TestUser } from "../support/test-user.ts";
 
 const ride = {
   request_title: "Ride to the eye clinic",

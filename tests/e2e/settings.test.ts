@@ -10,13 +10,13 @@ import { findBrokenWords } from "../support/broken-words.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import { addRequests, createUser, readUser } from "../support/resident.ts";
 import {
   confirmEmail,
   expireReauth,
   openSettings,
   settingsRejections,
 } from "../support/settings.ts";
+import { addRequests, createUser, readUser } from "../support/test-user.ts";
 
 const { password } = newAccount;
 
@@ -150,13 +150,13 @@ describe("what opens for a change", () => {
 describe("reading comfort", () => {
   test("counts at once, on this page too", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
-    const room = page.getByRole("region", { name: "Reading comfort" });
-    await room.getByRole("button", { name: "150%" }).press("Enter");
+    const section = page.getByRole("region", { name: "Reading comfort" });
+    await section.getByRole("button", { name: "150%" }).press("Enter");
     await eventually(() =>
       page.evaluate(() => getComputedStyle(document.documentElement).fontSize),
     ).toBe("24px");
     await eventually(() =>
-      room.getByRole("button", { name: "150%" }).getAttribute("aria-pressed"),
+      section.getByRole("button", { name: "150%" }).getAttribute("aria-pressed"),
     ).toBe("true");
   });
 });

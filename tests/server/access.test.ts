@@ -5,8 +5,12 @@ import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/p
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
+import {
+  createPersonWithData,
+  passkeySite,
+  readPersonalRows,
+} from "../support/person-with-data.ts";
 import { newAccount, signUp } from "../support/portal.ts";
-import { passkeySite, readPersonalRows, settle } from "../support/settled-person.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 describeEachDialect("who may do what", (_open, place) => {
@@ -84,7 +88,7 @@ describeEachDialect("who may do what", (_open, place) => {
   test("the pages of the portal are the same for everybody, and never kept", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
     const { app } = testApp;
-    const ruth = await settle(testApp, "ruth");
+    const ruth = await createPersonWithData(testApp, "ruth");
     for (const url of [paths.profile, paths.editProfile, paths.settings, paths.request]) {
       const own = await app.inject({ url, headers: { cookie: ruth.cookie } });
       const strange = await app.inject({ url });

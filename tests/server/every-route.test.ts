@@ -8,9 +8,9 @@ import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { tables } from "../../src/server/platform/db/backup/backup-format.ts";
 import { describeEachDialect } from "../support/dialects.ts";
+import { linkIn } from "../support/emails.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
-import { linkIn } from "../support/mails.ts";
-import { passkeySite, settle } from "../support/settled-person.ts";
+import { createPersonWithData, passkeySite } from "../support/person-with-data.ts";
 import { pageAddresses, unknownAddress } from "../support/site-pages.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -47,11 +47,11 @@ function requestTo({ method, url: pattern }: Route, headers: Record<string, stri
 }
 
 /** What is wrong with the headers of an answer. */
-function findFaults({ headers, body, statusCode }: LightMyRequestResponse): string[] {
+function findErrors({ headers, body, statusCode }: LightMyRequestResponse): string[] {
   const policy = String(headers["content-security-policy"]);
   const type = String(headers["content-type"]);
   const isText = /^(text\/|application\/(json|xml|javascript|manifest))/.test(type);
-  const faults: readonly [string, boolean][] = [
+  const errors: readonly [string, boolean][] = [
     ["nosniff", headers["x-content-type-options"] !== "nosniff"],
     ["frame-ancestors", !policy.includes("frame-ancestors 'none'")],
     ["default-src", !policy.includes("default-src 'none'")],
@@ -61,7 +61,7 @@ function findFaults({ headers, body, statusCode }: LightMyRequestResponse): stri
     ["charset", body !== "" && isText && !type.includes("charset=utf-8")],
     ["server error", statusCode >= 500],
   ];
-  return faults.filter(([, isFaulty]) => isFaulty).map(([name]) => name);
+  return errors.filter(([, isError]) => isError).map(([name]) => name);
 }
 
 /** Every row but counts of visits and tries. */
@@ -84,7 +84,7 @@ describeEachDialect("every route", (_open, place) => {
     ];
     expect(requests.length).toBeGreaterThan(200);
     for (const request of requests) {
-      expect([request.url, findFaults(await app.inject(request))]).toEqual([request.url, []]);
+      expect([request.url, findErrors(await app.inject(request))]).toEqual([request.url, []]);
     }
   });
 
@@ -115,7 +115,7 @@ describeEachDialect("every route", (_open, place) => {
 
   test("that changes something takes nothing from a page of another site", async () => {
     const testApp = await openTestApp(place, settings);
-    const ruth = await settle(testApp, "ruth");
+    const ruth = await createPersonWithData(testApp, "ruth");
     const before = await readDatabase(testApp);
     const changing = (await listRoutes(testApp.app)).filter(({ method }) => method !== "GET");
     expect(changing.length).toBeGreaterThan(60);
@@ -143,7 +143,7 @@ describeEachDialect("every route", (_open, place) => {
   test("that is read with GET changes nothing, also with a mailed link", async () => {
     const testApp = await openTestApp(place, settings);
     const { app, database } = testApp;
-    const ruth = await settle(testApp, "ruth");
+    const ruth = await createPersonWithData(testApp, "ruth");
     await app.inject({
       method: "POST",
       url: endpoints.forgotPassword,

@@ -6,8 +6,8 @@ import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 
 import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
+import { linkIn } from "../support/emails.ts";
 import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
-import { linkIn } from "../support/mails.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";

@@ -4,10 +4,10 @@ import { authExtras, authQuery } from "../../src/contract/auth.ts";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
+import { linkIn } from "../support/emails.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
-import { linkIn } from "../support/mails.ts";
+import { createPersonWithData, passkeySite } from "../support/person-with-data.ts";
 import { newAccount, signUp } from "../support/portal.ts";
-import { passkeySite, settle } from "../support/settled-person.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 /** The routes that sign in somebody who has the password and no second step (docs/security.md). */
@@ -78,7 +78,7 @@ describeEachDialect("ways to sign in", (_open, place) => {
   test("no route signs in somebody with a second step by password or mailed link alone", async () => {
     const testApp = await openTestApp(place, settings);
     const { app, database } = testApp;
-    const ruth = await settle(testApp, "ruth");
+    const ruth = await createPersonWithData(testApp, "ruth");
     const { email, password } = ruth;
     await app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
     const links = ["reset-password", "verify-email"];

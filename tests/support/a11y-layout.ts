@@ -48,9 +48,9 @@ export function findLongLines(page: Page, max: number): Promise<string[]> {
           lines.set(line, (lines.get(line) ?? 0) + 1);
         }
       }
-      const longest = Math.max(0, ...lines.values());
-      if (longest > max) {
-        found.push(`line of ${longest}: "${element.textContent?.trim().slice(0, 40)}"`);
+      const maxLength = Math.max(0, ...lines.values());
+      if (maxLength > max) {
+        found.push(`line of ${maxLength}: "${element.textContent?.trim().slice(0, 40)}"`);
       }
     }
     return found;

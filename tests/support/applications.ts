@@ -47,15 +47,15 @@ export function keptAnswers(track: Track): Record<string, Answer> {
 }
 
 /** Answers that break a rule, and the fields whose message says so. */
-interface Refusal {
+interface Rejection {
   readonly track: Track;
   readonly answers: Readonly<Record<string, Answer>>;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
-function one(name: string, answer: Answer): Refusal {
+function one(name: string, answer: Answer): Rejection {
   const answers = { credentials: ["RN"], [name]: answer };
-  return { track: "care", answers, faults: [name] };
+  return { track: "care", answers, errors: [name] };
 }
 
 const business = { providerType: "A business" };
@@ -75,12 +75,12 @@ const car = {
 /** A provider with the oldest car that is taken. */
 export const driver = { ...shortestAnswers("pro"), ...car };
 
-function ofPro(answers: Refusal["answers"], ...faults: string[]): Refusal {
-  return { track: "pro", answers, faults };
+function ofPro(answers: Rejection["answers"], ...errors: string[]): Rejection {
+  return { track: "pro", answers, errors };
 }
 
 /** Every rule of an application but that of a missing answer, broken once or more. */
-export const validationErrors: readonly Refusal[] = [
+export const validationErrors: readonly Rejection[] = [
   one("firstName", "x".repeat(61)),
   one("firstName", "<b>"),
   one("firstName", "Gr\0ce"),

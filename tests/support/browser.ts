@@ -2,8 +2,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { findBrowser } from "../../scripts/find-browser.ts";
 import type { BootState } from "../../src/web/boot-state.ts";
+import { watchPageErrors } from "./page-errors.ts";
 import { startServer } from "./server.ts";
-import { watchPageErrors } from "./watch-faults.ts";
 
 declare global {
   interface Window {
@@ -30,7 +30,7 @@ interface PageChoices {
   readonly localhost?: boolean;
   /** Value of the Cookie header of somebody signed in. */
   readonly cookie?: string;
-  /** Faults that this test brings about itself. */
+  /** Errors that this test causes itself. */
   readonly expects?: readonly RegExp[];
 }
 
@@ -73,7 +73,7 @@ const launchArgs = [
   "--disable-component-update",
   "--disable-sync",
   `--disable-features=${switchedOff.join(",")}`,
-  // Nothing outside this computer can be reached, so a third-party request is a fault.
+  // Nothing outside this computer can be reached, so a third-party request is an error.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
@@ -112,10 +112,10 @@ export const test = base
         ? site.origin.replace("127.0.0.1", "localhost")
         : site.origin;
       const page = await newPage(browser, origin, choices);
-      const faults = watchPageErrors(page, origin, choices.expects ?? []);
+      const errors = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {
         await page.context().close();
-        expect(faults, `faults of ${address}`).toEqual([]);
+        expect(errors, `errors of ${address}`).toEqual([]);
       });
       await page.goto(address, { waitUntil: "load" });
       return page;

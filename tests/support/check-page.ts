@@ -18,7 +18,7 @@ const maxLineLength = 75;
 
 /** All that is checked on a page as it stands now. */
 export async function checkPage(page: Page): Promise<string[]> {
-  const faults = [
+  const errors = [
     ...(await findMarkupErrors(page)),
     ...(await findSmallText(page, smallestText)),
     ...(await findSmallTargets(page, smallestTarget)),
@@ -31,7 +31,7 @@ export async function checkPage(page: Page): Promise<string[]> {
   const restore = await spaceText(page);
   const spaced = await findCutOff(page);
   await restore();
-  return [...faults, ...spaced.map((fault) => `with wide text spacing: ${fault}`)];
+  return [...errors, ...spaced.map((error) => `with wide text spacing: ${error}`)];
 }
 
 /** Pages of the portal and on applying; those about the product have their words from SPEC. */

@@ -31,12 +31,12 @@ interface StripeCall {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Stripe as far as we use it, on an origin of its own. Faults of what it is sent end up in `faults`. */
+/** Stripe as far as we use it, on an origin of its own. Faults of what it is sent end up in `errors`. */
 export interface FakeStripe {
   /** `http://127.0.0.1:<port>`: its port makes it another origin than the site under test. */
   readonly origin: string;
   readonly calls: StripeCall[];
-  readonly faults: string[];
+  readonly errors: string[];
   /** Accounts by id, with what each still needs. */
   readonly accounts: Map<string, string[]>;
   /** Trouble by address, like "/v1/accounts". */
@@ -67,7 +67,7 @@ export async function fakeStripe(): Promise<FakeStripe> {
 export async function startFakeStripe(): Promise<FakeStripe> {
   const state = {
     calls: [] as StripeCall[],
-    faults: [] as string[],
+    errors: [] as string[],
     accounts: new Map<string, string[]>(),
     trouble: new Map<string, Trouble>(),
   };
@@ -115,29 +115,29 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   }
 
   function checkHeaders({ headers, method }: IncomingMessage): void {
-    if (headers.authorization !== `Bearer ${stripeKey}`) state.faults.push("wrong key");
+    if (headers.authorization !== `Bearer ${stripeKey}`) state.errors.push("wrong key");
     if (method !== "POST") return;
     const type = headers["content-type"] ?? "";
-    if (!type.startsWith("application/x-www-form-urlencoded")) state.faults.push(`type ${type}`);
-    if (!headers["idempotency-key"]) state.faults.push("post without Idempotency-Key");
+    if (!type.startsWith("application/x-www-form-urlencoded")) state.errors.push(`type ${type}`);
+    if (!headers["idempotency-key"]) state.errors.push("post without Idempotency-Key");
   }
 
   function answerTo(path: string, fields: StripeCall["fields"], trouble?: Trouble): Answer {
-    if (trouble === "fails-once") return refusal(500, "api_error");
-    if (trouble === "refuses") return refusal(400, "invalid_request_error");
-    if (trouble === "refuses-and-remembers") return refusal(402, "card_error");
+    if (trouble === "fails-once") return rejection(500, "api_error");
+    if (trouble === "refuses") return rejection(400, "invalid_request_error");
+    if (trouble === "refuses-and-remembers") return rejection(402, "card_error");
     if (trouble === "empty") return { status: 200, body: {} };
     if (trouble === "odd-id") return { status: 200, body: accountBody("person_1", []) };
     if (path === "/v1/accounts") return createAccount(fields);
     if (path === "/v1/account_links") return createLink(fields, trouble === "bad-link");
     const id = path.replace("/v1/accounts/", "");
     const needs = state.accounts.get(id);
-    return needs ? { status: 200, body: accountBody(id, needs) } : refusal(404, "not_found");
+    return needs ? { status: 200, body: accountBody(id, needs) } : rejection(404, "not_found");
   }
 
   function createAccount(fields: StripeCall["fields"]): Answer {
-    if (fields.type !== "express") state.faults.push(`account of type ${fields.type}`);
-    if (!fields["metadata[uid]"]) state.faults.push("account without our uid");
+    if (fields.type !== "express") state.errors.push(`account of type ${fields.type}`);
+    if (!fields["metadata[uid]"]) state.errors.push("account without our uid");
     const id = `acct_${state.accounts.size + 1}`;
     state.accounts.set(id, accountNeeds);
     return { status: 200, body: accountBody(id, accountNeeds) };
@@ -145,8 +145,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
 
   function createLink(fields: StripeCall["fields"], isBad: boolean): Answer {
     const { account = "", return_url: returnUrl = "", refresh_url: refreshUrl = "" } = fields;
-    if (!state.accounts.has(account)) return refusal(400, "invalid_request_error");
-    if (fields.type !== "account_onboarding") state.faults.push(`link of type ${fields.type}`);
+    if (!state.accounts.has(account)) return rejection(400, "invalid_request_error");
+    if (fields.type !== "account_onboarding") state.errors.push(`link of type ${fields.type}`);
     const id = String(onboarding.size + 1);
     onboarding.set(id, { account, returnUrl, refreshUrl });
     const url = isBad ? "javascript:alert(1)" : `${origin}/setup/${id}`;
@@ -191,7 +191,7 @@ function accountBody(id: string, needs: readonly string[]): object {
   };
 }
 
-function refusal(status: number, type: string): Answer {
+function rejection(status: number, type: string): Answer {
   return { status, body: { error: { type, message: `Not with ${stripeKey}` } } };
 }
 

@@ -11,7 +11,7 @@ interface Stop {
 export interface FocusWalk {
   /** Names of the stops, in order. */
   readonly stops: string[];
-  readonly faults: string[];
+  readonly errors: string[];
 }
 
 /** More stops than any page has: a walk that gets there turns in circles. */
@@ -24,7 +24,7 @@ const maxStops = 250;
  */
 export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<FocusWalk> {
   const stops: string[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   const seen = new Set<string>();
   while (stops.length < maxStops) {
     await page.keyboard.press(key);
@@ -33,13 +33,13 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
     const stop = await page.evaluate(lookAtFocus);
-    if (!stop || seen.has(stop.id)) return { stops, faults };
+    if (!stop || seen.has(stop.id)) return { stops, errors };
     seen.add(stop.id);
     stops.push(stop.name);
-    if (!stop.hasRing) faults.push(`no focus ring: ${stop.name}`);
-    if (!stop.isSeen) faults.push(`hidden while focused: ${stop.name}`);
+    if (!stop.hasRing) errors.push(`no focus ring: ${stop.name}`);
+    if (!stop.isSeen) errors.push(`hidden while focused: ${stop.name}`);
   }
-  return { stops, faults: [...faults, "the walk does not end"] };
+  return { stops, errors: [...errors, "the walk does not end"] };
 }
 
 /** Runs in the page. */

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "playwright-core";
 import { paths } from "../../src/contract/paths.ts";
 import type { OpenPage } from "./browser.ts";
-import { createUser, type TestUser } from "./resident.ts";
 import type { TestServer } from "./server.ts";
+import { createUser, type TestUser } from "./test-user.ts";
 
 /** What a browser says of an answer that refuses. */
 export const settingsRejections = [/^console error: Failed to load resource/, /^answer 4\d\d: /];

@@ -4,8 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** A mail as it came over the wire. */
-export interface ReceivedMail {
+/** An email as it came over the wire. */
+export interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
   /** By name in lower case, unfolded; the last one counts. */
@@ -14,40 +14,42 @@ export interface ReceivedMail {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** How the server takes the next mails. */
-type Mood = (recipient: string) => { readonly code: number; readonly text: string } | undefined;
+/** What the server answers to a recipient; undefined accepts it. */
+type RejectRecipient = (
+  recipient: string,
+) => { readonly code: number; readonly text: string } | undefined;
 
-/** A real mail server on this computer. */
-export interface TestMailServer {
+/** A real SMTP server on this computer. */
+export interface TestSmtpServer {
   readonly url: string;
-  readonly mails: readonly ReceivedMail[];
-  /** Refuses recipients from now on; undefined takes them. */
-  mood: Mood;
-  /** Holds answers to whole mails back until `release`. */
+  readonly emails: readonly ReceivedEmail[];
+  /** Decides about recipients from now on. */
+  rejectRecipient: RejectRecipient;
+  /** Holds answers to whole emails back until `release`. */
   hold(): { readonly held: () => number; release(): void };
 }
 
 /** Starts it on a free port; it ends with the test. */
-export async function startMailServer(): Promise<TestMailServer> {
-  const mails: ReceivedMail[] = [];
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const emails: ReceivedEmail[] = [];
   let gate: Promise<void> | undefined;
   let heldNow = 0;
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     onRcptTo(address, _session, done) {
-      const refusal = made.mood(address.address);
-      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+      const rejection = made.rejectRecipient(address.address);
+      done(rejection && Object.assign(new Error(rejection.text), { responseCode: rejection.code }));
     },
     onData(stream, { envelope }, done) {
       void buffer(stream).then(async (raw) => {
         heldNow += 1;
         await gate;
         heldNow -= 1;
-        mails.push({
+        emails.push({
           from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-          ...readMail(raw.toString("latin1")),
+          ...parseEmail(raw.toString("latin1")),
         });
         done();
       });
@@ -58,10 +60,10 @@ export async function startMailServer(): Promise<TestMailServer> {
   await once(listening, "listening");
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = listening.address() as AddressInfo;
-  const made: TestMailServer = {
+  const made: TestSmtpServer = {
     url: `smtp://127.0.0.1:${port}`,
-    mails,
-    mood: () => undefined,
+    emails,
+    rejectRecipient: () => undefined,
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
@@ -71,8 +73,8 @@ export async function startMailServer(): Promise<TestMailServer> {
   return made;
 }
 
-/** Reads headers and parts of a mail (RFC 5322, RFC 2045). */
-export function readMail(raw: string): Pick<ReceivedMail, "headers" | "parts"> {
+/** Reads headers and parts of an email (RFC 5322, RFC 2045). */
+export function parseEmail(raw: string): Pick<ReceivedEmail, "headers" | "parts"> {
   const { headers, body } = split(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(headers["content-type"] ?? "")?.[1];
   const parts: Record<string, string> = {};

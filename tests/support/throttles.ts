@@ -7,7 +7,7 @@ const tooMany = 1000;
  * Leaves no tries in the counters that there are, as strangers do who try without end.
  * @param isMeant which of them, by key: `<limit>:<hash>`
  */
-export async function useUpTries(
+export async function useUpAttempts(
   { database, clock }: Pick<TestApp, "database" | "clock">,
   isMeant: (key: string) => boolean = () => true,
 ): Promise<void> {

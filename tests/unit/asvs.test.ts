@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { findUnproved, readRequirements, type TestReport, testOf } from "../../scripts/asvs.ts";
+import { findUntested, readRequirements, type TestReport, testOf } from "../../scripts/asvs.ts";
 
 const requirements = readRequirements();
 
@@ -49,7 +49,7 @@ describe("rows without a test that ran", () => {
     testResults: [{ name: path.resolve("src/a.test.ts"), assertionResults: [{ title, status }] }],
   });
   const find = (ran: TestReport, isWholeRun = true) =>
-    findUnproved(readRequirements(row), ran, isWholeRun);
+    findUntested(readRequirements(row), ran, isWholeRun);
   const told = (fault: string) => [`docs/asvs.md, 1.2.3: src/a.test.ts: "* is refused" ${fault}`];
 
   test("one that ran counts, whatever became of it", () => {

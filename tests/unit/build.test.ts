@@ -52,7 +52,7 @@ function withImports(script: string, found = new Set<string>()): Set<string> {
 
 describe("every page that the build made", () => {
   test("brings no inline script but data, and no style attribute", () => {
-    const faults = pages.flatMap(({ address, html }) => [
+    const errors = pages.flatMap(({ address, html }) => [
       ...[...html.matchAll(/<script\b([^>]*)>/g)]
         .filter(([, tag = ""]) => !/ src=|type="application\/(ld\+)?json"/.test(tag))
         .map(([tag]) => `${address}: ${tag}`),
@@ -60,7 +60,7 @@ describe("every page that the build made", () => {
         ([tag]) => `${address}: ${tag.slice(0, 120)}`,
       ),
     ]);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test("weighs at most 25 KB with its styles and the script before first use", () => {

@@ -75,9 +75,9 @@ describe.each(trackNames)("application %s", (track) => {
 
 const { care, pro } = applicationForms;
 
-test.each(validationErrors)("refuses $answers of $track", ({ track, answers, faults }) => {
+test.each(validationErrors)("refuses $answers of $track", ({ track, answers, errors }) => {
   const all = { ...shortestAnswers(track), ...answers };
-  expect(Object.keys(checkForm(applicationForms[track], all))).toEqual(faults);
+  expect(Object.keys(checkForm(applicationForms[track], all))).toEqual(errors);
 });
 
 test("refuses an answer that is none of the choices", () => {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
-import { linkIn } from "../../../tests/support/mails.ts";
+import { linkIn } from "../../../tests/support/emails.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { authExtras } from "../../contract/auth.ts";

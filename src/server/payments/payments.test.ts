@@ -66,7 +66,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
       return_url: `${publicUrl}/success`,
       refresh_url: `${publicUrl}${endpoints.paymentLink}`,
     });
-    expect(stripe.faults).toEqual([]);
+    expect(stripe.errors).toEqual([]);
     expect(await rows()).toMatchObject([{ uid: ruth.uid, provider: "stripe" }]);
     expect((await profile()).stripe_account_id).toBeNull();
   });

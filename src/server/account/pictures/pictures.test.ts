@@ -6,13 +6,13 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
 import { bombPng, heicStart, phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import {
   picturesPath,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { endSessions, requireLiveSession } from "../../auth/accounts/sessions.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
   addPasskey,
@@ -11,7 +12,6 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { untilLockIsAwaited } from "../../../../tests/support/waiting.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { AuthenticatorStart, SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { endSessions } from "../../auth/accounts/sessions.ts";

@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpTries } from "../../../../tests/support/throttles.ts";
+import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 
 const site = "https://house.example";
@@ -81,7 +81,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
   test("a known browser is asked for its passkey while the address has no tries left", async () => {
     const { testApp, ruth, passkey } = await withPasskey(place);
     await askToLogIn(testApp);
-    await useUpTries(testApp);
+    await useUpAttempts(testApp);
     const refused = await askToLogIn(testApp);
     expect(refused.options.code).toBe("too-many");
     const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
@@ -91,7 +91,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     const answer = await ruth.call("POST", endpoints.passkeyLogin, passkey.get(challenge.json()));
     expect(answer.json()).toMatchObject({ state: "signed-in" });
     await ruth.call("POST", endpoints.logout);
-    await useUpTries(testApp);
+    await useUpAttempts(testApp);
     expect((await ruth.call("POST", options)).statusCode).toBe(429);
   });
 

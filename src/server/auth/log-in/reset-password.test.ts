@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { linkIn, readMails } from "../../../../tests/support/mails.ts";
+import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
   addPasskey,
@@ -10,7 +10,7 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpTries } from "../../../../tests/support/throttles.ts";
+import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -52,7 +52,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const unknown = await askFor(testApp, "who@example.com");
     for (const answer of [known, unknown])
       expect([answer.statusCode, answer.body]).toEqual([200, "{}"]);
-    const mails = (await readMails(testApp.database)).filter((it) => it.kind === "reset-password");
+    const mails = (await readEmails(testApp.database)).filter((it) => it.kind === "reset-password");
     expect(mails.map(({ recipient }) => recipient)).toEqual([email]);
     const wrong = await askFor(testApp, "ruth");
     expect(wrong.json().fields).toEqual({ email: "Email is invalid." });
@@ -82,7 +82,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(old.json().code).toBe("wrong-password");
     const fresh = await post(testApp, endpoints.login, { email, password: newPassword });
     expect(fresh.statusCode).toBe(200);
-    const last = (await readMails(testApp.database)).at(-1);
+    const last = (await readEmails(testApp.database)).at(-1);
     expect([last?.kind, last?.recipient]).toEqual(["password-changed", email]);
     const account = await testApp.database.db
       .selectFrom("accounts")
@@ -120,7 +120,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     // The owner gets in with the new password alone.
     const opened = await post(testApp, endpoints.login, { email, password: newPassword });
     expect(opened.json()).toMatchObject({ state: "signed-in" });
-    const told = (await readMails(database)).findLast(({ kind }) => kind === "password-changed");
+    const told = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
     expect(told?.text).toContain("removed the passkeys and the codes from an app");
     expect(told?.text).toContain("Look at your profile and your payment profile");
   });
@@ -246,7 +246,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await signUp(testApp.app);
     await post(testApp, endpoints.login, { email, password: "wrong words" });
     await askFor(testApp);
-    await useUpTries(testApp);
+    await useUpAttempts(testApp);
     expect((await askFor(testApp)).json().code).toBe("too-many");
     await testApp.database.write((trx) =>
       trx.deleteFrom("throttles").where("key", "like", "mailAddress:%").execute(),
@@ -264,7 +264,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(cookies.map(({ name }) => name)).toEqual(["known-browser"]);
     const cookie = `known-browser=${cookies[0]?.value}`;
     await post(testApp, endpoints.login, { email, password: "wrong words" });
-    await useUpTries(testApp);
+    await useUpAttempts(testApp);
     const logIn = (headers: Readonly<Record<string, string>>) =>
       testApp.app.inject({
         method: "POST",
@@ -317,7 +317,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       }
       testApp.clock.now += 1;
     }
-    const mails = await readMails(testApp.database);
+    const mails = await readEmails(testApp.database);
     // Three at once, then one each ten minutes.
     expect(mails.filter(({ kind }) => kind === "reset-password")).toHaveLength(3 + 8);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { linkIn, readMails } from "../../../../tests/support/mails.ts";
+import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import {
   newAccount,
   type SignedIn,
@@ -60,7 +60,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const [mail] = await readMails(testApp.database);
+    const [mail] = await readEmails(testApp.database);
     expect(mail?.text).toContain("Somebody made a");
     expect(mail?.text).toContain("Confirming links messages that you sent us before");
     expect(mail?.text).toContain(`This was not me:\n`);
@@ -72,7 +72,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     await signUp(testApp.app);
     const payload = { ...newAccount, lastName: "Other" };
     await testApp.app.inject({ method: "POST", url: endpoints.createAccount, payload });
-    expect(await readMails(testApp.database)).toHaveLength(1);
+    expect(await readEmails(testApp.database)).toHaveLength(1);
   });
 
   test("a link too old confirms nothing", async () => {
@@ -101,7 +101,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(await readAccount(testApp, newEmail)).toMatchObject({
       email_verified_at: testApp.clock.now,
     });
-    const told = (await readMails(testApp.database)).filter((it) => it.kind === "email-changed");
+    const told = (await readEmails(testApp.database)).filter((it) => it.kind === "email-changed");
     expect(told.map(({ recipient }) => recipient)).toEqual([email]);
     // The profile showed the old address, so it moves along.
     const profile = (await ruth.call("GET", endpoints.profile)).json();

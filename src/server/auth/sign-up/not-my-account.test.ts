@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { linkIn, readMails } from "../../../../tests/support/mails.ts";
+import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { newAccount, signUp, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
@@ -45,7 +45,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     expect(await listStoredFiles(dataDir)).toEqual([]);
     expect((await stranger.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
     // Of the emails only the one that says so is left.
-    const mails = await readMails(database);
+    const mails = await readEmails(database);
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ["account-removed", email],
     ]);
@@ -105,7 +105,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       loginEmail: email,
       pendingEmail: null,
     });
-    const told = (await readMails(testApp.database)).findLast(
+    const told = (await readEmails(testApp.database)).findLast(
       ({ kind }) => kind === "change-email-refused",
     );
     expect(told?.recipient).toBe(email);

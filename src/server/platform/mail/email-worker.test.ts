@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
-import { readMail, startMailServer } from "../../../../tests/support/smtp.ts";
+import { parseEmail, startSmtpServer } from "../../../../tests/support/smtp.ts";
 import { brand } from "../../../brand.ts";
 import { buildApp } from "../../app.ts";
 import { openContext } from "../../context/open-context.ts";
@@ -73,7 +73,7 @@ async function openNode(place: DatabaseOptions, settings: Record<string, string>
 }
 
 async function openWithServer(place: MakePlace, settings: Record<string, string> = {}) {
-  const server = await startMailServer();
+  const server = await startSmtpServer();
   const node = await openNode(await place(), { SMTP_URL: server.url, ...settings });
   return { server, node };
 }
@@ -84,10 +84,10 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     node.startSender();
     const before = performance.now();
     await node.queue({ headers: { "List-Unsubscribe": "<https://example.com/leave?id=1>" } });
-    await eventually(() => server.mails.length).toBe(1);
+    await eventually(() => server.emails.length).toBe(1);
     expect(performance.now() - before).toBeLessThan(3000);
 
-    const [mail] = server.mails;
+    const [mail] = server.emails;
     const [row] = await eventually(async () => (await node.rows()).filter((one) => one.sent_at))
       .toHaveLength(1)
       .then(() => node.rows());
@@ -124,14 +124,14 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     const { server, node } = await openWithServer(place, { MAIL_FROM: "Help <help@example.org>" });
     node.startSender();
     await node.queue();
-    await eventually(() => server.mails[0]?.headers.from).toBe("Help <help@example.org>");
-    expect(server.mails[0]?.from).toBe("help@example.org");
-    expect(server.mails[0]?.headers["message-id"]).toMatch(/@example\.org>$/);
+    await eventually(() => server.emails[0]?.headers.from).toBe("Help <help@example.org>");
+    expect(server.emails[0]?.from).toBe("help@example.org");
+    expect(server.emails[0]?.headers["message-id"]).toMatch(/@example\.org>$/);
   });
 
   test("waits longer from try to try while the server is out of order, and then sends", async () => {
     const { server, node } = await openWithServer(place);
-    server.mood = () => ({ code: 451, text: `no room for ${ruth}` });
+    server.rejectRecipient = () => ({ code: 451, text: `no room for ${ruth}` });
     await node.queue();
     const start = node.clock.now;
     for (const [attempts, wait] of [minute, 2 * minute, 4 * minute].entries()) {
@@ -142,10 +142,10 @@ describeEachDialect("mail sender", (_open, place, engine) => {
       await sender.stop();
       node.clock.now += wait;
     }
-    server.mood = () => undefined;
+    server.rejectRecipient = () => undefined;
     node.startSender();
     await eventually(() => node.rows()).toMatchObject([{ sent_at: start + 7 * minute }]);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     await eventually(() => node.logged("a mail has to wait")).toHaveLength(3);
     await eventually(() => node.logged('"reply":451')).toHaveLength(3);
     expect(node.logs.join()).not.toContain("ruth");
@@ -153,7 +153,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
 
   test("gives up after a day, and keeps the words for another try by the operator", async () => {
     const { server, node } = await openWithServer(place);
-    server.mood = () => ({ code: 451, text: "later" });
+    server.rejectRecipient = () => ({ code: 451, text: "later" });
     await node.queue();
     const start = node.clock.now;
     for (let tries = 1; ; tries += 1) {
@@ -169,21 +169,22 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     expect(await node.rows()).toMatchObject([{ failed_at: node.clock.now, recipient: ruth }]);
     await eventually(() => node.logged("a mail was given up")).toHaveLength(1);
 
-    server.mood = () => undefined;
+    server.rejectRecipient = () => undefined;
     node.startSender();
     await node.queue({ kind: "other" });
-    await eventually(() => server.mails.length).toBe(1);
+    await eventually(() => server.emails.length).toBe(1);
     expect(await node.rows()).toMatchObject([{ kind: "other" }, { kind: "test", sent_at: null }]);
   });
 
   test("fails at once when the server refuses for good, and the others go out", async () => {
     const { server, node } = await openWithServer(place);
-    server.mood = (to) => (to === ruth ? { code: 550, text: `no such user ${to}` } : undefined);
+    server.rejectRecipient = (to) =>
+      to === ruth ? { code: 550, text: `no such user ${to}` } : undefined;
     await node.queue();
     await node.queue({ recipient: "ada@example.com" });
     await node.queue({ recipient: "a@b.c\r\nBcc: x@y.z" });
     node.startSender();
-    await eventually(() => server.mails.map(({ to }) => to)).toEqual([["ada@example.com"]]);
+    await eventually(() => server.emails.map(({ to }) => to)).toEqual([["ada@example.com"]]);
     await eventually(async () => (await node.rows()).map((row) => row.failed_at)).toEqual([
       null,
       node.clock.now,
@@ -207,7 +208,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
       const [row] = await node.rows();
       return row?.sent_at !== null || row?.failed_at !== null;
     }).toBe(true);
-    expect(server.mails.flatMap(({ to }) => to)).not.toContain("b@example.com");
+    expect(server.emails.flatMap(({ to }) => to)).not.toContain("b@example.com");
   });
 
   test("waits when nobody answers at SMTP_URL", async () => {
@@ -221,7 +222,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
   });
 
   test("two nodes that look at the same time send each mail once", async () => {
-    const server = await startMailServer();
+    const server = await startSmtpServer();
     const options = await place();
     const settings = { SMTP_URL: server.url };
     const first = await openNode(options, settings);
@@ -231,7 +232,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     for (const subject of subjects) await first.queue({ subject });
     for (const node of [first, second]) node.startSender();
     await eventually(async () => (await first.rows()).every((row) => row.sent_at)).toBe(true);
-    expect(server.mails.map(({ headers }) => headers.subject).sort()).toEqual(subjects.sort());
+    expect(server.emails.map(({ headers }) => headers.subject).sort()).toEqual(subjects.sort());
   });
 
   test("leaves a mail that another node holds until its lease ends", async () => {
@@ -245,13 +246,13 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     );
     await node.queue({ subject: "Free" });
     const sender = node.startSender();
-    await eventually(() => server.mails.map(({ headers }) => headers.subject)).toEqual(["Free"]);
+    await eventually(() => server.emails.map(({ headers }) => headers.subject)).toEqual(["Free"]);
     // It finishes what it took before it stops.
     await sender.stop();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     node.clock.now += minute;
     node.startSender();
-    await eventually(() => server.mails.map(({ headers }) => headers.subject)).toEqual([
+    await eventually(() => server.emails.map(({ headers }) => headers.subject)).toEqual([
       "Free",
       "Held",
     ]);
@@ -275,7 +276,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
       { sent_at: node.clock.now },
       { sent_at: null, attempts: 0 },
     ]);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test("without a mail server each mail becomes a file that only we may read", async () => {
@@ -290,7 +291,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     expect(await readdir(folder)).toEqual([`${row?.id}.eml`]);
     const file = path.join(folder, `${row?.id}.eml`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const { headers, parts } = readMail(await readFile(file, "latin1"));
+    const { headers, parts } = parseEmail(await readFile(file, "latin1"));
     expect(headers).toMatchObject({ to: ruth, subject: draft.subject });
     expect(parts["text/plain"]).toContain("Naïve");
     await eventually(() => node.logged("mail written to the outbox folder")).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpTries } from "../../../../tests/support/throttles.ts";
+import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { limits } from "./throttles.ts";
@@ -209,7 +209,7 @@ function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string 
 /** Strangers have tried until nothing was left, from everywhere and from the test's address too. */
 async function useUpAll(testApp: TestApp): Promise<void> {
   await logInWith(testApp, "", "wrong words");
-  await useUpTries(testApp, (key) => !key.includes("Browser:"));
+  await useUpAttempts(testApp, (key) => !key.includes("Browser:"));
 }
 
 describeEachDialect("a browser that signed in before", (_open, place) => {

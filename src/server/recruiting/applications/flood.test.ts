@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { readMails } from "../../../../tests/support/mails.ts";
+import { readEmails } from "../../../../tests/support/emails.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import {
@@ -29,20 +29,20 @@ describeEachDialect("floods of applications", (_open, place) => {
       email: stranger,
     });
     expect(ask.statusCode).toBe(429);
-    expect(await readMails(database)).toHaveLength(3);
+    expect(await readEmails(database)).toHaveLength(3);
   });
 
   test("one mailbox hears of three applications a day; all are kept", async () => {
     const { app, clock, database } = await openTestApp(place);
     for (let times = 0; times < 6; times += 1) await new Phone(app).apply("care");
-    const kinds = (await readMails(database)).map(({ kind }) => kind);
+    const kinds = (await readEmails(database)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "application-received")).toHaveLength(3);
     expect(kinds.filter((kind) => kind === "application-twice")).toHaveLength(3);
     const rows = await database.db.selectFrom("applications").select("reference").execute();
     expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(6);
     clock.now += day;
     await new Phone(app).apply("care");
-    expect(await readMails(database)).toHaveLength(8);
+    expect(await readEmails(database)).toHaveLength(8);
   });
 
   test("of posts at the same moment one begins the draft", async () => {

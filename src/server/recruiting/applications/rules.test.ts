@@ -15,7 +15,7 @@ describeEachDialect("the rules of applications", (_open, place) => {
       const phone = new Phone(app);
       const { draft, submit } = recruitingAddresses(track);
       const page = tracks[track].intake;
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (const step of applicationForms[track].steps) {
         const names = fieldsOf(step).map(({ name }) => name);
         const all = Object.entries({ ...shortest[track][step.id], ...answers });
@@ -23,10 +23,10 @@ describeEachDialect("the rules of applications", (_open, place) => {
         const answer = await phone.call(draft, { page, step: step.id, answers: sent });
         const found = Object.keys(answer.json().fields ?? {});
         expect(answer.statusCode).toBe(found.length > 0 ? 422 : 200);
-        faults.push(...found);
+        errors.push(...found);
       }
       expect((await phone.call(submit, { page })).statusCode).toBe(422);
-      told.push({ track, answers, faults });
+      told.push({ track, answers, errors });
     }
     expect(told).toEqual(validationErrors);
     const rows = await database.db

@@ -44,7 +44,7 @@ export async function readPersonalRows(
 }
 
 /** Somebody with something of every kind, each of it unmistakable. */
-export interface SettledPerson extends SignedIn {
+export interface PersonWithData extends SignedIn {
   readonly email: string;
   readonly password: string;
   /** Stands in every text that is theirs. */
@@ -63,7 +63,10 @@ export interface SettledPerson extends SignedIn {
  * Makes an account with a confirmed address, profile, picture, request, payment account,
  * passkey, authenticator and three signed-in devices. The app must serve `passkeySite`.
  */
-export async function settle(testApp: TestApp, marker: string): Promise<SettledPerson> {
+export async function createPersonWithData(
+  testApp: TestApp,
+  marker: string,
+): Promise<PersonWithData> {
   const { app, database, clock } = testApp;
   const email = `${marker}@example.com`;
   const person = await signUp(app, { email, firstName: marker, city: marker });

@@ -84,9 +84,9 @@ describe("codes from an app", () => {
     });
     await expireReauth(site);
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
-    const proof = page.getByRole("dialog", { name: "Is it still you?" });
-    await proof.getByLabel("Current password", { exact: true }).fill(password);
-    await proof.getByRole("button", { name: "Continue" }).press("Enter");
+    const reauth = page.getByRole("dialog", { name: "Is it still you?" });
+    await reauth.getByLabel("Current password", { exact: true }).fill(password);
+    await reauth.getByRole("button", { name: "Continue" }).press("Enter");
 
     await page.getByRole("img", { name: /^A square code/ }).waitFor();
     expect(await checkPage(page)).toEqual([]);

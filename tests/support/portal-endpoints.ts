@@ -3,13 +3,13 @@ import { Secret, TOTP } from "otpauth";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 import { makePasskey } from "./passkey.ts";
+import { type PersonWithData, passkeySite } from "./person-with-data.ts";
 import { phonePicture } from "./pictures.ts";
-import { passkeySite, type SettledPerson } from "./settled-person.ts";
 import type { TestApp } from "./test-app.ts";
 
 type Send = (
-  me: SettledPerson,
-  owner: SettledPerson,
+  me: PersonWithData,
+  owner: PersonWithData,
   testApp: TestApp,
 ) => Promise<LightMyRequestResponse>;
 
@@ -38,14 +38,17 @@ function plain(method: Exclude<Method, "PUT">, url: string, body?: object): Port
 function named(
   method: "GET" | "DELETE",
   url: string,
-  name: (owner: SettledPerson) => string,
+  name: (owner: PersonWithData) => string,
 ): PortalCall {
   const send: Send = (me, owner) => me.call(method, `${url}/${name(owner)}`);
   return call(method, `${url}/:id`, send, { names: true });
 }
 
 /** A call that wants the password in its body. */
-function withPassword(url: string, values: (me: SettledPerson) => object = () => ({})): PortalCall {
+function withPassword(
+  url: string,
+  values: (me: PersonWithData) => object = () => ({}),
+): PortalCall {
   const send: Send = (me) => me.call("POST", url, { password: me.password, ...values(me) });
   return call("POST", url, send, { needs: "password" });
 }
@@ -62,7 +65,7 @@ const { passkeys, profile } = endpoints;
  * Every call of the portal that needs somebody signed in, each with a body that is good, in an
  * order in which each one can succeed.
  */
-export const everyPortalCall: readonly PortalCall[] = [
+export const everyPortalEndpoint: readonly PortalCall[] = [
   plain("GET", endpoints.settings),
   plain("GET", profile),
   plain("GET", endpoints.requests),

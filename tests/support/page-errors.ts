@@ -9,9 +9,9 @@ const navigatedAway = "net::ERR_ABORTED";
  * @returns the list, which goes on growing
  */
 export function watchPageErrors(page: Page, origin: string, expected: readonly RegExp[]): string[] {
-  const faults: string[] = [];
-  const note = (fault: string) => {
-    if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
+  const errors: string[] = [];
+  const note = (error: string) => {
+    if (!expected.some((pattern) => pattern.test(error))) errors.push(error);
   };
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") {
@@ -33,5 +33,5 @@ export function watchPageErrors(page: Page, origin: string, expected: readonly R
   page.on("response", (response) => {
     if (response.status() >= 400) note(`answer ${response.status()}: ${response.url()}`);
   });
-  return faults;
+  return errors;
 }

@@ -3,8 +3,12 @@ import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
-import { everyPortalCall } from "../support/portal-calls.ts";
-import { passkeySite, readPersonalRows, settle } from "../support/settled-person.ts";
+import {
+  createPersonWithData,
+  passkeySite,
+  readPersonalRows,
+} from "../support/person-with-data.ts";
+import { everyPortalEndpoint } from "../support/portal-endpoints.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 /** All text of an answer, also of one that is packed. */
@@ -19,13 +23,13 @@ describeEachDialect("calls of the portal", (_open, place) => {
   test("nobody reads or changes what is another's with any call, and its owner can with each", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
     const guarded = (await listGuarded(testApp.app)).map(({ method, url }) => `${method} ${url}`);
-    expect(everyPortalCall.map(({ route }) => route).sort()).toEqual(guarded.sort());
-    const ruth = await settle(testApp, "ruth");
-    const marcus = await settle(testApp, "marcus");
+    expect(everyPortalEndpoint.map(({ route }) => route).sort()).toEqual(guarded.sort());
+    const ruth = await createPersonWithData(testApp, "ruth");
+    const marcus = await createPersonWithData(testApp, "marcus");
     const before = await readPersonalRows(testApp, ruth);
     for (const [table, rows] of Object.entries(before)) expect(rows, table).not.toEqual([]);
 
-    for (const { route, names, send } of everyPortalCall) {
+    for (const { route, names, send } of everyPortalEndpoint) {
       const answer = await send(marcus, ruth, testApp);
       const reason = `${route}: ${answer.body}`;
       if (names) expect(answer.statusCode, reason).toBe(404);
@@ -35,7 +39,7 @@ describeEachDialect("calls of the portal", (_open, place) => {
     }
     expect((await readPersonalRows(testApp, marcus)).accounts).toEqual([]);
 
-    for (const { route, send } of everyPortalCall) {
+    for (const { route, send } of everyPortalEndpoint) {
       const answer = await send(ruth, ruth, testApp);
       expect(answer.statusCode, `${route}: ${answer.body}`).toBeLessThan(300);
     }
@@ -43,7 +47,7 @@ describeEachDialect("calls of the portal", (_open, place) => {
 
   test("without a recent reauthentication no call changes what signs somebody in", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
-    const ruth = await settle(testApp, "ruth");
+    const ruth = await createPersonWithData(testApp, "ruth");
     const readSignIn = async () => {
       const { accounts, passkeys, recovery_codes, one_time_tokens } = await readPersonalRows(
         testApp,
@@ -55,7 +59,7 @@ describeEachDialect("calls of the portal", (_open, place) => {
     const before = await readSignIn();
     testApp.clock.now += 10 * 60_000 + 1;
     const guessing = Object.assign(Object.create(ruth), { password: "not my pears" });
-    for (const { route, send, needs } of everyPortalCall) {
+    for (const { route, send, needs } of everyPortalEndpoint) {
       const answer = await send(guessing, ruth, testApp);
       const reason = `${route}: ${answer.body}`;
       if (needs === "reauthentication") expect(answer.json().code, reason).toBe("confirm-needed");

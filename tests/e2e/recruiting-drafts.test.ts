@@ -12,8 +12,8 @@ import { applicationForms } from "../../src/contract/forms/application-forms.ts"
 import { paths } from "../../src/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { eventually, test as plain, untilAwake, wake } from "../support/browser.ts";
+import { linkIn } from "../support/emails.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
-import { linkIn } from "../support/mails.ts";
 import { startServer } from "../support/server.ts";
 
 const phone = { width: 375, height: 720 };
@@ -22,7 +22,7 @@ const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 const picture = [/request to another site: http:\/\/127\.0\.0\.1:\d+\/pixel/];
 
 /** Mails stay in the outbox, where the tests read them. */
-const noMailServer = { SMTP_URL: "smtp://127.0.0.1:1" };
+const noSmtpServer = { SMTP_URL: "smtp://127.0.0.1:1" };
 
 /** The site with an ad company that waits for news, open in Colorado only. */
 const test = plain
@@ -40,7 +40,7 @@ const test = plain
   })
   .extend("site", { scope: "file" }, async ({ company }, { onCleanup }) => {
     const site = await startServer({
-      settings: { ...company.settings, ...noMailServer },
+      settings: { ...company.settings, ...noSmtpServer },
       openMarkets: ["80"],
     });
     onCleanup(() => site.stop());

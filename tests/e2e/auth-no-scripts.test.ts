@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { test, untilDialogClosed, wake } from "../support/browser.ts";
 import {
   button,
   createAccount,
@@ -10,10 +9,11 @@ import {
   logIn,
   readAccountForm,
   refused,
-} from "../support/doors.ts";
-import { linkIn } from "../support/mails.ts";
+} from "../support/auth-forms.ts";
+import { test, untilDialogClosed, wake } from "../support/browser.ts";
+import { linkIn } from "../support/emails.ts";
 import { newAccount } from "../support/portal.ts";
-import { createUser } from "../support/resident.ts";
+import { createUser } from "../support/test-user.ts";
 
 const noScripts = { js: false, expects: refused } as const;
 

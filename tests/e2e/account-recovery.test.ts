@@ -2,14 +2,14 @@ import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
-import { button, field, freshEmail, logIn, lost, refused } from "../support/doors.ts";
-import { linkIn } from "../support/mails.ts";
+import { linkIn } from "../support/emails.ts";
 import { newAccount } from "../support/portal.ts";
-import { createUser, type TestUser } from "../support/resident.ts";
 import type { TestServer } from "../support/server.ts";
 import { stateSizes } from "../support/state-sizes.ts";
+import { createUser, type TestUser } from "../support/test-user.ts";
 
 /** Asks for a new password and opens the mail. */
 async function resetLink(site: TestServer, { email, call }: TestUser): Promise<string> {

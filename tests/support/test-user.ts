@@ -15,15 +15,15 @@ export interface TestUser {
   call(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object): Promise<Response>;
 }
 
-let residents = 0;
+let users = 0;
 
 /** Creates an account over the network; every one has an address of its own. */
 export async function createUser(
   { origin }: TestServer,
   values: Partial<Record<keyof typeof newAccount, string>> = {},
 ): Promise<TestUser> {
-  residents += 1;
-  const email = `resident-${residents}@example.com`;
+  users += 1;
+  const email = `user-${users}@example.com`;
   const created = await fetch(origin + endpoints.createAccount, {
     method: "POST",
     headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },

@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { findHtmlErrors } from "./strict-html.ts";
+
+/** A queued email as its reader sees it. */
+interface QueuedEmail {
+  readonly kind: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The emails that wait in the outbox, oldest first; the HTML of each is checked on the way. */
+export async function readEmails({ db }: DatabaseClient): Promise<QueuedEmail[]> {
+  const rows = await db
+    .selectFrom("mail_outbox")
+    .select(["kind", "recipient", "subject", "text", "html"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ html, ...email }) => {
+    // Of a sent email nothing is kept.
+    if (html !== "") expect(findHtmlErrors(html), email.kind).toEqual([]);
+    return email;
+  });
+}
+
+/** The address that the newest email of a kind leads to, in parts. */
+export async function linkIn(
+  database: DatabaseClient,
+  kind: string,
+): Promise<{ readonly url: URL; readonly token: string }> {
+  const email = (await readEmails(database)).findLast((it) => it.kind === kind);
+  const address = /https?:\/\/\S+/.exec(email?.text ?? "")?.[0];
+  if (!address) throw new Error(`No email "${kind}" holds a link.`);
+  const url = new URL(address);
+  return { url, token: url.searchParams.get("token") ?? "" };
+}
