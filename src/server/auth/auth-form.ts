@@ -13,15 +13,13 @@ import { findCode } from "../../contract/form-engine/state-codes.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
-import { isNativePost, readTextBody, type TextBody } from "../platform/http/body.ts";
+import { readTextBody, type TextBody } from "../platform/http/body.ts";
 import {
-  logServerError,
-  setRetryAfter,
-  toApiError,
-} from "../platform/http/errors/error-handler.ts";
-import { outageNotice } from "../platform/http/errors/outages.ts";
+  errorsOf,
+  type NativeResult,
+  registerNativePost,
+} from "../platform/http/routes/native-post.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
-import { requireOwnSite } from "../platform/http/same-origin.ts";
 
 /** A form that somebody sent, checked. */
 interface Attempt<Name extends string> {
@@ -34,9 +32,6 @@ interface Attempt<Name extends string> {
   readonly token: string;
 }
 
-/** Where a browser without scripts stands after its form was taken. */
-type NativeResponse = { readonly goTo: string } | { readonly show: FormState };
-
 /** A form of the pages that let people in: a call for scripts, and the page's own post. */
 export interface AuthForm<Name extends string = string, Answer extends object = object> {
   readonly form: FormDefinition<Name>;
@@ -45,26 +40,26 @@ export interface AuthForm<Name extends string = string, Answer extends object = 
   readonly mark?: string;
   /** Does it, and says what a script is answered. */
   run(attempt: Attempt<Name>): Promise<Answer>;
-  arrive(answer: Answer, attempt: Attempt<Name>): NativeResponse;
+  arrive(answer: Answer, attempt: Attempt<Name>): NativeResult;
   /** How its page stands after a rejection, where that is more than what was sent. */
   restate?(attempt: Pick<Attempt<Name>, "request" | "token">): Promise<FormState | undefined>;
 }
 
-/** Declares a form of a door, so that its answer and its arrival fit together. */
+/** Declares a form of the sign-in pages, so that its answer and its arrival fit together. */
 export function defineAuthForm<Name extends string, Answer extends object>(
-  door: AuthForm<Name, Answer>,
+  authForm: AuthForm<Name, Answer>,
 ): AuthForm {
-  return door as unknown as AuthForm;
+  return authForm as unknown as AuthForm;
 }
 
 /** The call of a form, for scripts. */
 export function registerAuthEndpoint(
   app: FastifyInstance,
-  door: AuthForm,
+  authForm: AuthForm,
   context: AppContext,
 ): void {
-  registerEndpoint<never, object>(app, door.endpoint, context, ({ request, reply }) =>
-    door.run(readAttempt(door, { request, reply }, request.body)),
+  registerEndpoint<never, object>(app, authForm.endpoint, context, ({ request, reply }) =>
+    authForm.run(readAttempt(authForm, { request, reply }, request.body)),
   );
 }
 
@@ -72,47 +67,45 @@ export function registerAuthEndpoint(
 export function registerAuthPost(
   app: FastifyInstance,
   page: string,
-  doors: readonly [AuthForm, ...AuthForm[]],
+  forms: readonly [AuthForm, ...AuthForm[]],
   context: AppContext,
 ): void {
-  app.post(page, async (request, reply) => {
-    if (!isNativePost(request)) throw new ApiError("unsupported-type");
-    const sent = (request.body ?? {}) as TextBody;
-    const door =
-      doors.find(({ form, mark }) =>
-        [mark, ...form.fields.map(({ name }) => name)].some(
-          (name) => name && sent[name] !== undefined,
-        ),
-      ) ?? doors[0];
-    const body = withCodes(door, sent);
-    try {
-      requireOwnSite(request, context.config);
-      if (body[authExtras.prefill] !== undefined) {
-        return context.pages.sendWithState(reply, page, 200, stateOf(door, body));
-      }
-      const attempt = readAttempt(door, { request, reply }, body);
-      const arrival = door.arrive(await door.run(attempt), attempt);
-      return "goTo" in arrival
-        ? reply.header("cache-control", "no-store").redirect(arrival.goTo, 303)
-        : context.pages.sendWithState(reply, page, 200, arrival.show);
-    } catch (error) {
-      const rejection = toApiError(error as Error);
-      logServerError(request, error as Error, rejection);
-      const { code, fields } = rejection.body;
-      setRetryAfter(reply, rejection);
+  registerNativePost(app, page, context, {
+    async run(request, reply) {
+      const { authForm, body } = readPost(request, forms);
+      if (body[authExtras.prefill] !== undefined) return { show: stateOf(authForm, body) };
+      const attempt = readAttempt(authForm, { request, reply }, body);
+      return authForm.arrive(await authForm.run(attempt), attempt);
+    },
+    async stateAfter(rejection, request) {
+      const { authForm, body } = readPost(request, forms);
       const token = body[authExtras.token] ?? "";
       // Without the database there is nothing to add to what was sent.
-      const restated = await door.restate?.({ request, token }).catch(() => undefined);
-      return context.pages.sendWithState(reply, page, rejection.statusCode, {
-        ...stateOf(door, body),
+      const restated = await authForm.restate?.({ request, token }).catch(() => undefined);
+      const { code, fields } = rejection.body;
+      return {
+        ...stateOf(authForm, body),
         ...restated,
-        ...outageNotice(rejection.body),
-        ...(fields
-          ? { errors: fields }
-          : { code, failure: toFormError(door.form, rejection.body).sentence }),
-      });
-    }
+        ...(!fields && { code }),
+        ...errorsOf(rejection, toFormError(authForm.form, rejection.body).sentence),
+      };
+    },
   });
+}
+
+/** Which form of its page was sent, and its body. */
+function readPost(
+  request: FastifyRequest,
+  forms: readonly [AuthForm, ...AuthForm[]],
+): { readonly authForm: AuthForm; readonly body: TextBody } {
+  const sent = (request.body ?? {}) as TextBody;
+  const authForm =
+    forms.find(({ form, mark }) =>
+      [mark, ...form.fields.map(({ name }) => name)].some(
+        (name) => name && sent[name] !== undefined,
+      ),
+    ) ?? forms[0];
+  return { authForm, body: withCodes(authForm, sent) };
 }
 
 const extraNames = Object.values(authExtras);
@@ -158,7 +151,7 @@ function stateOf({ form }: AuthForm, body: TextBody): FormState {
   };
 }
 
-/** What a door's forms send along, for the state of a page. */
+/** What a form of the sign-in pages sends along, for the state of its page. */
 export function authFormState(
   next: string | undefined,
   token?: string,

@@ -15,6 +15,7 @@ import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/pass
 import type { FormState } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
+import { queryOf } from "../platform/http/routes/read-query.ts";
 import { bringsSession, findSession } from "./accounts/sessions.ts";
 import {
   type AuthForm,
@@ -46,17 +47,17 @@ export function registerSignInPages(app: FastifyInstance, context: AppContext): 
   const create = createAccountAuthForm(context);
   const login = loginAuthForm(context);
   const code = loginCodeAuthForm(context);
-  const linkDoors: Readonly<Record<string, readonly [AuthForm, ...AuthForm[]]>> = {
+  const linkAuthForms: Readonly<Record<string, readonly [AuthForm, ...AuthForm[]]>> = {
     [paths.forgotPassword]: [forgotPasswordAuthForm(context)],
     [paths.resetPassword]: [resetPasswordAuthForm(context)],
     [paths.confirmEmail]: [
       confirmEmailAuthForm(context),
-      confirmByPasswordDoor(context),
-      notMyAccountDoor(context),
+      confirmByPasswordAuthForm(context),
+      notMyAccountAuthForm(context),
     ],
   };
-  for (const door of [create, login, code, ...Object.values(linkDoors).flat()]) {
-    registerAuthEndpoint(app, door, context);
+  for (const authForm of [create, login, code, ...Object.values(linkAuthForms).flat()]) {
+    registerAuthEndpoint(app, authForm, context);
   }
   registerAuthPost(app, paths.createAccount, [create], context);
   registerSignInPage(app, paths.createAccount, create, context);
@@ -64,8 +65,8 @@ export function registerSignInPages(app: FastifyInstance, context: AppContext): 
     registerAuthPost(app, page, [login, code], context);
     registerSignInPage(app, page, login, context);
   }
-  for (const [page, doors] of Object.entries(linkDoors)) {
-    registerAuthPost(app, page, doors, context);
+  for (const [page, authForms] of Object.entries(linkAuthForms)) {
+    registerAuthPost(app, page, authForms, context);
   }
 }
 
@@ -151,7 +152,7 @@ function confirmEmailAuthForm(context: AppContext): AuthForm {
   });
 }
 
-function confirmByPasswordDoor(context: AppContext): AuthForm {
+function confirmByPasswordAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: confirmByPasswordForm,
     endpoint: authEndpoints.confirmByPassword,
@@ -164,7 +165,7 @@ function confirmByPasswordDoor(context: AppContext): AuthForm {
   });
 }
 
-function notMyAccountDoor(context: AppContext): AuthForm {
+function notMyAccountAuthForm(context: AppContext): AuthForm {
   return defineAuthForm({
     form: notMyAccountForm,
     endpoint: authEndpoints.notMyAccount,
@@ -205,11 +206,6 @@ function registerSignInPage(
       ...(step && { step }),
     });
   });
-}
-
-function queryOf(request: FastifyRequest): URLSearchParams {
-  const mark = request.url.indexOf("?");
-  return new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
 }
 
 /**

@@ -13,14 +13,10 @@ import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { recentSpan } from "../platform/clock.ts";
-import { isNativePost, readNamedBody } from "../platform/http/body.ts";
-import {
-  logServerError,
-  setRetryAfter,
-  toApiError,
-} from "../platform/http/errors/error-handler.ts";
+import { readNamedBody } from "../platform/http/body.ts";
+import { noteRejection, registerNativePost } from "../platform/http/routes/native-post.ts";
+import { queryOf } from "../platform/http/routes/read-query.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
-import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { userAgentOf } from "../platform/http/user-agent.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
 import { countSignups, subscribe, unsubscribe } from "./queries.ts";
@@ -41,24 +37,16 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
     reply.code(201);
     return { email };
   });
-  app.post(paths.newsletter, async (request, reply) => {
-    if (!isNativePost(request)) throw new ApiError("unsupported-type");
-    try {
+  registerNativePost(app, paths.newsletter, context, {
+    async run(request) {
       await signUp(request, context);
-      return reply.redirect(paths.newsletter, 303);
-    } catch (error) {
-      const rejection = toApiError(error as Error);
-      const { statusCode, body } = rejection;
-      logServerError(request, error as Error, rejection);
-      setRetryAfter(reply, rejection);
-      return context.pages.sendWithState(reply, paths.newsletter, statusCode, {
-        collection: newsletter.collection,
-        values: { [names.email]: readAttempt(request.body).email },
-        errors: body.fields ?? {
-          [names.email]: failureWithWait(newsletter.failure, body.retryAfter),
-        },
-      });
-    }
+      return { goTo: paths.newsletter };
+    },
+    stateAfter: ({ body: { fields, retryAfter } }, request) => ({
+      collection: newsletter.collection,
+      values: { [names.email]: readAttempt(request.body).email },
+      errors: fields ?? { [names.email]: failureWithWait(newsletter.failure, retryAfter) },
+    }),
   });
   app.register(async (scope) => registerUnsubscribe(scope, context));
 }
@@ -72,7 +60,7 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
     done(null, body.includes(oneClick) ? { [oneClick]: "One-Click" } : {});
   });
   app.post(paths.unsubscribe, async (request, reply) => {
-    const query = new URLSearchParams(request.url.split("?")[1]);
+    const query = queryOf(request);
     const id = readUnsubscribeLink(context.secret, query);
     const reject = (status: number, failure: string) =>
       context.pages.sendWithState(reply, paths.unsubscribe, status, {
@@ -83,9 +71,7 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
     try {
       await context.database.write((trx) => unsubscribe(trx, id, context.now()));
     } catch (error) {
-      const rejection = toApiError(error as Error);
-      logServerError(request, error as Error, rejection);
-      setRetryAfter(reply, rejection);
+      const rejection = noteRejection(error as Error, request, reply);
       return reject(rejection.statusCode, saveFailed);
     }
     const sent = request.body as Readonly<Record<string, string>> | null | undefined;
@@ -107,7 +93,6 @@ function readAttempt(body: unknown): NewsletterAttempt {
 }
 
 async function signUp(request: FastifyRequest, context: AppContext): Promise<{ email: string }> {
-  requireOwnSite(request, context.config);
   const attempt = readAttempt(readNamedBody(request.body, known, numbers));
   if (![attempt.email, attempt.honeypot, attempt.token].every(isStorableText)) {
     throw new ApiError("malformed");

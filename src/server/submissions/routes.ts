@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import {
   checkForm,
@@ -19,15 +19,9 @@ import {
 } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
-import { isNativePost, readTextBody } from "../platform/http/body.ts";
-import {
-  logServerError,
-  setRetryAfter,
-  toApiError,
-} from "../platform/http/errors/error-handler.ts";
-import { outageNotice } from "../platform/http/errors/outages.ts";
+import { isNativePost, readTextBody, type TextBody } from "../platform/http/body.ts";
+import { errorsOf, registerNativePost } from "../platform/http/routes/native-post.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
-import { requireOwnSite } from "../platform/http/same-origin.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";
@@ -61,9 +55,18 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
       reply.code(201);
       return answer;
     });
-    app.post(path, { bodyLimit: maxNativeBytes }, (request, reply) =>
-      acceptNative(entry, request, reply, context),
-    );
+    const post = {
+      run: async (request: FastifyRequest) => {
+        const { reference } = await accept(entry, request, context);
+        return { goTo: `${path}?${sentQuery}=${reference}` };
+      },
+      stateAfter: (rejection: ApiError, { body }: FastifyRequest) => ({
+        collection: form.collection,
+        values: withDefaults(entry, (body ?? {}) as TextBody),
+        ...errorsOf(rejection, failureWithWait(form.failure, rejection.body.retryAfter)),
+      }),
+    };
+    registerNativePost(app, path, context, post, { bodyLimit: maxNativeBytes });
   }
   app.all(submissionPath("*"), (request, reply) => {
     if (request.method === "POST") throw new ApiError("unknown-collection");
@@ -85,7 +88,6 @@ export async function findSentState(
 }
 
 async function accept(intake: Intake, request: FastifyRequest, context: AppContext) {
-  requireOwnSite(request, context.config);
   const submission = readSubmission(intake, request, context);
   const errors = checkForm(intake.form, submission.values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
@@ -112,35 +114,6 @@ function readSubmission(
   };
 }
 
-function withDefaults(
-  { form, defaults }: Intake,
-  body: Readonly<Record<string, string>>,
-): FormValues {
+function withDefaults({ form, defaults }: Intake, body: TextBody): FormValues {
   return readValues(form, (name) => body[name] ?? defaults[name]);
-}
-
-async function acceptNative(
-  entry: Intake,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: AppContext,
-): Promise<FastifyReply> {
-  const { form, path } = entry;
-  if (!isNativePost(request)) throw new ApiError("unsupported-type");
-  try {
-    const { reference } = await accept(entry, request, context);
-    return reply.redirect(`${path}?${sentQuery}=${reference}`, 303);
-  } catch (error) {
-    const rejection = toApiError(error as Error);
-    logServerError(request, error as Error, rejection);
-    const { fields, retryAfter } = rejection.body;
-    const body = (request.body ?? {}) as Readonly<Record<string, string>>;
-    setRetryAfter(reply, rejection);
-    return context.pages.sendWithState(reply, path, rejection.statusCode, {
-      collection: form.collection,
-      values: withDefaults(entry, body),
-      ...outageNotice(rejection.body),
-      ...(fields ? { errors: fields } : { failure: failureWithWait(form.failure, retryAfter) }),
-    });
-  }
 }

@@ -13,12 +13,8 @@ import { neighbourStep } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import {
-  logServerError,
-  setRetryAfter,
-  toApiError,
-} from "../../platform/http/errors/error-handler.ts";
 import { outageNotice } from "../../platform/http/errors/outages.ts";
+import { noteRejection } from "../../platform/http/routes/native-post.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import {
@@ -213,14 +209,12 @@ async function rejectPost(
   { track, page }: IntakePage,
   context: AppContext,
 ): Promise<FastifyReply> {
-  const rejection = toApiError(error);
-  logServerError(request, error, rejection);
+  const rejection = noteRejection(error, request, reply);
   if (rejection.body.code === "application-sent") {
     return reply.redirect(completePage({ track, page }), 303);
   }
   const form = applicationForms[track];
   const { code, fields, retryAfter, message } = rejection.body;
-  setRetryAfter(reply, rejection);
   const sent = isFormBody(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
   const found = await findDraft(request, context, track).catch(() => undefined);

@@ -12,6 +12,7 @@ import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
 import { findApplication, isHeldBy } from "../applications/applications.ts";
 import {
   type Applicant,
@@ -45,7 +46,7 @@ export async function findIntakeState(
   context: AppContext,
 ): Promise<FormState | "sent" | undefined> {
   const visitor = await noteVisit(request, reply, track, context);
-  const query = new URLSearchParams(request.url.split("?")[1]);
+  const query = queryOf(request);
   const token = query.get(resumeQuery);
   if (token) {
     const peeked = await peekLink(token, track, context);

@@ -18,12 +18,8 @@ import { findPlan, planAnswers } from "../../../contract/forms/plan-answers.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import {
-  logServerError,
-  setRetryAfter,
-  toApiError,
-} from "../../platform/http/errors/error-handler.ts";
-import { outageNotice } from "../../platform/http/errors/outages.ts";
+import { errorsOf, noteRejection } from "../../platform/http/routes/native-post.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { SubmissionNotices } from "../../submissions/notices.ts";
@@ -79,26 +75,18 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       await saveStep(applicant, { step, answers: started, typing: true }, context);
       return reply.redirect(tracks[track].intake, 303);
     } catch (error) {
-      const rejection = toApiError(error as Error);
-      logServerError(request, error as Error, rejection);
+      const rejection = noteRejection(error as Error, request, reply);
       // Its page says where the application is, and offers a new one.
       if (rejection.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
-      const { fields, retryAfter } = rejection.body;
-      setRetryAfter(reply, rejection);
       const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
-      const failure = failureWithWait(saveFailed, retryAfter);
-      return show(
-        reply,
-        rejection.statusCode,
-        state,
-        fields ? { errors: fields } : { failure, ...outageNotice(rejection.body) },
-      );
+      const failure = failureWithWait(saveFailed, rejection.body.retryAfter);
+      return show(reply, rejection.statusCode, state, errorsOf(rejection, failure));
     }
   });
 }
 
-function planIn(track: Track, { url }: FastifyRequest): string {
-  return findPlan(track, new URLSearchParams(url.split("?")[1]).get(planQuery) ?? "");
+function planIn(track: Track, request: FastifyRequest): string {
+  return findPlan(track, queryOf(request).get(planQuery) ?? "");
 }
 
 function viewOf(asked: string): StartState["view"] {

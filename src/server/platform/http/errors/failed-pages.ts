@@ -7,6 +7,7 @@ import { paths } from "../../../../contract/paths.ts";
 import type { ApiError } from "../../api-error.ts";
 import { isNativePost } from "../body.ts";
 import { pathOf } from "../log.ts";
+import { queryOf } from "../routes/read-query.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -51,7 +52,7 @@ export function failedPageOf(
 export function failedNoticeOf(request: FastifyRequest): string {
   const own = request.routeOptions.config.failedNotice;
   if (own !== undefined) return own;
-  const query = new URLSearchParams(request.url.split("?")[1]);
+  const query = queryOf(request);
   const reference = query.get(sentQuery) ?? "";
   // Of what an address says only the shape of a reference counts: no words of others stand here.
   const path = pathOf(request);
