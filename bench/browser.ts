@@ -14,21 +14,21 @@ const args = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-/** How much slower than this computer a slow phone computes. */
+/** CPU slowdown of a slow phone, relative to this computer. */
 const slowPhone = 4;
 const patienceMs = 60_000;
-/** A line is quiet after this long without an answer, in milliseconds. */
+/** The network counts as idle after this long without a response, in milliseconds. */
 const quietMs = 700;
 const pollMs = 50;
 
-/** Starts the Chromium of this computer, or says that there is none. */
+/** Starts this computer's Chromium. @throws Error when there is none */
 export function launch(): Promise<Browser> {
   const executablePath = getBrowser();
   if (!executablePath) throw new Error("No browser was found. Set CHROME_PATH.");
   return chromium.launch({ executablePath, args });
 }
 
-/** A fresh profile on a phone of middling size; empty cache. */
+/** A fresh profile on a mid-size phone, with an empty cache. */
 export async function openPhone(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -41,20 +41,20 @@ export async function openPhone(browser: Browser, origin: string): Promise<Brows
   return context;
 }
 
-/** Slows the page's own computing down to that of a slow phone. */
+/** Throttles the page's CPU to that of a slow phone. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowPhone });
 }
 
-/** Keeps the page from loading addresses that match. */
+/** Blocks matching URLs. */
 export async function block(page: Page, urls: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.setBlockedURLs", { urls });
 }
 
-/** Waits until nothing has come over the line for a while. */
+/** Waits until the network is idle. */
 export async function untilQuiet(line: Line): Promise<void> {
   let seen = -1;
   let since = performance.now();

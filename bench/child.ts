@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** A server in a process of its own, answering. */
+/** A server in its own process, ready to answer. */
 export interface ServerProcess {
   readonly origin: string;
   readonly pid: number;
-  /** From the start of the process to the end of its first answer to GET /, in milliseconds. */
+  /** From process start to the end of its first response to GET /, in milliseconds. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
@@ -14,16 +14,16 @@ export interface ServerProcess {
 const startLimitMs = 30_000;
 const running = new Set<ChildProcess>();
 
-// Nothing that was started may outlive the bench.
+// No child process may outlive the bench.
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 /**
- * Starts a server program that listens on a free port of its own choice and then
- * prints "Listening on <origin>".
- * @throws Error when it ends or stays silent instead
+ * Starts a server program that listens on a free port and then prints
+ * "Listening on <origin>".
+ * @throws Error when it exits or prints nothing instead
  */
 export async function startProgram(
   file: string,

@@ -6,7 +6,7 @@ import { checkMax, checkNone, type Figure, kilobytes } from "./report.ts";
 const maxDocumentBytes = 25 * 1024;
 const maxBootBytes = 2 * 1024;
 
-/** Addresses of every page that the build made, the not-found page last. */
+/** Paths of every built page, the not-found page last. */
 export function listPages(): string[] {
   const file = path.resolve(import.meta.dirname, "../dist/site.json");
   const { pages } = JSON.parse(readFileSync(file, "utf8")) as BuiltSite;
@@ -20,7 +20,7 @@ interface PageBytes {
   readonly errors: readonly string[];
 }
 
-/** Bytes of each page as they are sent, and what its HTML says about fonts and pictures. */
+/** Bytes of each page as sent, and the fonts and pictures in its HTML. */
 export async function measureDocuments(origin: string): Promise<Figure[]> {
   const measured = await Promise.all(listPages().map((page) => measurePage(origin, page)));
   const total = ({ document, boot }: PageBytes) => document + boot;
@@ -55,7 +55,7 @@ async function measurePage(origin: string, page: string): Promise<PageBytes> {
   };
 }
 
-/** The text, and its bytes as they travel to a browser that takes brotli. */
+/** The text, and its size as sent with brotli. */
 async function fetchPacked(url: string): Promise<{ html: string; bytes: number }> {
   const answer = await fetch(url, { headers: { "accept-encoding": "br" } });
   const html = await answer.text();

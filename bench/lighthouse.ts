@@ -10,8 +10,8 @@ const folder = path.join(import.meta.dirname, "lighthouse");
 const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
 const wanted = 100;
 /**
- * A score below is taken twice more, and the middle counts: a busy computer lowers it. Not at
- * once but after all other pages, since a slow minute lowers all three.
+ * A lower score is measured twice more, and the median counts: a busy computer lowers it. The
+ * repeats follow after all other pages, since one slow minute would lower all three.
  */
 const more = 2;
 
@@ -24,13 +24,13 @@ interface Result {
   /** 0 to 100; 0 when Lighthouse itself fails, which it does on a very busy computer. */
   readonly score: number;
   /**
-   * Lighthouse's own measure of the computer at that moment, as far as it got; its preset is made
-   * for 1500 to 2000 and takes points from slower ones.
+   * Lighthouse's own benchmark of the computer, if it got that far; its preset is calibrated for
+   * 1500 to 2000 and scores slower computers lower.
    */
   readonly speed?: number;
 }
 
-/** Lighthouse's mobile score of each public page. It is installed here on first use, for its size. */
+/** Lighthouse's mobile score of each public page. Installed on first use because of its size. */
 export function measureLighthouse(origin: string): Figure[] {
   if (!existsSync(program)) {
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
@@ -54,7 +54,7 @@ export function measureLighthouse(origin: string): Figure[] {
 
 function run(url: string): Result {
   const place = mkdtempSync(path.join(tmpdir(), "lighthouse-"));
-  // To a file: what it writes to a pipe may be cut off when it ends.
+  // To a file: output to a pipe may be truncated at exit.
   const file = path.join(place, "report.json");
   const flags = [
     url,

@@ -2,47 +2,47 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** One request that went over the line, with what came back. */
+/** One request through the proxy, with its response. */
 export interface Passed {
   readonly url: string;
   readonly type: string;
-  /** Fetched ahead, for another page. */
+  /** Prefetched, for another page. */
   readonly ahead: boolean;
   readonly encoding: string;
   readonly bytes: number;
 }
 
-/** A line between browser and server. */
+/** A throttled network between browser and server. */
 export interface Line {
   readonly origin: string;
-  /** What has come over it since it was opened or last cleared. */
+  /** Requests since it was opened or last cleared. */
   readonly passed: Passed[];
   close(): Promise<void>;
 }
 
-/** How long the line is and how wide, and what it loses. */
+/** Latency, bandwidth, and what it removes. */
 interface LineChoices {
-  /** Wait before each answer, in milliseconds. */
+  /** Latency before each response, in milliseconds. */
   readonly latencyMs: number;
-  /** Shared by everything on the line. */
+  /** Shared by all responses. */
   readonly bytesPerSecond: number;
-  /** The browser is not told what to fetch ahead. */
+  /** Removes the speculation rules header, so that the browser prefetches nothing. */
   readonly withoutAhead?: boolean;
 }
 
-/** The same computer: nothing is slowed down, everything is written down. */
+/** Unthrottled: only records requests. */
 export const plainLine: LineChoices = { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
-/** "Slow 4G" of the developer tools. Theirs does not reach documents fetched ahead; this line does. */
+/** "Slow 4G" of the developer tools. Theirs does not throttle prefetched documents; this does. */
 export const slowLine: LineChoices = { latencyMs: 562.5, bytesPerSecond: 180_000 };
 
 const pieceBytes = 4096;
 
-/** Opens a line to a server: a forwarding server that waits and counts. */
+/** Starts a proxy to a server that throttles and counts. */
 export async function openLine(target: string, choices: LineChoices): Promise<Line> {
   const passed: Passed[] = [];
   let freeAt = 0;
 
-  /** Sends as fast as the width of the line lets everybody together. */
+  /** Sends as fast as the shared bandwidth allows. */
   async function trickle(body: Buffer, response: ServerResponse): Promise<void> {
     for (let start = 0; start < body.length; start += pieceBytes) {
       const piece = body.subarray(start, start + pieceBytes);

@@ -1,8 +1,7 @@
 /**
- * `node load-generator.ts <LoadPlan as JSON>`: keeps every connection busy with one
- * request after the other until the time is over, waits for the answers still out, and
- * prints a LoadResult. Reads answers by their length, so that it costs the shared
- * computer as little as possible.
+ * `node load-generator.ts <LoadPlan as JSON>`: sends requests one after the other on every
+ * connection until the time is over, waits for outstanding responses, and prints a LoadResult.
+ * Reads responses by their length, to use as little CPU of the shared computer as possible.
  */
 import { connect, type Socket } from "node:net";
 import type { LoadPlan, LoadResult } from "./load.ts";
@@ -18,7 +17,7 @@ let acknowledged = 0;
 let counted = 0;
 let failed = 0;
 let firstError: string | undefined;
-/** Length of the usual answer, head and body. */
+/** Length of the usual response, head and body. */
 let usualLength = 0;
 const times: number[] = [];
 const start = performance.now();
@@ -34,7 +33,7 @@ function nextRequest(): Uint8Array {
   sent += 1;
   if (plan.method === "GET") return getRequest;
   const id = `${run}${sent}`;
-  // As our pages make it.
+  // The same format as on our pages.
   const key = `${Date.now().toString(36)}-${id}`;
   const body = `{"name":"Ada Lovelace","phone":"555-010-2030","email":"ada.${id}@example.com","message":"Please call me about a ride to the doctor on Friday at ten in the morning. Thank you. ${id}","_key":"${key}","_time":"15000"}`;
   return Buffer.from(`${postHead}${body.length}\r\n\r\n${body}`);
@@ -104,7 +103,7 @@ class Connection {
   }
 }
 
-/** Head and body in bytes; undefined while the head is not there yet. */
+/** Length of head and body in bytes; undefined until the head has arrived. */
 function answerLength(data: Buffer): number | undefined {
   const headEnd = data.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { median } from "./report.ts";
 
-/** What the generator does: as many requests as the connections carry, for that long. */
+/** Input of the load generator: as many requests as possible, for that long. */
 export interface LoadPlan {
   readonly origin: string;
   readonly path: string;
@@ -13,9 +13,9 @@ export interface LoadPlan {
   readonly seconds: number;
 }
 
-/** What came of it. */
+/** Output of the load generator. */
 export interface LoadResult {
-  /** Answers with a status of 200 to 299, those of the first moments too. */
+  /** Responses with a status of 200 to 299, warm-up included. */
   readonly acknowledged: number;
   readonly failed: number;
   readonly firstError?: string;
@@ -28,7 +28,7 @@ export interface LoadResult {
 export interface Contestant {
   readonly origin: string;
   readonly path: string;
-  /** Rounds in which it got warm; they count for nothing but its rows. */
+  /** Warm-up rounds; only their rows count. */
   readonly warmUps: LoadResult[];
   readonly results: LoadResult[];
 }
@@ -37,15 +37,15 @@ const connections = 64;
 const seconds = 2;
 const generator = path.join(import.meta.dirname, "load-generator.ts");
 
-/** A server to be put under load, without results yet. */
+/** A server to be measured, without results yet. */
 export function enter(origin: string, address: string): Contestant {
   return { origin, path: address, warmUps: [], results: [] };
 }
 
 /**
- * Puts the servers under load one after the other, round by round in turning order, so
- * that whatever else the computer does meets them all alike.
- * @param warmUps rounds before those that count, in which the engine learns to run the code fast
+ * Puts the servers under load one after the other, in rotating order each round, so that
+ * other work on the computer affects them alike.
+ * @param warmUps rounds before those that count, for the JIT compiler
  * @throws Error when a request fails
  */
 export async function runRounds(
@@ -73,7 +73,7 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
-/** Median over the rounds of what one server did relative to the other in the same round. */
+/** Median over the rounds of one server's rate relative to the other's in the same round. */
 export function compare(one: Contestant, other: Contestant): number {
   return median(
     one.results.map((result, round) => {
@@ -92,7 +92,7 @@ export function slowestOf({ results }: Contestant): number {
   return median(results.map((result) => result.p99Ms));
 }
 
-/** How many requests were answered well in all rounds. */
+/** Number of successful requests in all rounds. */
 export function acknowledgedBy({ warmUps, results }: Contestant): number {
   return [...warmUps, ...results].reduce((sum, result) => sum + result.acknowledged, 0);
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: prints every budget of the product as a table, and ends with 1 when
- * one is exceeded. Bytes are exact. Times are ratios taken in one run; absolute
+ * `npm run bench`: prints every budget of the product as a table, and exits with 1 when
+ * one is exceeded. Bytes are exact. Times are ratios measured in one run; absolute
  * figures are shown and not judged. `--only=bytes,start` runs parts of it,
- * `--lighthouse` adds Lighthouse, which is installed for it.
+ * `--lighthouse` installs and adds Lighthouse.
  */
 import type { Browser } from "playwright-core";
 import { launch } from "./browser.ts";
@@ -68,7 +68,7 @@ for (const { title, measure } of chosen) {
 }
 finish(figures);
 
-/** Runs the work with our server and a browser. */
+/** Runs `work` with our server and a browser. */
 function withSite<T>(work: (origin: string, browser: Browser) => Promise<T>): Promise<T> {
   return withFolder(async (folder) => {
     const server = await startOurs(folder);

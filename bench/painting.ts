@@ -12,7 +12,7 @@ const maxLater = 50;
 /** A landing page, the longest page with behavior, and a form. */
 const pages = [paths.home, paths.pro, paths.contact];
 
-/** What the browser says about one load, in milliseconds; `moved` is the layout shift. */
+/** One page load as the browser reports it, in milliseconds; `moved` is the layout shift. */
 interface Load {
   readonly fcp: number;
   readonly lcp: number;
@@ -102,7 +102,7 @@ function watch(): void {
     seen.lcp = entry.startTime;
   });
   observe("longtask", (entry) => {
-    // Work that began before the first paint keeps nobody waiting for an answer.
+    // Work before the first paint delays no interaction.
     const since = Math.max(entry.startTime, seen.fcp);
     const longTask = 50;
     if (seen.fcp > 0) {

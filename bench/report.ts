@@ -6,7 +6,7 @@ export interface Figure {
   readonly verdict?: "ok" | "OVER";
 }
 
-/** Writes a number with its unit. */
+/** Formats a number with its unit. */
 export type Format = (value: number) => string;
 
 /** 1 KB = 1024 bytes. */
@@ -17,7 +17,7 @@ export const perSecond: Format = (value) => `${Math.round(value).toLocaleString(
 export const ratio: Format = (value) => `${value.toFixed(2)} x`;
 export const count: Format = (value) => value.toLocaleString("en");
 
-/** A budget from above. `note` follows the figure. */
+/** An upper limit. `note` follows the figure. */
 export function checkMax(
   name: string,
   value: number,
@@ -28,7 +28,7 @@ export function checkMax(
   return judge(name, value <= limit, `${format(value)} ${note}`, `<= ${format(limit)}`);
 }
 
-/** A budget from below. */
+/** A lower limit. `note` follows the figure. */
 export function checkMin(
   name: string,
   value: number,
@@ -39,13 +39,13 @@ export function checkMin(
   return judge(name, value >= limit, `${format(value)} ${note}`, `>= ${format(limit)}`);
 }
 
-/** A budget that is met or not; the errors say where it is not. */
+/** A budget of no errors; lists the first five. `looked` says what was checked. */
 export function checkNone(name: string, errors: readonly string[], looked: string): Figure {
   const measured = errors.length === 0 ? looked : errors.slice(0, 5).join("; ");
-  return judge(name, errors.length === 0, measured, "no error");
+  return judge(name, errors.length === 0, measured, "no errors");
 }
 
-/** A figure beside the budgets. */
+/** A figure without a budget. */
 export function note(name: string, measured: string): Figure {
   return { name, measured };
 }
@@ -54,7 +54,7 @@ function judge(name: string, passes: boolean, measured: string, limit: string): 
   return { name, measured: measured.trim(), limit, verdict: passes ? "ok" : "OVER" };
 }
 
-/** The middle value; the mean of the middle two for an even number of them. */
+/** The median; for an even count the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -74,11 +74,11 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   }
 }
 
-/** Prints which budgets are exceeded; the process will end with 1 when any is. */
+/** Prints which budgets are exceeded, and sets exit code 1 when any is. */
 export function finish(figures: readonly Figure[]): void {
   const over = figures.filter(({ verdict }) => verdict === "OVER");
   const judged = figures.filter(({ verdict }) => verdict !== undefined);
-  console.log(`\n${judged.length - over.length} of ${judged.length} budgets are kept.`);
+  console.log(`\n${judged.length - over.length} of ${judged.length} budgets met.`);
   for (const { name } of over) console.log(`OVER: ${name}`);
   process.exitCode = over.length === 0 ? 0 : 1;
 }

@@ -5,12 +5,12 @@ import { type ServerProcess, startProgram } from "./child.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** Path of a bare server's program. */
+/** Path of a bare server. */
 export function bare(name: string): string {
   return path.join(import.meta.dirname, "bare", `${name}.ts`);
 }
 
-/** Runs the work with a folder of its own, removed afterwards. */
+/** Runs `work` with a temporary folder. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "bench-"));
   try {
@@ -20,7 +20,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Starts our server as it is deployed, without limits and request logs, on its own data. */
+/** Starts our server as deployed, with its own data, without rate limits and request logs. */
 export function startOurs(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -31,12 +31,13 @@ export function startOurs(
   return startProgram(file, settings, [], [...flags, ...moreFlags]);
 }
 
-/** What `npm start` runs: Node's flags, then the program. */
+/** Arguments of `npm start`: Node's flags, then the program. */
 function readStartScript(): { flags: string[]; file: string } {
   const text = readFileSync(path.join(root, "package.json"), "utf8");
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };
   const [command, ...flags] = scripts.start.split(" ");
   const file = flags.pop();
-  if (command !== "node" || !file) throw new Error("The start script is not node with a file.");
+  if (command !== "node" || !file)
+    throw new Error("package.json: scripts.start must be node with a file.");
   return { flags, file: path.join(root, file) };
 }

@@ -10,7 +10,7 @@ const rounds = 5;
 const leastOfBare = 0.6;
 const maxLoaded = 150 * 1024 * 1024;
 
-/** One server under all the load there is: pages, then forms; its memory afterwards. */
+/** One server under full load: pages, then forms; its memory afterwards. */
 export function measureLoad(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const ours = await startOurs(folder);
@@ -38,6 +38,6 @@ async function measurePages(ours: ServerProcess): Promise<Figure[]> {
       ratio,
       `${perSecond(rateOf(us))} against ${perSecond(rateOf(them))}`,
     ),
-    note("99 of 100 answered within", `${our} against ${their}`),
+    note("99th percentile latency", `${our} against ${their}`),
   ];
 }

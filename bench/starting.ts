@@ -7,10 +7,10 @@ import { bare, startOurs, withFolder } from "./server.ts";
 const rounds = 5;
 const maxTimesBare = 2;
 const maxIdleBytes = 100 * 1024 * 1024;
-/** Until then the collector has tidied up after the start. */
+/** By then the garbage collector has cleaned up after the start. */
 const idleAfterMs = 3000;
 
-/** From the start of the process to its first answer, against a bare Fastify; memory when idle. */
+/** From process start to the first response, compared with a bare Fastify; memory when idle. */
 export function measureStart(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const first = await startOurs(folder);
@@ -27,13 +27,13 @@ export function measureStart(): Promise<Figure[]> {
     const times = `${milliseconds(median(ours))} against ${milliseconds(median(others))}`;
     return [
       checkMax(
-        "start to first answer / bare Fastify",
+        "start to first response / bare Fastify",
         median(ours) / median(others),
         maxTimesBare,
         ratio,
         times,
       ),
-      note("very first start, data folder empty", milliseconds(first.startMs)),
+      note("first start, empty data folder", milliseconds(first.startMs)),
       idle,
     ];
   });

@@ -27,12 +27,12 @@ import {
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
-/** On SQLite the pages have warmed the server; on PostgreSQL it comes cold. */
+/** On SQLite the page requests have warmed up the server; on PostgreSQL nothing has. */
 const warmUps = 2;
 /**
- * What group commit gains depends on the disk: next to nothing on one that syncs at once. So it
- * is judged with syncs that take this much longer, in milliseconds: half a millisecond in all,
- * as on the quickest disks that are for rent (decision 0037).
+ * The gain of group commit depends on the disk: next to nothing if syncs are free. So it is
+ * judged with syncs that take this much longer, in milliseconds: half a millisecond in all,
+ * as on the fastest rented disks (decision 0037).
  */
 const slowSyncMs = 0.4;
 const leastOfGrouped = 0.6;
@@ -41,7 +41,7 @@ const leastOfPostgres = 0.6;
 const ourPath = submissionPath(contactForm.collection);
 const barePath = "/messages";
 
-/** Messages stored durably per second on SQLite, against bare servers with and without group commit. */
+/** Durable messages per second on SQLite, compared with bare servers with and without group commit. */
 export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const file = (name: string) => path.join(folder, `${name}.sqlite`);
@@ -64,13 +64,13 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
       ),
       ...(await measureSlowDisk()),
       note(
-        "on this disk: stored / bare Fastify, one sync a row",
+        "on this disk: stored / bare Fastify, one sync per row",
         `${ratio(compare(us, single))} ${describe(us, single)}`,
       ),
       note("on this disk: bare with group commit / the same", ratio(compare(group, single))),
       checkNone("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
       checkNone(
-        "the bare servers keep theirs too",
+        "the bare servers store theirs too",
         [
           ...missing(group, countRows(file("group"), "messages")),
           ...missing(single, countRows(file("each"), "messages")),
@@ -82,7 +82,7 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
   });
 }
 
-/** What sharing a sync gains where a sync takes its time. */
+/** The gain of group commit on a slow disk. */
 function measureSlowDisk(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const env = { SYNC_MS: String(slowSyncMs) };
@@ -98,7 +98,7 @@ function measureSlowDisk(): Promise<Figure[]> {
     const rows = countRows(path.join(folder, sqliteFile), "submissions");
     return [
       checkMin(
-        `syncs ${slowSyncMs} ms longer: stored / bare Fastify, one sync a row`,
+        `syncs ${slowSyncMs} ms longer: stored / bare Fastify, one sync per row`,
         compare(us, single),
         leastTimesEach,
         ratio,
@@ -113,7 +113,7 @@ function measureSlowDisk(): Promise<Figure[]> {
   });
 }
 
-/** The same on PostgreSQL, its syncs switched on. */
+/** The same on PostgreSQL, with fsync on. */
 export async function measurePostgres(): Promise<Figure[]> {
   const postgres = await startPostgres({ durable: true });
   if (!postgres) return [note("PostgreSQL", "could not be started")];
@@ -150,7 +150,7 @@ function describe(ours: Contestant, other: Contestant): string {
 
 function slowest(ours: Contestant, other: Contestant): Figure {
   const [our, their] = [ours, other].map((one) => milliseconds(slowestOf(one)));
-  return note("99 of 100 stored within", `${our} against ${their}`);
+  return note("99th percentile latency", `${our} against ${their}`);
 }
 
 function missing(contestant: Contestant, rows: number): string[] {

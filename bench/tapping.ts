@@ -11,7 +11,7 @@ const from = paths.home;
 const to = paths.contact;
 const clickKey = "bench-click";
 
-/** From the tap on a link to the first paint of its page, on a slow phone with a slow line. */
+/** From the tap on a link to the first paint of its page, on a slow phone and network. */
 export async function measureTapping(browser: Browser, server: string): Promise<Figure[]> {
   const fetched: number[] = [];
   const unfetched: number[] = [];
@@ -21,7 +21,7 @@ export async function measureTapping(browser: Browser, server: string): Promise<
   }
   return [
     checkMax(
-      `tap from ${from} to ${to}, fetched ahead / not`,
+      `tap from ${from} to ${to}, prefetched / not`,
       median(fetched) / median(unfetched),
       maxShareOfUnprefetched,
       ratio,
@@ -38,7 +38,7 @@ async function tap(browser: Browser, server: string, withoutAhead: boolean): Pro
   await slowDown(page);
   await page.goto(from, { waitUntil: "load" });
   const isFetchedAhead = () => line.passed.some(({ url, ahead }) => ahead && url === to);
-  if (!withoutAhead) await until(`${to} is fetched ahead`, isFetchedAhead);
+  if (!withoutAhead) await until(`${to} is prefetched`, isFetchedAhead);
   const link = page.locator(`footer a[href="${to}"]`).first();
   await link.scrollIntoViewIfNeeded();
   await untilQuiet(line);
@@ -59,7 +59,7 @@ async function tap(browser: Browser, server: string, withoutAhead: boolean): Pro
   return ms ?? Number.NaN;
 }
 
-/** Runs in each page: notes when it was tapped, for the next page to read. */
+/** Runs in each page: records the time of the tap for the next page. */
 function noteClick(key: string): void {
   addEventListener(
     "click",

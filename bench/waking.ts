@@ -11,17 +11,17 @@ const maxRequests = 3;
 
 interface Woken {
   readonly page: string;
-  /** It is in use from the start, as the pages of a person's own: nothing waits for a touch. */
+  /** Hydrated at once, as portal pages are, without waiting for first use. */
   readonly wakesAtOnce: boolean;
   readonly before: readonly Passed[];
   readonly after: readonly Passed[];
 }
 
-/** What each page really asks for: before anybody uses it, and once a touch has woken it. */
+/** What each page really requests: before first use, and after it. */
 export async function measureWaking(browser: Browser, server: string): Promise<Figure[]> {
   const woken: Woken[] = [];
   for (const page of listPages()) {
-    // Pages of a person's own lead whoever is not logged in to another page.
+    // Portal pages redirect anonymous visitors.
     const stayed = await wake(browser, server, page, false);
     woken.push(stayed ?? (await wake(browser, server, page, true)) ?? fail(page));
   }
@@ -40,11 +40,11 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
       busiest.page,
     ),
     note(
-      "requests of a page that wakes at once",
+      "requests of a page that is hydrated at once",
       `${requests(busiestAtOnce)} ${busiestAtOnce.page}`,
     ),
     checkMax(
-      "all scripts once awake",
+      "all scripts after first use",
       scriptBytes(heaviest),
       maxScriptBytes,
       kilobytes,
@@ -59,7 +59,7 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
       `${woken.length} pages`,
     ),
     checkNone(
-      "every script travels packed",
+      "every script is compressed",
       woken.flatMap(({ before, after }) =>
         [...before, ...after]
           .filter((item) => isScript(item) && item.encoding !== "br")
@@ -71,10 +71,10 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
 }
 
 function fail(page: string): never {
-  throw new Error(`${page} leads away, logged in or not.`);
+  throw new Error(`${page} redirects, signed in or not.`);
 }
 
-/** @returns undefined when the page leads to another one */
+/** @returns undefined when the page redirects */
 async function wake(
   browser: Browser,
   server: string,
@@ -92,12 +92,12 @@ async function wake(
     const view = await context.newPage();
     await view.goto(page, { waitUntil: "load" });
     await untilQuiet(line);
-    // What is fetched ahead belongs to the next page.
+    // Prefetched responses belong to the next page.
     const before = line.passed.splice(0).filter(({ ahead }) => !ahead);
     if (new URL(view.url()).pathname !== page) return undefined;
     const wakesAtOnce = (await view.locator("[data-wakes]").count()) > 0;
     await view.mouse.move(6, 6);
-    await until(`${page} wakes`, () => view.evaluate(isAwake));
+    await until(`${page} is hydrated`, () => view.evaluate(isAwake));
     await untilQuiet(line);
     const after = line.passed.filter(({ ahead }) => !ahead);
     return { page, wakesAtOnce, before, after };
@@ -107,7 +107,7 @@ async function wake(
   }
 }
 
-/** Runs in the page: React leaves its marks on what it has taken over. */
+/** Runs in the page: React marks hydrated elements. */
 function isAwake(): boolean {
   const main = document.getElementById("main");
   return main !== null && Object.keys(main).some((key) => key.startsWith("__react"));

@@ -1,7 +1,7 @@
 /**
  * `node fastify-sqlite.ts <file> <group|each>`: a bare Fastify that stores messages in
- * SQLite (WAL, synchronous=FULL). "group": messages of one turn of the event loop share
- * a commit and are answered after it. "each": one commit, so one disk sync, a message.
+ * SQLite (WAL, synchronous=FULL). "group": messages of one event loop turn share a commit
+ * and are answered after it. "each": one commit, so one disk sync, per message.
  */
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** The least Fastify there is: what our start is measured against. */
+/** A minimal Fastify, the baseline for our start. */
 import fastify from "fastify";
 
 const app = fastify();

@@ -1,4 +1,4 @@
-/** A message as the bare servers take it: the fields of the contact form, all required. */
+/** A message of the bare servers: the fields of the contact form, all required. */
 export interface Message {
   readonly name: string;
   readonly phone: string;
@@ -8,7 +8,7 @@ export interface Message {
 
 const text = { type: "string", minLength: 1 } as const;
 
-/** Fastify's own check, which costs next to nothing. */
+/** Fastify's own validation, which costs next to nothing. */
 export const messageSchema = {
   body: {
     type: "object",
@@ -17,6 +17,6 @@ export const messageSchema = {
   },
 } as const;
 
-/** The bare table on both engines. */
+/** The table of the bare servers, for both engines. */
 export const createMessages =
   "create table messages (id text primary key, created_at bigint not null, data text not null)";

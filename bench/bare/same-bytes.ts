@@ -1,4 +1,4 @@
-/** `node same-bytes.ts <origin> <path>`: a bare node:http server that answers what the origin answers, from memory. */
+/** `node same-bytes.ts <origin> <path>`: a bare node:http server that serves the origin's response from memory. */
 import { createServer, request } from "node:http";
 
 const [origin = "", path = "/"] = process.argv.slice(2);

@@ -18,7 +18,7 @@ async function resetLink(site: TestServer, { email, call }: TestUser): Promise<s
   return url.pathname + url.search;
 }
 
-test("a forgotten password is replaced by a mailed link", async ({ openPage, site }) => {
+test("a forgotten password is reset by an emailed link", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(paths.login, { expects: refused });
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -41,14 +41,14 @@ test("a forgotten password is replaced by a mailed link", async ({ openPage, sit
   await page.waitForURL(`**${paths.profile}`);
 });
 
-test("an unknown address sees the same", async ({ openPage }) => {
+test("an unknown email address sees the same", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword);
   await field(page, "Email").fill(freshEmail());
   await button(page, "Send Me a Link").click();
   await page.getByRole("heading", { name: "Check your mail" }).waitFor();
 });
 
-test("a lost connection keeps the address", async ({ openPage }) => {
+test("a network error keeps the email address", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword, { expects: lost });
   await page.route(`**${endpoints.forgotPassword}`, (route) => route.abort("failed"));
   await field(page, "Email").fill("ruth@example.com");
@@ -59,7 +59,7 @@ test("a lost connection keeps the address", async ({ openPage }) => {
   expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
 });
 
-test("a link that was used says so and leads to a new one", async ({ openPage, site }) => {
+test("a used link says so and leads to a new one", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const link = await resetLink(site, ruth);
   const [first, second] = [
@@ -83,7 +83,10 @@ test("a link that was used says so and leads to a new one", async ({ openPage, s
 
 const passwordLabel = "Password of the account";
 
-test("an address is confirmed by the button, not by looking", async ({ openPage, site }) => {
+test("an email address is confirmed by the button, not by opening the link", async ({
+  openPage,
+  site,
+}) => {
   const ruth = await createUser(site);
   const { url } = await linkIn(site.database, "verify-email");
   const isConfirmed = async () => {
@@ -104,7 +107,7 @@ test("an address is confirmed by the button, not by looking", async ({ openPage,
   await page.waitForURL(`**${paths.profile}`);
 });
 
-test("in another browser the address wants the password, also after the log-in has ended", async ({
+test("in another browser confirmation requires the password, even after the session ended", async ({
   openPage,
   site,
 }) => {
@@ -127,7 +130,7 @@ test("in another browser the address wants the password, also after the log-in h
 });
 
 test.for([true, false])(
-  "who made no account says so, with scripts: %s",
+  "a stranger's account is removed from the emailed link, with scripts: %s",
   async (js, { openPage, site }) => {
     const stranger = await createUser(site);
     const { url } = await linkIn(site.database, "verify-email");
@@ -142,8 +145,8 @@ test.for([true, false])(
   },
 );
 
-describe.each(stateSizes)("each state at %o", (size) => {
-  test("of the ways back in", async ({ openPage, site }) => {
+describe.each(stateSizes)("every state at %o", (size) => {
+  test("of account recovery", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const confirm = await linkIn(site.database, "verify-email");
     const reset = await resetLink(site, ruth);

@@ -29,7 +29,7 @@ test("an account is created and signed in", async ({ openPage, site }) => {
   expect(await account.execute()).toHaveLength(1);
 });
 
-test("a refused account comes back with its modal open and all but the password", async ({
+test("a rejected account comes back with its modal open and all values except the password", async ({
   openPage,
   site,
 }) => {
@@ -44,10 +44,7 @@ test("a refused account comes back with its modal open and all but the password"
   expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
 });
 
-test("a log-in leads to where the person was going, and there is a way out again", async ({
-  openPage,
-  site,
-}) => {
+test("login continues to the requested page, and logout works", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(`${paths.login}?next=${paths.settings}`, noScripts);
   await logIn(page, ruth.email, "not this one");
@@ -65,7 +62,7 @@ test("a log-in leads to where the person was going, and there is a way out again
   expect(await sessions.execute()).toHaveLength(1);
 });
 
-test("an unknown address is carried to the new account without an address bar", async ({
+test("an unknown email address is carried to create account without appearing in the URL", async ({
   openPage,
 }) => {
   const page = await openPage(paths.login, noScripts);
@@ -79,7 +76,7 @@ test("an unknown address is carried to the new account without an address bar", 
   expect(page.url()).not.toContain("stranger");
 });
 
-test("a forgotten password is replaced", async ({ openPage, site }) => {
+test("a forgotten password is reset", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(paths.forgotPassword, noScripts);
   await field(page, "Email").fill(ruth.email);
@@ -97,7 +94,7 @@ test("a forgotten password is replaced", async ({ openPage, site }) => {
   expect(answer.status).toBe(200);
 });
 
-test("React takes over a modal that the server opened", async ({ openPage, site }) => {
+test("React hydrates a modal that the server opened", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(paths.login, { expects: [...refused, /ERR_FAILED/] });
   const client = /\/assets\/client-.*\.js/;

@@ -28,7 +28,7 @@ async function holdReact(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-test("before first use one small script runs, and no other loads", async ({ openPage, site }) => {
+test("only the boot script loads before first use", async ({ openPage, site }) => {
   const page = await openPage(paths.home);
   const scripts = await page.evaluate(() =>
     performance
@@ -42,7 +42,7 @@ test("before first use one small script runs, and no other loads", async ({ open
   expect(await page.evaluate(() => window.awake ?? false)).toBe(false);
 });
 
-test("waking leaves the reader where they are on the page", async ({ openPage }) => {
+test("hydration keeps the scroll position", async ({ openPage }) => {
   const page = await openPage(paths.families);
   const height = () => page.evaluate(() => scrollY);
   await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
@@ -54,7 +54,7 @@ test("waking leaves the reader where they are on the page", async ({ openPage })
   await eventually(height).toBe(1500);
 });
 
-test("a press before React listens is replayed exactly once", async ({ openPage, site }) => {
+test("a click before hydration is replayed exactly once", async ({ openPage, site }) => {
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact);
   const sends = countSends(page);
@@ -74,7 +74,7 @@ test("a press before React listens is replayed exactly once", async ({ openPage,
   expect(stored).toHaveLength(before.length + 1);
 });
 
-test("what was typed before React woke stays", async ({ openPage }) => {
+test("text typed before hydration is kept", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   const release = await holdReact(page);
   await fillIn(page, contact);
@@ -84,7 +84,7 @@ test("what was typed before React woke stays", async ({ openPage }) => {
   expect(await readForm(page, contact)).not.toEqual(untouched(contact));
 });
 
-test("a double click on an awake form sends one request", async ({ openPage, site }) => {
+test("a double click on a hydrated form sends one request", async ({ openPage, site }) => {
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact);
   await fillIn(page, contact);

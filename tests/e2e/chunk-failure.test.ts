@@ -15,7 +15,7 @@ const lostScript = [/ERR_FAILED/, /Failed to fetch dynamically imported module/]
 const pressLink = (page: Page) =>
   page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true });
 
-test("React does not come: an alert says so, answers stay, links work", async ({ openPage }) => {
+test("React fails to load: an alert is shown, values stay, links work", async ({ openPage }) => {
   const page = await openPage(paths.contact, { expects: lostScript });
   await page.route(client, (route) => route.abort("failed"));
   await fillIn(page, contact);
@@ -32,7 +32,7 @@ test("React does not come: an alert says so, answers stay, links work", async ({
   await page.waitForURL(`**${paths.press}`);
 });
 
-test("the alert is in sight for who has scrolled far down", async ({ openPage }) => {
+test("the alert is visible after scrolling far down", async ({ openPage }) => {
   for (const size of [
     { width: 375, height: 700 },
     { width: 1280, height: 900 },
@@ -50,7 +50,7 @@ test("the alert is in sight for who has scrolled far down", async ({ openPage })
   }
 });
 
-test("Try again brings React, and the form can be sent", async ({ openPage, site }) => {
+test("Try again loads React, and the form can be sent", async ({ openPage, site }) => {
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact, { expects: lostScript });
   await page.route(client, (route) => route.abort("failed"));
@@ -69,7 +69,7 @@ test("Try again brings React, and the form can be sent", async ({ openPage, site
   expect(stored).toHaveLength(before.length + 1);
 });
 
-test("React does not come: the form still sends itself", async ({ openPage, site }) => {
+test("React fails to load: the form is posted natively", async ({ openPage, site }) => {
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact, { expects: lostScript });
   await page.route(client, (route) => route.abort("failed"));
@@ -82,7 +82,7 @@ test("React does not come: the form still sends itself", async ({ openPage, site
   expect(stored).toHaveLength(before.length + 1);
 });
 
-test("a page's code does not come: its place says so, and Try again recovers", async ({
+test("a page's chunk fails to load: an error is shown in its place, and Try again recovers", async ({
   openPage,
 }) => {
   const page = await openPage(paths.contact, { expects: lostScript });
@@ -102,7 +102,7 @@ test("a page's code does not come: its place says so, and Try again recovers", a
   expect(new URL(page.url()).pathname).toBe(paths.press);
 });
 
-test("after a failed page the other pages still open", async ({ openPage }) => {
+test("other pages open after a page failed to load", async ({ openPage }) => {
   const page = await openPage(paths.contact, { expects: lostScript });
   await wake(page);
   await page.route(pressPage, (route) => route.abort("failed"));
@@ -113,7 +113,7 @@ test("after a failed page the other pages still open", async ({ openPage }) => {
   await page.getByRole("textbox", { name: "Message" }).waitFor();
 });
 
-test("a page that breaks says so in its place, and the other pages still open", async ({
+test("a page that throws shows an error in its place, and other pages still open", async ({
   openPage,
 }) => {
   const page = await openPage(paths.contact, { expects: [/Broken on purpose/] });
@@ -129,7 +129,7 @@ test("a page that breaks says so in its place, and the other pages still open", 
   expect(await page.title()).not.toContain(heading);
 });
 
-test("a page that never comes fails after 120 seconds, not before", async ({ openPage }) => {
+test("loading a page times out after 120 seconds", async ({ openPage }) => {
   const page = await openPage(paths.contact, { clock: true, expects: lostScript });
   await wake(page);
   await page.route(pressPage, () => new Promise(() => undefined));
@@ -143,7 +143,9 @@ test("a page that never comes fails after 120 seconds, not before", async ({ ope
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("React fails after 120 seconds, not before, and may come late", async ({ openPage }) => {
+test("loading React times out after 120 seconds, and it may still arrive late", async ({
+  openPage,
+}) => {
   const page = await openPage(paths.contact, { clock: true, expects: lostScript });
   const late = Promise.withResolvers<void>();
   await page.route(client, async (route) => {

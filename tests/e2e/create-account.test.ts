@@ -23,7 +23,7 @@ import { checkPage } from "../support/check-page.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 import { createUser } from "../support/test-user.ts";
 
-test("a new account says so and leads to the profile", async ({ openPage, site }) => {
+test("creating an account is confirmed and leads to the profile", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);
   // Filled in by a browser before scripts were awake to make a code of it.
   await field(page, "State").evaluate((it: HTMLInputElement) => {
@@ -46,7 +46,7 @@ test("a new account says so and leads to the profile", async ({ openPage, site }
   expect(profile).toMatchObject({ first_name: "Ruth", city: "Boulder", state: "CO", zip: "80302" });
 });
 
-test("Escape on the happy modal leads on too, and Back does not return to the form", async ({
+test("Escape in the success modal also continues, and Back does not return to the form", async ({
   openPage,
 }) => {
   const page = await openPage(paths.home);
@@ -59,7 +59,7 @@ test("Escape on the happy modal leads on too, and Back does not return to the fo
   await page.waitForURL((url) => url.pathname === paths.home, { waitUntil: "commit" });
 });
 
-test("an empty form names every field, in order", async ({ openPage }) => {
+test("an empty form shows an error for every field, in order", async ({ openPage }) => {
   const page = await openPage(paths.createAccount);
   await button(page, "Submit & Continue").click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
@@ -78,7 +78,7 @@ test("an empty form names every field, in order", async ({ openPage }) => {
   await summary.getByRole("link", { name: "City is required." }).waitFor({ state: "detached" });
 });
 
-test("a short password is refused before it is sent, and stays to be mended", async ({
+test("a short password is rejected before it is sent, and stays in the field", async ({
   openPage,
 }) => {
   const page = await openPage(paths.createAccount);
@@ -87,7 +87,7 @@ test("a short password is refused before it is sent, and stays to be mended", as
   expect(await field(page, "Desired password").inputValue()).toBe("seven");
 });
 
-test("the state takes two characters", async ({ openPage }) => {
+test("the state accepts two characters", async ({ openPage }) => {
   const page = await openPage(paths.createAccount);
   await wake(page);
   await field(page, "State").pressSequentially("Colo");
@@ -109,7 +109,7 @@ test("the state takes two characters", async ({ openPage }) => {
   expect(await field(page, "State").inputValue()).toBe("NM");
 });
 
-test("in large type the city keeps its room beside state and ZIP code", async ({ openPage }) => {
+test("with large text the city keeps its width beside state and ZIP code", async ({ openPage }) => {
   const page = await openPage(paths.createAccount, { width: 768 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
@@ -121,7 +121,7 @@ test("in large type the city keeps its room beside state and ZIP code", async ({
   expect(city?.width).toBeGreaterThan(state?.width ?? 0);
 });
 
-test("an address in use keeps the form, all but the password", async ({ openPage, site }) => {
+test("an email address in use keeps all values except the password", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(paths.createAccount, { expects: refused });
   const values = await createAccount(page, { email: ruth.email });
@@ -141,10 +141,10 @@ test("an address in use keeps the form, all but the password", async ({ openPage
 
 describe.each([
   { what: "a lost connection", status: 0, words: "the server could not be reached." },
-  { what: "a server's fault", status: 500, words: "the server had a problem." },
+  { what: "a server error", status: 500, words: "the server had a problem." },
   { what: "too many tries", status: 429, words: "too many tries, wait 3 minutes." },
 ])("$what", ({ status, words }) => {
-  test("is told in words, and everything stays", async ({ openPage }) => {
+  test("is explained, and all values stay", async ({ openPage }) => {
     const page = await openPage(paths.createAccount, {
       expects: [...lost, ...refused, /answer 500/],
     });
@@ -171,7 +171,7 @@ describe.each([
   });
 });
 
-test("a double press makes one account", async ({ openPage, site }) => {
+test("a double click creates one account", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);
   const email = freshEmail();
   await createAccount(page, { email, password: "x" });
@@ -186,7 +186,9 @@ test("a double press makes one account", async ({ openPage, site }) => {
   expect(accounts).toHaveLength(1);
 });
 
-test("half a form survives a look at another page, but for the password", async ({ openPage }) => {
+test("a half-filled form is kept across navigation, except for the password", async ({
+  openPage,
+}) => {
   const page = await openPage(paths.createAccount);
   await field(page, "City").fill("Boulder");
   await field(page, "Desired password").fill("seven apples");
@@ -199,8 +201,8 @@ test("half a form survives a look at another page, but for the password", async 
   expect(await field(page, "Desired password").inputValue()).toBe("");
 });
 
-describe.each(stateSizes)("each state at %o", (size) => {
-  test("the messages and the modals", async ({ openPage, site }) => {
+describe.each(stateSizes)("every state at %o", (size) => {
+  test("messages and modals are accessible", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.createAccount, { ...size, expects: refused });
     await button(page, "Submit & Continue").click();

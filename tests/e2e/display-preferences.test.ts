@@ -35,8 +35,10 @@ async function openWith(openPage: OpenPage, reading: string, address: string, wi
 /** Pages with a long word in large letters, or with an address in a narrow place. */
 const narrow = [paths.caregivers, paths.carePlus, paths.press, paths.feedback, unknownAddress];
 
-describe("reading settings", () => {
-  test("on a phone no large word is broken, and nothing is cut off", async ({ openPage }) => {
+describe("display preferences", () => {
+  test("with large text on a phone no word is broken, and nothing is cut off", async ({
+    openPage,
+  }) => {
     const page = await openPage("/robots.txt", { width: 375, expects: [/404/] });
     for (const address of narrow) {
       await page.goto(address, { waitUntil: "load" });
@@ -46,9 +48,7 @@ describe("reading settings", () => {
     }
   });
 
-  test("a page that Back brings out of the browser's memory has the settings of now", async ({
-    openPage,
-  }) => {
+  test("a page from the back-forward cache gets the current preferences", async ({ openPage }) => {
     const page = await openPage(paths.press, { reducedMotion: "reduce" });
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page.goto(paths.contact);
@@ -64,7 +64,7 @@ describe("reading settings", () => {
     expect(await inForce(page)).toContain("150%");
   });
 
-  test("without scripts they stand on a page of their own, and nothing typed is lost", async ({
+  test("without scripts they are on their own page, and typed values are kept", async ({
     openPage,
   }) => {
     const page = await openPage("/contact", { js: false });
@@ -91,7 +91,9 @@ describe("reading settings", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("several at once hold for the next page, answered or not", async ({ openPage }) => {
+  test("several changes at once apply to the next page, even before the responses", async ({
+    openPage,
+  }) => {
     const page = await openPage("/contact");
     const held = Promise.withResolvers<void>();
     const asked: string[] = [];
@@ -121,7 +123,10 @@ describe("reading settings", () => {
     expect(await inForce(page)).toEqual(["150%", "More", "Off"]);
   });
 
-  test("with scripts they hold at once, are said, and last", async ({ openPage, site }) => {
+  test("with scripts they apply at once, are announced, and persist", async ({
+    openPage,
+    site,
+  }) => {
     const page = await openPage("/contact");
     await wake(page);
     await page.getByLabel("Message").fill("Half a message");
@@ -155,7 +160,7 @@ describe("reading settings", () => {
     expect(await served.text()).toMatch(/<html class="t175 still" /);
   });
 
-  test("a press before React is awake counts", async ({ openPage }) => {
+  test("a click before hydration counts", async ({ openPage }) => {
     const page = await openPage("/");
     await page.evaluate(() => {
       document.querySelector<HTMLElement>('#reading [value="t125"]')?.click();
@@ -165,7 +170,7 @@ describe("reading settings", () => {
     expect(await inForce(page)).toEqual(["125%", "Normal", "As my device says"]);
   });
 
-  test("motion off shows the still picture and ends all movement", async ({ openPage }) => {
+  test("motion off shows still pictures and stops all animation", async ({ openPage }) => {
     const page = await openPage("/");
     const shown = () =>
       page
@@ -195,7 +200,7 @@ describe("reading settings", () => {
     await eventually(shown).toMatch(/house-day.*still|still.*house-day/);
   });
 
-  test("works by keyboard, and closes behind the focus", async ({ openPage }) => {
+  test("the panel works by keyboard, and closes when the focus leaves", async ({ openPage }) => {
     const page = await openPage("/contact");
     await opener(page).focus();
     await page.keyboard.press("Enter");
@@ -210,7 +215,7 @@ describe("reading settings", () => {
   });
 
   test.for(stateWidths)(
-    "the open panel fits at %i px and in forced colours",
+    "the open panel fits at %i px and in forced colors",
     async (width, { openPage }) => {
       for (const forcedColors of [undefined, "active"] as const) {
         const page = await openPage("/contact", {
@@ -243,7 +248,7 @@ const tried = inject("fullMatrix")
   ? combinations.filter(Boolean)
   : ["t125.still", "t150.more", "t175.more.still"];
 
-describe.each(tried)("reading settings %s", (reading) => {
+describe.each(tried)("display preferences %s", (reading) => {
   test("lose nothing at 320 px", async ({ openPage }) => {
     for (const address of ["/", "/contact"]) {
       const page = await openWith(openPage, reading, address, 320);

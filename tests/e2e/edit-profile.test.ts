@@ -58,7 +58,7 @@ describe("editing a profile", () => {
     await page.getByText("Denver, NM", { exact: true }).waitFor();
   });
 
-  test("takes two letters for the state and no more", async ({ openPage, site }) => {
+  test("accepts at most two letters for the state", async ({ openPage, site }) => {
     const page = await openForm(openPage, await createUser(site));
     await field(page, "State").clear();
     await field(page, "State").pressSequentially("Colorado");
@@ -78,7 +78,7 @@ describe("editing a profile", () => {
     expect(await focused(page)).toBe("BUTTON Save Changes");
   });
 
-  test("waits in words and cannot be pressed twice", async ({ openPage, site }) => {
+  test("shows progress and cannot be sent twice", async ({ openPage, site }) => {
     const page = await openForm(openPage, await createUser(site));
     const sent = watchChanges(page);
     const held = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ describe("editing a profile", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("shows at a field what the server cannot take", async ({ openPage, site }) => {
+  test("shows a server-side error at its field", async ({ openPage, site }) => {
     const page = await openForm(openPage, await createUser(site));
     await save(page).click();
     const note = page.getByText("there is nothing to save");
@@ -119,7 +119,7 @@ describe("editing a profile", () => {
     await isSaved(page);
   });
 
-  test("says which address signs in after a new one", async ({ openPage, site }) => {
+  test("says which email address signs in after a change", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     const address = `new-${ruth.email}`;
@@ -148,13 +148,13 @@ describe("editing a profile", () => {
 });
 
 describe("leaving the form", () => {
-  test("asks nothing when nothing changed", async ({ openPage, site }) => {
+  test("asks nothing when nothing has changed", async ({ openPage, site }) => {
     const page = await openForm(openPage, await createUser(site));
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.waitForURL(`**${paths.profile}`);
   });
 
-  test("asks first when something changed, and writes nothing", async ({ openPage, site }) => {
+  test("asks for confirmation after changes, and saves nothing", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     const sent = watchChanges(page);
@@ -176,7 +176,7 @@ describe("leaving the form", () => {
     expect(await field(page, "City").inputValue()).toBe("Boulder");
   });
 
-  test("for a look at another page keeps what was typed", async ({ openPage, site }) => {
+  test("to visit another page keeps the values", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await field(page, "City").fill("Denver");
@@ -188,7 +188,7 @@ describe("leaving the form", () => {
     expect(await field(page, "ZIP code").inputValue()).toBe("80401");
   });
 
-  test("because the session ended keeps what was typed until after the log-in", async ({
+  test("because the session ended keeps the values until after login", async ({
     openPage,
     site,
   }) => {
@@ -208,8 +208,8 @@ describe("leaving the form", () => {
   });
 });
 
-describe("somebody else who logged in since", () => {
-  test("gets nothing of what was typed, and sees their own", async ({ openPage, site }) => {
+describe("another person who has logged in since", () => {
+  test("gets none of the typed values, and sees their own", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const walter = await createUser(site, { firstName: "Walter" });
     const page = await openForm(openPage, ruth, { expects: [/401/] });
@@ -226,7 +226,7 @@ describe("somebody else who logged in since", () => {
 });
 
 describe("a failed save", () => {
-  test("is told in the words of the spec, and everything stays", async ({ openPage, site }) => {
+  test("shows the sentence of the spec, and all values stay", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: lost });
     await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
@@ -245,7 +245,7 @@ describe("a failed save", () => {
   });
 });
 
-describe("two windows", () => {
+describe("a profile changed in two windows", () => {
   const conflict = [/409/];
   const question = (page: Page) =>
     page.getByRole("alertdialog", { name: "Your profile was changed somewhere else" });
@@ -262,7 +262,10 @@ describe("two windows", () => {
     return page;
   }
 
-  test("see what is different, and the person may keep theirs", async ({ openPage, site }) => {
+  test("shows the differences, and the person can keep their values", async ({
+    openPage,
+    site,
+  }) => {
     const ruth = await createUser(site);
     const page = await disagree(openPage, ruth);
     expect(await question(page).getByRole("definition").allTextContents()).toEqual([
@@ -281,7 +284,10 @@ describe("two windows", () => {
     });
   });
 
-  test("or take the other, look it over and save the rest", async ({ openPage, site }) => {
+  test("lets the person take the other values, review and save the rest", async ({
+    openPage,
+    site,
+  }) => {
     const ruth = await createUser(site);
     const page = await disagree(openPage, ruth);
     await page.getByRole("button", { name: "Use what is saved" }).click();
@@ -298,7 +304,7 @@ describe("two windows", () => {
     });
   });
 
-  test("or neither for now", async ({ openPage, site }) => {
+  test("lets the person choose neither for now", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await disagree(openPage, ruth);
     await page.keyboard.press("Escape");
@@ -307,7 +313,7 @@ describe("two windows", () => {
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Ruth", city: "Denver" });
   });
 
-  test("that say the same are not asked", async ({ openPage, site }) => {
+  test("asks nothing when both values are the same", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
@@ -319,11 +325,11 @@ describe("two windows", () => {
   });
 });
 
-describe("how the form looks", () => {
+describe("layout of the form", () => {
   const phone = { width: 320, reducedMotion: "reduce" } as const;
   const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
-  test.for([phone, desk])("filled in and refused, %o", async (size, { openPage, site }) => {
+  test.for([phone, desk])("filled in and rejected, %o", async (size, { openPage, site }) => {
     const page = await openForm(openPage, await createUser(site), size);
     expect(await checkPage(page)).toEqual([]);
     await field(page, "ZIP code").fill("1".repeat(201));
@@ -332,7 +338,7 @@ describe("how the form looks", () => {
     expect(await checkPage(page)).toEqual([]);
   });
 
-  test.for(stateSizes)("with its boxes, %o", async (size, { openPage, site }) => {
+  test.for(stateSizes)("with its dialogs, %o", async (size, { openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { ...size, expects: [/409/] });
     await field(page, "City").fill("Llanfairpwllgwyngyllgogerychwyrndrobwll".repeat(2));

@@ -35,7 +35,7 @@ const topOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-test("a phone paints the top of a page first, and has all of it a moment later", async ({
+test("a phone paints the top of a page first, and all of it a moment later", async ({
   openPage,
 }) => {
   const page = await openPage(paths.pro, phone);
@@ -45,7 +45,9 @@ test("a phone paints the top of a page first, and has all of it a moment later",
   expect(new Set(await putOff(page))).toEqual(new Set([true]));
 });
 
-test("a link into a page that is not all laid out yet leads to its place", async ({ openPage }) => {
+test("a hash link scrolls to its section before the page is fully laid out", async ({
+  openPage,
+}) => {
   const page = await stopEarly(await openPage(paths.contact, phone));
   await page.goto(paths.families);
   const link = page.getByRole("main").getByRole("link", { name: "Get Started" }).first();
@@ -54,7 +56,7 @@ test("a link into a page that is not all laid out yet leads to its place", async
   await eventually(() => topOf(page, target)).toBe(belowHeader);
 });
 
-test("a page loaded again is all there at once, so that the reader's place is found", async ({
+test("a reloaded page is laid out at once, so that the scroll position is restored", async ({
   openPage,
 }) => {
   const page = await openPage(paths.pro, phone);

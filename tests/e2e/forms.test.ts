@@ -19,7 +19,7 @@ describe.each(specForms)("$collection", (spec) => {
   const { form, path } = definitionOf(spec);
   const messages = Object.values(spec.required);
 
-  test("an empty form is refused; the summary leads to each field, a right answer clears it", async ({
+  test("an empty form is rejected; the summary links to each field, a valid value clears its error", async ({
     openPage,
   }) => {
     const page = await openPage(path);
@@ -67,7 +67,10 @@ describe.each(specForms)("$collection", (spec) => {
     expect(await box.inputValue()).toBe("not an address");
   });
 
-  test("a right form is saved once and thanks with its reference", async ({ openPage, site }) => {
+  test("a valid form is saved once and confirmed with its reference", async ({
+    openPage,
+    site,
+  }) => {
     const before = await readRecords(site.database, form.collection);
     const page = await openPage(path);
     expect(await readForm(page, spec)).toEqual(untouched(spec));
@@ -96,7 +99,7 @@ describe.each(specForms)("$collection", (spec) => {
     expect(await readRecords(site.database, form.collection)).toHaveLength(before.length + 2);
   });
 
-  test("a lost connection is told in a modal, and the retry stores one record", async ({
+  test("a network error opens a modal, and the retry stores one record", async ({
     openPage,
     site,
   }) => {

@@ -29,7 +29,7 @@ async function send(page: Page) {
 }
 
 describe("a half-filled form", () => {
-  test("is as it was after a look at another page", async ({ openPage }) => {
+  test("is kept while another page is visited", async ({ openPage }) => {
     const page = await openPage(paths.contact);
     await fillIn(page);
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
@@ -39,7 +39,7 @@ describe("a half-filled form", () => {
     expect(await valuesIn(page)).toEqual(answers);
   });
 
-  test("is as it was on Back, out of memory or loaded anew, and can be sent", async ({
+  test("is kept on Back, from the back-forward cache or reloaded, and can be sent", async ({
     openPage,
   }) => {
     const page = await openPage(paths.contact, { width: 375 });
@@ -59,7 +59,7 @@ describe("a half-filled form", () => {
     await send(page);
   });
 
-  test("is empty once it was sent", async ({ openPage }) => {
+  test("is empty after it was sent", async ({ openPage }) => {
     const page = await openPage(paths.contact);
     await fillIn(page);
     await send(page);
@@ -84,7 +84,7 @@ describe("the focus", () => {
     );
   });
 
-  test("closes the menu when it walks out of it", async ({ openPage }) => {
+  test("closes the menu when it leaves it", async ({ openPage }) => {
     const page = await openPage(paths.contact, { width: 375 });
     await wake(page);
     await page.getByRole("button", { name: "Menu" }).press("Enter");
@@ -95,7 +95,7 @@ describe("the focus", () => {
     expect(await focused(page)).not.toContain("BODY");
   });
 
-  test("is back in the address when the newsletter fails", async ({ openPage }) => {
+  test("returns to the email field when the newsletter signup fails", async ({ openPage }) => {
     const page = await openPage(paths.press, { clock: true, expects: [/ERR_FAILED/, /api/] });
     await page.route("**/api/submissions/**", (route) => route.abort("failed"));
     const address = page.getByRole("textbox", { name: "Your email address" });
@@ -107,7 +107,7 @@ describe("the focus", () => {
   });
 });
 
-test("Back returns to where a link to a section was pressed", async ({ openPage }) => {
+test("Back returns to where a hash link was clicked", async ({ openPage }) => {
   const page = await openPage(paths.families, { reducedMotion: "reduce" });
   const height = () => page.evaluate(() => Math.round(scrollY));
   await page.locator("a[href='#learn-more']").first().click();
@@ -116,9 +116,7 @@ test("Back returns to where a link to a section was pressed", async ({ openPage 
   await eventually(height).toBeLessThan(50);
 });
 
-test("a double press sends once and presses nothing on the thank-you view", async ({
-  openPage,
-}) => {
+test("a double click sends once and clicks nothing on the thank-you view", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   await fillIn(page);
   await page.getByRole("button", { name: "Send Message" }).dblclick();
@@ -126,7 +124,7 @@ test("a double press sends once and presses nothing on the thank-you view", asyn
   expect(new URL(page.url()).pathname).toBe(paths.contact);
 });
 
-test("without scripts the next form comes as well", async ({ openPage }) => {
+test("Send another works without scripts", async ({ openPage }) => {
   const page = await openPage(paths.contact, { js: false });
   await fillIn(page);
   await send(page);

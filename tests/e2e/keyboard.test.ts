@@ -24,7 +24,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never reached "${name}".`);
 }
 
-test("the contact form is sent by keyboard alone, with two mistakes on the way", async ({
+test("the contact form can be sent by keyboard alone, after two errors", async ({
   openPage,
   site,
 }) => {
@@ -58,7 +58,7 @@ test("the contact form is sent by keyboard alone, with two mistakes on the way",
   expect((await readForm(page, contact)).message).toBe("");
 });
 
-test("the home page's accordions open and close by keyboard, and move", async ({ openPage }) => {
+test("the home page's accordions open and close by keyboard, animated", async ({ openPage }) => {
   const page = await openPage(paths.home);
   const item = page.locator("main details").last();
   const isOpen = () => item.evaluate((it) => (it as HTMLDetailsElement).open);
@@ -85,7 +85,7 @@ test("the home page's accordions open and close by keyboard, and move", async ({
 });
 
 test.for(pagesWithEveryPart)(
-  "on %s the focus is always in view, forwards and back",
+  "on %s the focus is always visible, forward and backward",
   async (address, { openPage }) => {
     const page = await openPage(address, { reducedMotion: "reduce" });
     const forwards = await walkFocus(page, "Tab");

@@ -27,7 +27,7 @@ async function withAuthenticator(site: TestServer): Promise<TestUser> {
   return ruth;
 }
 
-test("the password leads to the code, a wrong one may be tried again", async ({
+test("the password leads to the code, and a wrong code can be corrected", async ({
   openPage,
   site,
 }) => {
@@ -45,7 +45,7 @@ test("the password leads to the code, a wrong one may be tried again", async ({
   await page.waitForURL(`**${paths.settings}`);
 });
 
-test("a step that took too long leads back to the password", async ({ openPage, site }) => {
+test("an expired second step leads back to the password", async ({ openPage, site }) => {
   const ruth = await withAuthenticator(site);
   const page = await openPage(paths.login, { expects: refused });
   await logIn(page, ruth.email, password);
@@ -78,7 +78,7 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
 });
 
 describe.each(stateWidths)("at %i px", (width) => {
-  test("the step is in order", async ({ openPage, site }) => {
+  test("the second step is accessible", async ({ openPage, site }) => {
     const ruth = await withAuthenticator(site);
     const page = await openPage(paths.login, { width, reducedMotion: "reduce", expects: refused });
     await logIn(page, ruth.email, password);

@@ -11,7 +11,7 @@ import { createUser } from "../support/test-user.ts";
 
 const { password } = newAccount;
 describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (page) => {
-  test("lets somebody in with the keyboard only", async ({ openPage, site }) => {
+  test("logs in by keyboard alone", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const loginPage = await openPage(page);
     await field(loginPage, "Email").focus();
@@ -23,7 +23,7 @@ describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (p
     await loginPage.getByRole("button", { name: "Log Out", exact: true }).waitFor();
   });
 
-  test("leads an unknown address to a new account with it filled in", async ({ openPage }) => {
+  test("leads an unknown email address to create account, filled in", async ({ openPage }) => {
     const loginPage = await openPage(page, { expects: refused });
     const email = freshEmail();
     await logIn(loginPage, email, password);
@@ -49,8 +49,8 @@ describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (p
   });
 });
 
-describe("a refused log-in", () => {
-  test("names empty fields", async ({ openPage }) => {
+describe("a rejected login", () => {
+  test("shows an error for empty fields", async ({ openPage }) => {
     const page = await openPage(paths.login);
     await button(page, "Log In").click();
     const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
@@ -63,9 +63,7 @@ describe("a refused log-in", () => {
     expect(await page.title()).toMatch(/^Error: Log In/);
   });
 
-  test("of an unknown address leads to a new account with the address filled in", async ({
-    openPage,
-  }) => {
+  test("with an unknown email address leads to create account, filled in", async ({ openPage }) => {
     const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: refused });
     const email = freshEmail();
     await logIn(page, email, password);
@@ -79,7 +77,7 @@ describe("a refused log-in", () => {
     await eventually(() => focused(page)).toMatch(/^H1 Create your account/);
   });
 
-  test("of an unknown address may be tried again", async ({ openPage }) => {
+  test("with an unknown email address can be retried", async ({ openPage }) => {
     const page = await openPage(paths.login, { expects: refused });
     const email = freshEmail();
     await logIn(page, email, password);
@@ -92,7 +90,10 @@ describe("a refused log-in", () => {
     expect(await field(page, "Password").inputValue()).toBe("");
   });
 
-  test("with a wrong password keeps the address and offers a reset", async ({ openPage, site }) => {
+  test("with a wrong password keeps the email address and offers a reset", async ({
+    openPage,
+    site,
+  }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.login, { expects: refused });
     await logIn(page, ruth.email, "not this one");
@@ -108,7 +109,7 @@ describe("a refused log-in", () => {
     await eventually(() => field(page, "Email").inputValue()).toBe(ruth.email);
   });
 
-  test("of a browser without cookies says what to do", async ({ openPage, site }) => {
+  test("in a browser without cookies says what to do", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.login);
     await page.route(`**${endpoints.session}`, (route) =>
@@ -120,7 +121,7 @@ describe("a refused log-in", () => {
     expect(new URL(page.url()).pathname).toBe(paths.login);
   });
 
-  test("by a lost connection keeps the address", async ({ openPage }) => {
+  test("after a network error keeps the email address", async ({ openPage }) => {
     const page = await openPage(paths.login, { expects: lost });
     await page.route(`**${endpoints.login}`, (route) => route.abort("failed"));
     await logIn(page, "ruth@example.com", password);
@@ -132,7 +133,7 @@ describe("a refused log-in", () => {
   });
 });
 
-test("a double press logs in once", async ({ openPage, site }) => {
+test("a double click logs in once", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(paths.login);
   let posts = 0;
@@ -146,7 +147,7 @@ test("a double press logs in once", async ({ openPage, site }) => {
   expect(posts).toBe(1);
 });
 
-test("somebody who was sent away comes back to where they were", async ({ openPage, site }) => {
+test("login returns to the requested page", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   // Two parts of this page hear that nobody is signed in, and a filter brings spaces along.
   const wish = `${paths.profile}?status=In+Progress`;
@@ -157,10 +158,7 @@ test("somebody who was sent away comes back to where they were", async ({ openPa
   await page.waitForURL(`${site.origin}${wish}`);
 });
 
-test("somebody signed in who follows a link to the log-in page goes to the profile", async ({
-  openPage,
-  site,
-}) => {
+test("the login page redirects a signed-in person to the profile", async ({ openPage, site }) => {
   const { cookie } = await createUser(site);
   const page = await openPage(paths.home, { cookie });
   await wake(page);
@@ -182,14 +180,14 @@ test("a passkey logs in without a password", async ({ openPage, site }) => {
   await page.waitForURL(`**${paths.profile}`);
 });
 
-describe.each(stateSizes)("each state at %o", (size) => {
-  test("the page that says goodbye", async ({ openPage }) => {
+describe.each(stateSizes)("every state at %o", (size) => {
+  test("the page after logout is accessible", async ({ openPage }) => {
     const page = await openPage(`${paths.login}?logged-out`, size);
     await page.getByText("You are logged out.").waitFor();
     expect(await checkPage(page)).toEqual([]);
   });
 
-  test("the messages and the modals", async ({ openPage, site }) => {
+  test("messages and modals are accessible", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.login, { ...size, expects: refused });
     await button(page, "Log In").click();

@@ -15,7 +15,7 @@ async function markDocument(page: Page): Promise<() => Promise<boolean>> {
 const headerLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name });
 
-test("before waking a link is an ordinary document load", async ({ openPage }) => {
+test("before hydration a link loads a document", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   const isSame = await markDocument(page);
   await page
@@ -28,7 +28,7 @@ test("before waking a link is an ordinary document load", async ({ openPage }) =
   expect(await isSame()).toBe(false);
 });
 
-test("afterwards it keeps the document, sets the title, and moves the focus to the heading", async ({
+test("after hydration a link keeps the document, sets the title, and moves the focus to the heading", async ({
   openPage,
 }) => {
   const page = await openPage(paths.contact);
@@ -50,7 +50,7 @@ test("afterwards it keeps the document, sets the title, and moves the focus to t
   expect(await page.locator("meta[name=description]").count()).toBe(1);
 });
 
-test("Back restores the page, its title and where it was scrolled to", async ({ openPage }) => {
+test("Back restores the page, its title and its scroll position", async ({ openPage }) => {
   const page = await openPage(paths.privacy, { reducedMotion: "reduce" });
   await wake(page);
   const title = await page.title();
@@ -81,7 +81,7 @@ test("Back restores the page, its title and where it was scrolled to", async ({ 
   await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
 });
 
-test("a link to a section of another page brings the focus there", async ({ openPage }) => {
+test("a link to a section of another page moves the focus there", async ({ openPage }) => {
   const page = await openPage(paths.contact, { reducedMotion: "reduce" });
   await wake(page);
   await page.evaluate((address) => {
@@ -96,7 +96,7 @@ test("a link to a section of another page brings the focus there", async ({ open
   expect(top).toBeLessThan(400);
 });
 
-test("a slow page shows a loading state until it comes", async ({ openPage }) => {
+test("a slow page shows a loading state", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   await wake(page);
   const held = Promise.withResolvers<void>();
@@ -112,9 +112,7 @@ test("a slow page shows a loading state until it comes", async ({ openPage }) =>
   await page.getByText("Loading the page...").waitFor({ state: "detached" });
 });
 
-test("a page's code is fetched when somebody points at its link, not before", async ({
-  openPage,
-}) => {
+test("a page's chunk is fetched when its link is pointed at, not before", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -36,7 +36,7 @@ async function readSubscribers(site: TestServer) {
   return rows.map(({ email, data }) => ({ email, data: JSON.parse(data) }));
 }
 
-test("each fault is told in order, one at a time", async ({ openPage, site }) => {
+test("errors are shown in order, one at a time", async ({ openPage, site }) => {
   const page = await openPage(paths.press, { clock: true });
   const { email, honeypot, token, button, error } = parts(page);
   const type = (box: typeof honeypot, text: string) =>
@@ -67,7 +67,7 @@ test("each fault is told in order, one at a time", async ({ openPage, site }) =>
   expect(await readSubscribers(site)).toEqual([]);
 });
 
-test("a right address is stored once, and the form starts anew", async ({ openPage, site }) => {
+test("a valid email address is stored once, and the form resets", async ({ openPage, site }) => {
   const page = await openPage(paths.press, { clock: true });
   const { email, token, button, error } = parts(page);
   const firstToken = await token.inputValue();
@@ -128,7 +128,7 @@ test("a right address is stored once, and the form starts anew", async ({ openPa
   expect(await readSubscribers(site)).toEqual([subscriber]);
 });
 
-test("a lost connection is told inline, and the address stays", async ({ openPage }) => {
+test("a network error is shown inline, and the email address stays", async ({ openPage }) => {
   const page = await openPage(paths.press, { clock: true, expects: [/ERR_FAILED/] });
   const { email, button, error } = parts(page);
   await page.route(api, (route) => route.abort("failed"));
@@ -142,7 +142,7 @@ test("a lost connection is told inline, and the address stays", async ({ openPag
   await page.getByRole("dialog", { name: "Successfully Subscribed!", exact: true }).waitFor();
 });
 
-test("without scripts the fifth message stands on the answer's page", async ({ openPage }) => {
+test("without scripts the fifth message is on the response page", async ({ openPage }) => {
   const page = await openPage(paths.press, { js: false, expects: [/answer 422/, /422/] });
   await parts(page).email.fill("ada@example.com");
   await parts(page).button.click();
@@ -151,7 +151,7 @@ test("without scripts the fifth message stands on the answer's page", async ({ o
   expect(await parts(page).email.inputValue()).toBe("ada@example.com");
 });
 
-test("a link of an email asks first, and only the button unsubscribes", async ({
+test("an unsubscribe link asks first, and only its button unsubscribes", async ({
   openPage,
   site,
 }) => {

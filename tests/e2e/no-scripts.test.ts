@@ -16,10 +16,7 @@ const refused = [/answer 422/, /status of 422/];
 describe.each(specForms)("$collection without scripts", (spec) => {
   const { form, path } = definitionOf(spec);
 
-  test("is saved once, also when the thank-you page is loaded again", async ({
-    openPage,
-    site,
-  }) => {
+  test("is saved once, even when the thank-you page is reloaded", async ({ openPage, site }) => {
     const before = await readRecords(site.database, form.collection);
     const page = await openPage(path, { js: false });
     await fillIn(page, spec);
@@ -38,7 +35,7 @@ describe.each(specForms)("$collection without scripts", (spec) => {
     expect(await page.getByText("Your reference").textContent()).toContain(stored[0]?.reference);
   });
 
-  test("a wrong form comes back with its messages and its answers", async ({ openPage, site }) => {
+  test("an invalid form comes back with its errors and values", async ({ openPage, site }) => {
     const before = await readRecords(site.database, form.collection);
     const page = await openPage(path, { js: false, expects: refused });
     const title = await page.title();
@@ -58,7 +55,7 @@ describe.each(specForms)("$collection without scripts", (spec) => {
   });
 });
 
-test("React takes over a form that came back, and sends it", async ({ openPage, site }) => {
+test("React hydrates a form that came back, and sends it", async ({ openPage, site }) => {
   const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
   const { form } = definitionOf(contact);
   const before = await readRecords(site.database, form.collection);
@@ -83,7 +80,7 @@ test("React takes over a form that came back, and sends it", async ({ openPage, 
   expect(await readRecords(site.database, form.collection)).toHaveLength(before.length + 1);
 });
 
-test("accordions open on their own and anchors lead to their section", async ({ openPage }) => {
+test("accordions open and anchors lead to their section", async ({ openPage }) => {
   const page = await openPage(paths.home, { js: false });
   const items = page.locator("main details");
   const states = () =>
@@ -98,7 +95,7 @@ test("accordions open on their own and anchors lead to their section", async ({ 
   await eventually(async () => (await page.locator(hash).boundingBox())?.y ?? -1).toBeLessThan(450);
 });
 
-test("every page keeps its words", async ({ openPage }) => {
+test("every page keeps its text", async ({ openPage }) => {
   const page = await openPage(paths.families, { js: false });
   const words = (await page.getByRole("main").innerText()).split(/\s+/).length;
   expect(words).toBeGreaterThan(200);

@@ -28,9 +28,7 @@ async function openWindow(page: Page): Promise<Page> {
   return popup;
 }
 
-test("without a key the window shows a page of ours that says it is a test", async ({
-  openPage,
-}) => {
+test("without a key the window shows our own page, marked as a test", async ({ openPage }) => {
   const page = await openPage(paths.success, { clock: true });
   await signUpHere(page);
   await page.goto(paths.editProfile);
@@ -60,7 +58,7 @@ test("without a key the window shows a page of ours that says it is a test", asy
   expect(await prompt(page).getByRole("listitem").count()).toBe(0);
 });
 
-test("the page may be left unfinished, which counts as the window being done", async ({
+test("the page can be left unfinished, which counts as closing the window", async ({
   openPage,
 }) => {
   const page = await openPage(paths.success, { clock: true });
@@ -75,7 +73,7 @@ test("the page may be left unfinished, which counts as the window being done", a
   await eventually(() => prompt(page).getByRole("listitem").count()).toBe(3);
 });
 
-test("a form already filled in survives the set-up and saves without a conflict", async ({
+test("a filled-in form survives the setup and saves without a conflict", async ({
   openPage,
   site,
 }) => {
@@ -120,7 +118,7 @@ test.for(stateWidths)("the test page is accessible %i px wide", async (width, { 
   expect(await checkPage(page)).toEqual([]);
 });
 
-test("an account that another person left in the tab is dropped without a word", async ({
+test("a pending account of another person in the tab is dropped silently", async ({
   openPage,
   site,
 }) => {
@@ -134,7 +132,7 @@ test("an account that another person left in the tab is dropped without a word",
   expect(await storedAccount(site, uid)).toBeNull();
 });
 
-test("logging out drops what waits", async ({ openPage }) => {
+test("logout drops the pending account", async ({ openPage }) => {
   const page = await openPage(paths.success);
   await signUpHere(page);
   await page.goto(paths.profile);

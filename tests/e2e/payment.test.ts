@@ -85,7 +85,7 @@ async function finish(page: Page, popup: Page): Promise<void> {
   await page.clock.runFor(1000);
 }
 
-test("a window of 600 by 800 leads to Stripe and back, watched across origins", async ({
+test("a 600 by 800 window goes to Stripe and back, watched across origins", async ({
   openPage,
   site,
   stripe,
@@ -118,7 +118,7 @@ test("a window of 600 by 800 leads to Stripe and back, watched across origins", 
   expect(stripe.errors).toEqual([]);
 });
 
-test("the window waits at a page of ours, and one that never comes leaves a link in the tab", async ({
+test("the window waits on our own page; if that never loads, the tab offers a link", async ({
   openPage,
 }) => {
   const { page } = await openPrompt(openPage);
@@ -144,7 +144,7 @@ test("the window waits at a page of ours, and one that never comes leaves a link
   await prompt(page).getByRole("link", { name: "Continue in this tab" }).waitFor();
 });
 
-test("a window that is closed early counts, and what is still needed shows", async ({
+test("closing the window early counts, and missing requirements are shown", async ({
   openPage,
   site,
   stripe,
@@ -163,10 +163,7 @@ test("a window that is closed early counts, and what is still needed shows", asy
   expect(await missing.getAttribute("href")).toBe(endpoints.paymentLink);
 });
 
-test("somebody who came in from the public site is watched all the same", async ({
-  openPage,
-  stripe,
-}) => {
+test("the window is watched after entering from the public site", async ({ openPage, stripe }) => {
   const page = await openPage(paths.home, { clock: true });
   await signUpHere(page);
   await wake(page);
@@ -181,10 +178,7 @@ test("somebody who came in from the public site is watched all the same", async 
   await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
 });
 
-test("a link that is too old leads on to a new one in the same window", async ({
-  openPage,
-  stripe,
-}) => {
+test("an expired link leads to a new one in the same window", async ({ openPage, stripe }) => {
   const { page } = await openPrompt(openPage);
   const popup = await goToStripe(page, stripe.origin);
   const first = popup.url();
@@ -203,7 +197,7 @@ test("a link that is too old leads on to a new one in the same window", async ({
   await closeAlert(page, done);
 });
 
-test("a failed call closes the window and says so; the next press works", async ({
+test("a failed request closes the window with a message; the next click works", async ({
   openPage,
   stripe,
 }) => {
@@ -224,7 +218,7 @@ test("a failed call closes the window and says so; the next press works", async 
   await closeAlert(page, done);
 });
 
-test("a window that is closed before Stripe was there is said to be closed, and opens again", async ({
+test("a window closed before Stripe loaded is reported as closed, and can be reopened", async ({
   openPage,
   stripe,
 }) => {
@@ -246,7 +240,7 @@ test("a window that is closed before Stripe was there is said to be closed, and 
   await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
 });
 
-test("what could not be saved is saved by another try", async ({ openPage, site, stripe }) => {
+test("a failed save succeeds on retry", async ({ openPage, site, stripe }) => {
   const { page, uid } = await openPrompt(openPage, { expects: [/ERR_FAILED/] });
   const popup = await goToStripe(page, stripe.origin);
   const confirm = `**${endpoints.confirmStripeAccount}`;
@@ -263,7 +257,7 @@ test("what could not be saved is saved by another try", async ({ openPage, site,
   expect(await storedAccount(site, uid)).not.toBeNull();
 });
 
-test("a reload in the middle watches the same window on, and only its end saves", async ({
+test("after a reload the same window is still watched, and only its end saves", async ({
   openPage,
   site,
   stripe,
@@ -281,7 +275,7 @@ test("a reload in the middle watches the same window on, and only its end saves"
   expect(await storedAccount(site, uid)).not.toBeNull();
 });
 
-test("a window that was closed while the page was gone counts, and no other one stays", async ({
+test("a window closed during a reload counts, and no other one stays open", async ({
   openPage,
   site,
   stripe,
@@ -295,7 +289,7 @@ test("a window that was closed while the page was gone counts, and no other one 
   await eventually(() => page.context().pages().length).toBe(1);
 });
 
-test("another page of ours in between loses nothing", async ({ openPage, stripe }) => {
+test("visiting another page in between loses nothing", async ({ openPage, stripe }) => {
   const { page } = await openPrompt(openPage);
   const popup = await goToStripe(page, stripe.origin);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -312,7 +306,7 @@ test.for([
   ["Return Home", paths.profile],
   ["Return Home", paths.settings],
 ] as const)(
-  "a blocked window becomes a link in the same tab, which finishes on return by %s to %s",
+  "a blocked popup becomes a link in the same tab, which finishes on return by %s to %s",
   async ([way, place], { openPage, site, stripe }) => {
     const { page, uid } = await openPrompt(openPage, { expects: leaves, clock: false });
     await page.evaluate(() => {
@@ -342,7 +336,7 @@ test.for([
   },
 );
 
-test("from the open window one may go on in the tab", async ({ openPage, stripe }) => {
+test("setup can continue in the tab while the window is open", async ({ openPage, stripe }) => {
   const { page } = await openPrompt(openPage, { expects: leaves });
   const popup = await goToStripe(page, stripe.origin);
   await prompt(page).getByRole("link", { name: "Continue in this tab" }).click();

@@ -58,7 +58,10 @@ async function storedPicture(ruth: TestUser): Promise<string | null> {
 }
 
 describe("a photo", () => {
-  test("is chosen, shown, told and only saved with the changes", async ({ openPage, site }) => {
+  test("is chosen, previewed, announced and saved only with the changes", async ({
+    openPage,
+    site,
+  }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await control(page).setInputFiles(await jpeg());
@@ -77,7 +80,7 @@ describe("a photo", () => {
     await eventually(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(512);
   });
 
-  test("can be taken back before it is saved", async ({ openPage, site }) => {
+  test("can be undone before saving", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await choose(page, await jpeg());
@@ -94,7 +97,7 @@ describe("a photo", () => {
     expect(await storedPicture(ruth)).toBeNull();
   });
 
-  test("can be removed, with the next save", async ({ openPage, site }) => {
+  test("can be removed with the next save", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { buffer } = await jpeg();
     await ruth.call(
@@ -112,7 +115,7 @@ describe("a photo", () => {
     expect(await storedPicture(ruth)).toBeNull();
   });
 
-  test("of many megabytes travels as a small one", async ({ openPage, site }) => {
+  test("of many megabytes is downscaled before upload", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const noise = await sharp({
       create: {
@@ -139,7 +142,7 @@ describe("a photo", () => {
     expect(await storedPicture(ruth)).not.toBeNull();
   });
 
-  test("stays chosen when saving fails, and is not sent twice once it is saved", async ({
+  test("stays chosen when saving fails, and is not sent again once saved", async ({
     openPage,
     site,
   }) => {
@@ -171,7 +174,7 @@ describe("a photo", () => {
   });
 });
 
-describe("a picture that cannot be taken", () => {
+describe("a rejected picture", () => {
   const refused: readonly [string, () => Promise<Upload>, string][] = [
     [
       "too large",
@@ -207,7 +210,7 @@ describe("a picture that cannot be taken", () => {
     ],
   ];
 
-  test.for(refused)("%s is told in its own words", async ([, make, words], { openPage, site }) => {
+  test.for(refused)("%s has its own message", async ([, make, words], { openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await control(page).setInputFiles(await make());
@@ -218,7 +221,7 @@ describe("a picture that cannot be taken", () => {
     expect(await page.getByRole("alert").filter({ hasText: words }).count()).toBe(0);
   });
 
-  test("because the server refuses it keeps the rest", async ({ openPage, site }) => {
+  test("keeps the other changes when the server rejects it", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: [/415/] });
     await page.route(`**${endpoints.picture}`, (route) =>
@@ -235,7 +238,7 @@ describe("a picture that cannot be taken", () => {
   });
 });
 
-test("the photo control is reached and named by keyboard", async ({ openPage, site }) => {
+test("the photo control is reachable by keyboard and has a name", async ({ openPage, site }) => {
   const page = await openForm(openPage, await createUser(site));
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("Tab");
@@ -251,7 +254,7 @@ test("the photo control is reached and named by keyboard", async ({ openPage, si
   await eventually(() => control(page).evaluate((it) => it === document.activeElement)).toBe(true);
 });
 
-test.for(stateSizes)("how choosing looks, %o", async (size, { openPage, site }) => {
+test.for(stateSizes)("layout of the photo chooser, %o", async (size, { openPage, site }) => {
   const page = await openForm(openPage, await createUser(site), size);
   await control(page).setInputFiles(await jpeg());
   await page.getByRole("dialog", { name: "Image Selected" }).waitFor();

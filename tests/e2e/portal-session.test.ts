@@ -33,7 +33,7 @@ async function leave(page: Page) {
 }
 
 describe("logging out", () => {
-  test("is asked first, the safe verb in focus", async ({ openPage, site }) => {
+  test("asks for confirmation with the safe option focused", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth);
     await logOut(page).press("Enter");
@@ -49,7 +49,7 @@ describe("logging out", () => {
     expect(await isSignedIn(ruth)).toBe(true);
   });
 
-  test("ends the session on the server and says so politely", async ({ openPage, site }) => {
+  test("ends the session on the server and announces it politely", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth);
     await leave(page);
@@ -62,10 +62,7 @@ describe("logging out", () => {
     expect(await focused(page)).toMatch(/^H1/);
   });
 
-  test("leaves nothing for Back, for the forms or in the browser's stores", async ({
-    openPage,
-    site,
-  }) => {
+  test("leaves nothing for Back, in forms or in browser storage", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.contact, { cookie: ruth.cookie, expects: [/401/] });
     await page.getByRole("main").getByLabel("Name").fill("Ruth Abernathy");
@@ -90,7 +87,7 @@ describe("logging out", () => {
     expect(kept).not.toMatch(/Abernathy|resident/);
   });
 
-  test("that does not reach the server says so and can be tried again", async ({
+  test("that does not reach the server shows an error and can be retried", async ({
     openPage,
     site,
   }) => {
@@ -109,7 +106,7 @@ describe("logging out", () => {
     expect(await isSignedIn(ruth)).toBe(false);
   });
 
-  test("in another window shows at the next step here", async ({ openPage, site }) => {
+  test("in another window is noticed at the next action", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await ruth.call("POST", endpoints.logout);
@@ -118,7 +115,7 @@ describe("logging out", () => {
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 
-  test("in another window shows as soon as this one is looked at", async ({ openPage, site }) => {
+  test("in another window is noticed when this one becomes visible", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, {
       expects: [/401/, /ERR_FAILED/, /did not load/],
@@ -138,7 +135,7 @@ describe("logging out", () => {
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 
-  test("of somebody who is out already ends at the log-in page", async ({ openPage, site }) => {
+  test("of an ended session leads to the login page", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await ruth.call("POST", endpoints.logout);
@@ -169,8 +166,8 @@ async function leaveAndReturn(page: Page, meanwhile: () => Promise<unknown> = as
   expect(await page.evaluate(() => window.broughtBack)).toBe(true);
 }
 
-describe("a page that the browser kept in memory", () => {
-  test("is covered until the server has said who is signed in", async ({ openPage, site }) => {
+describe("a page from the back-forward cache", () => {
+  test("is covered until the server confirms the session", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     const name = page.getByRole("heading", { name: "Ruth Abernathy" });
@@ -189,7 +186,7 @@ describe("a page that the browser kept in memory", () => {
     expect(await page.evaluate(() => scrollY)).toBe(300);
   });
 
-  test("shows nothing after a log-out", async ({ openPage, site }) => {
+  test("shows nothing after logout", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
@@ -199,7 +196,7 @@ describe("a page that the browser kept in memory", () => {
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 
-  test("shows nothing while the server cannot be asked", async ({ openPage, site }) => {
+  test("shows nothing while the server cannot be reached", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
@@ -208,7 +205,7 @@ describe("a page that the browser kept in memory", () => {
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 
-  test("keeps what was typed into it", async ({ openPage, site }) => {
+  test("keeps its typed values", async ({ openPage, site }) => {
     const page = await openKept(openPage, await createUser(site), paths.editProfile);
     const city = page.getByRole("main").getByLabel("City", { exact: true });
     await city.fill("Denver");
@@ -217,7 +214,7 @@ describe("a page that the browser kept in memory", () => {
     expect(await city.inputValue()).toBe("Denver");
   });
 
-  test("is none of a signed-in person where a browser heeds the server", async ({
+  test("is not cached for signed-in people where the browser honors no-store", async ({
     openPage,
     site,
   }) => {
@@ -232,7 +229,7 @@ describe("a page that the browser kept in memory", () => {
   });
 });
 
-test("the whole way works by keyboard: profile, edit, save, back, log out", async ({
+test("the whole flow works by keyboard: profile, edit, save, back, log out", async ({
   openPage,
   site,
 }) => {
@@ -272,12 +269,15 @@ test("the whole way works by keyboard: profile, edit, save, back, log out", asyn
   expect(await isSignedIn(ruth)).toBe(false);
 });
 
-test.for(stateWidths)("how the question looks, %i px wide", async (width, { openPage, site }) => {
-  const page = await openProfile(openPage, await createUser(site), {
-    width,
-    reducedMotion: "reduce",
-  });
-  await logOut(page).click();
-  await question(page).waitFor();
-  expect(await checkPage(page)).toEqual([]);
-});
+test.for(stateWidths)(
+  "layout of the confirmation, %i px wide",
+  async (width, { openPage, site }) => {
+    const page = await openProfile(openPage, await createUser(site), {
+      width,
+      reducedMotion: "reduce",
+    });
+    await logOut(page).click();
+    await question(page).waitFor();
+    expect(await checkPage(page)).toEqual([]);
+  },
+);

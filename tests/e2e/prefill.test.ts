@@ -29,8 +29,8 @@ async function expectFilled(page: Page, email: string, supportId: string) {
   expect(await box(page, "Support ID").inputValue()).toBe(supportId);
 }
 
-describe("a form of somebody who is signed in", () => {
-  test("comes filled in without scripts, and can be sent", async ({ openPage }) => {
+describe("a form for a signed-in person", () => {
+  test("is prefilled without scripts, and can be sent", async ({ openPage }) => {
     const email = "one@example.com";
     const { page, supportId } = await openSignedIn(openPage, email, false);
     await page.goto(paths.support);
@@ -40,7 +40,7 @@ describe("a form of somebody who is signed in", () => {
     await page.getByRole("heading", { name: "Request Received" }).waitFor();
   });
 
-  test("stays filled in when React wakes, and on the next form of the same visit", async ({
+  test("stays prefilled after hydration, and on the next form of the visit", async ({
     openPage,
   }) => {
     const email = "two@example.com";
@@ -57,7 +57,7 @@ describe("a form of somebody who is signed in", () => {
     expect(await box(page, "Support ID").inputValue()).toBe(supportId);
   });
 
-  test("is filled in after a look at the own profile, from memory", async ({ openPage }) => {
+  test("is prefilled from memory after visiting the profile", async ({ openPage }) => {
     const email = "three@example.com";
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.profile);
@@ -73,7 +73,7 @@ describe("a form of somebody who is signed in", () => {
     await expectFilled(page, email, supportId);
   });
 
-  test("what was typed wins, also after a look elsewhere", async ({ openPage }) => {
+  test("typed values win over prefilled ones, even after navigation", async ({ openPage }) => {
     const email = "four@example.com";
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.support);
@@ -90,7 +90,7 @@ describe("a form of somebody who is signed in", () => {
     expect(await box(page, "Support ID").inputValue()).toBe(supportId);
   });
 
-  test("is empty for everybody else, who read where to find the ID", async ({ openPage }) => {
+  test("is empty for everybody else, with a hint where to find the ID", async ({ openPage }) => {
     for (const address of [paths.support, paths.dataRequest]) {
       const page = await openPage(address, { width: 320, reducedMotion: "reduce" });
       expect(await box(page, "Email").inputValue()).toBe("");

@@ -49,10 +49,7 @@ function titles(page: Page): Promise<string[]> {
 const list = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 describe("the profile", () => {
-  test("shows who somebody is and what they asked for, newest first", async ({
-    openPage,
-    site,
-  }) => {
+  test("shows personal data and requests, newest first", async ({ openPage, site }) => {
     const ruth = await settle(site);
     await ruth.call("PATCH", endpoints.profile, {
       version: 1,
@@ -82,7 +79,7 @@ describe("the profile", () => {
     ]);
   });
 
-  test("says Complete once there is a payment account", async ({ openPage, site }) => {
+  test("says Complete once a payment account exists", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     await site.database.write((trx) =>
       trx
@@ -96,17 +93,14 @@ describe("the profile", () => {
     expect(await page.getByRole("link", { name: "Set up payments" }).count()).toBe(0);
   });
 
-  test("without requests says how they come about", async ({ openPage, site }) => {
+  test("explains requests when there are none", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByText("You have no requests yet.").waitFor();
     expect(await page.getByRole("link", { name: /CSV/ }).count()).toBe(0);
   });
 
-  test("shows the picture of a person, and a letter where it is gone", async ({
-    openPage,
-    site,
-  }) => {
+  test("shows a picture, or an initial when it is missing", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const picture = await (await fetch(`${site.origin}/icon-192.png`)).blob();
     expect((await ruth.call("PUT", endpoints.picture, picture)).status).toBe(200);
@@ -120,9 +114,9 @@ describe("the profile", () => {
   });
 });
 
-describe("somebody who is not signed in", () => {
+describe("a person who is not signed in", () => {
   test.for([paths.profile, paths.editProfile, `${paths.request}?id=a&b=c`])(
-    "is led from %s to the log-in page, which knows the way back",
+    "is redirected from %s to the login page, which returns there",
     async (address, { openPage, site }) => {
       const page = await openPage(address, { expects: [/401/] });
       await page.waitForURL(`${site.origin}${paths.login}?next=${encodeURIComponent(address)}`);
@@ -132,7 +126,7 @@ describe("somebody who is not signed in", () => {
     },
   );
 
-  test("reads in plain words that the page needs scripts", async ({ openPage, site }) => {
+  test("is told that the page needs scripts", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.profile, { js: false, cookie: ruth.cookie });
     const words = page.locator("main noscript");
@@ -141,7 +135,7 @@ describe("somebody who is not signed in", () => {
     expect(await page.getByText("Loading your details...").isVisible()).toBe(false);
   });
 
-  test("gets a frame that nobody may store", async ({ site }) => {
+  test("gets a shell with no-store", async ({ site }) => {
     for (const address of [paths.profile, paths.editProfile, paths.request]) {
       const answer = await fetch(site.origin + address);
       expect(answer.headers.get("cache-control"), address).toBe("no-store");
@@ -152,7 +146,7 @@ describe("somebody who is not signed in", () => {
 describe("a failed load", () => {
   const lost = [/ERR_FAILED/, /did not load/];
 
-  test("shows no error, but a way to load again", async ({ openPage, site }) => {
+  test("shows no error but offers to load again", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
     await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
@@ -176,7 +170,7 @@ describe("a failed load", () => {
     expect(await focused(page)).not.toContain("BODY");
   });
 
-  test("of the requests alone leaves the rest of the profile", async ({ openPage, site }) => {
+  test("of the requests keeps the rest of the profile", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
     await page.route(`**${endpoints.requests}`, (route) => route.abort("failed"));
@@ -196,7 +190,10 @@ describe("search and filters", () => {
       .filter({ hasText: /request/ })
       .last();
 
-  test("work at once, say how many fit and keep in the address", async ({ openPage, site }) => {
+  test("apply at once, show the number of matches and update the URL", async ({
+    openPage,
+    site,
+  }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByLabel("Search").fill("cafe");
@@ -217,7 +214,7 @@ describe("search and filters", () => {
     ).toBe(true);
   });
 
-  test("are found again on Back, with the focus on the request", async ({ openPage, site }) => {
+  test("are restored on Back, with the focus on the request", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByLabel("Year").selectOption("2026");
@@ -246,7 +243,7 @@ describe("search and filters", () => {
   });
 });
 
-describe("how the profile looks", () => {
+describe("layout of the profile", () => {
   const phone = { width: 320, reducedMotion: "reduce" } as const;
   const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
@@ -273,22 +270,25 @@ describe("how the profile looks", () => {
     expect(await checkPage(page)).toEqual([]);
   });
 
-  test.for(stateSizes)("empty, filtered out and failed, %o", async (size, { openPage, site }) => {
-    const ruth = await createUser(site);
-    const page = await openPage(paths.profile, {
-      ...size,
-      cookie: ruth.cookie,
-      expects: [/ERR_FAILED/, /did not load/],
-    });
-    await page.getByText("You have no requests yet.").waitFor();
-    expect(await checkPage(page)).toEqual([]);
-    await addRequests(site, ruth, requests);
-    await page.goto(`${paths.profile}?search=nothing`);
-    await page.getByRole("button", { name: "Show all requests" }).waitFor();
-    expect(await checkPage(page)).toEqual([]);
-    await page.route("**/api/portal/**", (route) => route.abort("failed"));
-    await page.reload();
-    await page.getByRole("button", { name: "Load again" }).waitFor();
-    expect(await checkPage(page)).toEqual([]);
-  });
+  test.for(stateSizes)(
+    "empty, without matches and failed, %o",
+    async (size, { openPage, site }) => {
+      const ruth = await createUser(site);
+      const page = await openPage(paths.profile, {
+        ...size,
+        cookie: ruth.cookie,
+        expects: [/ERR_FAILED/, /did not load/],
+      });
+      await page.getByText("You have no requests yet.").waitFor();
+      expect(await checkPage(page)).toEqual([]);
+      await addRequests(site, ruth, requests);
+      await page.goto(`${paths.profile}?search=nothing`);
+      await page.getByRole("button", { name: "Show all requests" }).waitFor();
+      expect(await checkPage(page)).toEqual([]);
+      await page.route("**/api/portal/**", (route) => route.abort("failed"));
+      await page.reload();
+      await page.getByRole("button", { name: "Load again" }).waitFor();
+      expect(await checkPage(page)).toEqual([]);
+    },
+  );
 });

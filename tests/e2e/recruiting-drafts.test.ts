@@ -76,7 +76,7 @@ test.for([
     email: "ada@example.com",
   },
 ] as const)(
-  "an ad's click is told once: $landing, scripts: $js",
+  "an ad click is reported once: $landing, scripts: $js",
   async ({ track, js, landing, email }, { openPage, company }) => {
     company.calls.length = 0;
     // Under another name than the company's computer, so that no cookie fits both.
@@ -92,7 +92,7 @@ test.for([
   },
 );
 
-test("half a first step is there again after a look at another page", async ({ openPage }) => {
+test("a half-filled first step is restored after visiting another page", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, phone);
   await wake(page);
   const name = page.getByLabel("First name");
@@ -113,7 +113,7 @@ test("half a first step is there again after a look at another page", async ({ o
 });
 
 test.for(["a moment ago", "before scripts were there"] as const)(
-  "what was typed %s outlives the page",
+  "values typed %s survive leaving the page",
   async (when, { openPage }) => {
     const page = await openPage(tracks.care.intake, phone);
     const scripts = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ test.for(["a moment ago", "before scripts were there"] as const)(
   },
 );
 
-test("the mailed link goes on in another browser", async ({ openPage, site }) => {
+test("an emailed link continues in another browser", async ({ openPage, site }) => {
   const page = await openPage(tracks.pro.intake, phone);
   await wake(page);
   const [about = {}] = shortestSteps("pro");
@@ -160,7 +160,7 @@ test("the mailed link goes on in another browser", async ({ openPage, site }) =>
 });
 
 test.for([true, false])(
-  "the browser that a mailed link took the application from says so and keeps what was typed, scripts: %s",
+  "the previous browser of a moved application says so and keeps typed values, scripts: %s",
   async (js, { openPage, site }) => {
     const expects = [/answer 409/, /status of 409/];
     const page = await openPage(tracks.care.intake, { ...phone, js, expects });
@@ -204,7 +204,7 @@ test.for([true, false])(
 );
 
 test.for([true, false])(
-  "a closed market leads to the list, scripts: %s",
+  "a closed market leads to the wait list, scripts: %s",
   async (js, { openPage, site }) => {
     const expects = [/answer 422/, /status of 422/];
     const page = await openPage(tracks.care.getStarted, { ...phone, js, expects });

@@ -31,7 +31,7 @@ async function reachLastStep(page: Page): Promise<void> {
   await untilHeading(page, lastHeading);
 }
 
-test("a résumé is sent as it is chosen, can be removed, and another kind is refused", async ({
+test("a résumé is uploaded when chosen, can be removed, and other file types are rejected", async ({
   openPage,
 }) => {
   const page = await openPage(intake, { ...phone, expects: [/415/] });
@@ -51,7 +51,7 @@ test("a résumé is sent as it is chosen, can be removed, and another kind is re
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("without scripts a résumé travels with its step", async ({ openPage }) => {
+test("without scripts a résumé is posted with its step", async ({ openPage }) => {
   const page = await openPage(intake, { ...phone, js: false, expects: [/422/] });
   await reachLastStep(page);
   await answerStep(page, shortestSteps("care")[2] ?? {});
@@ -65,9 +65,7 @@ test("without scripts a résumé travels with its step", async ({ openPage }) =>
   await page.getByText("Grace’s résumé.pdf").waitFor();
 });
 
-test("every step, its faults and the thank-you page have nothing open for those who check pages", async ({
-  openPage,
-}) => {
+test("every step, its errors and the thank-you page are accessible", async ({ openPage }) => {
   for (const width of stateWidths) {
     const page = await openPage(intake, { width, reducedMotion: "reduce" });
     await wake(page);

@@ -38,7 +38,7 @@ function headings(track: Track): string[] {
 }
 
 test.for(ways)(
-  "$page is walked through by keyboard alone",
+  "$page can be completed by keyboard alone",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, phone);
     await wake(page);
@@ -69,7 +69,7 @@ test.for(ways)(
 );
 
 test.for(ways)(
-  "$page is walked through without scripts",
+  "$page can be completed without scripts",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, { ...phone, js: false });
     for (const [index, answers] of shortestSteps(track).entries()) {
@@ -83,7 +83,7 @@ test.for(ways)(
   },
 );
 
-test("what was typed outlives a reload, Back, and going back a step", async ({ openPage }) => {
+test("values survive a reload, Back, and the previous step", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, {
     ...phone,
     expects: [/draft net::ERR_FAILED/, /Failed to load/],
@@ -132,7 +132,7 @@ async function untilLedToPhone(page: Page): Promise<void> {
   expect(label).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
 }
 
-test("a refused step keeps its answers, says what is missing and leads there", async ({
+test("a rejected step keeps its answers, says what is missing and links to it", async ({
   openPage,
 }) => {
   for (const js of [true, false]) {
@@ -152,7 +152,7 @@ test("a refused step keeps its answers, says what is missing and leads there", a
   }
 });
 
-test("a question that an answer raises appears at once, and goes with it", async ({ openPage }) => {
+test("a conditional question appears and disappears with its answer", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, phone);
   await wake(page);
   await answerStep(page, shortestSteps("care")[0] ?? {});
@@ -166,7 +166,7 @@ test("a question that an answer raises appears at once, and goes with it", async
   await eventually(() => question.count()).toBe(0);
 });
 
-test("a line can be changed where all answers stand, also those of a forgotten cookie", async ({
+test("an answer can be changed on the summary, even after the cookie was lost", async ({
   openPage,
 }) => {
   const page = await openPage(tracks.pro.intake, {
@@ -221,7 +221,7 @@ test("a line can be changed where all answers stand, also those of a forgotten c
   await page.getByText("Amara").waitFor();
 });
 
-test("a lost connection is told, and every answer stays", async ({ openPage }) => {
+test("a network error is shown, and every answer stays", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, {
     ...phone,
     expects: [/draft net::ERR_FAILED/, /Failed to load/],
@@ -239,7 +239,7 @@ test("a lost connection is told, and every answer stays", async ({ openPage }) =
   await untilHeading(page, headings("care")[0] ?? "");
 });
 
-test("questions that do not arrive: told, nothing is lost, and one can go on without", async ({
+test("questions that fail to load: an error is shown, nothing is lost, and one can continue without them", async ({
   openPage,
 }) => {
   const lost = [/ERR_FAILED/, /Failed to fetch dynamically imported module/];
@@ -279,7 +279,7 @@ test("questions that do not arrive: told, nothing is lost, and one can go on wit
   expect(await page.getByLabel("Monday morning").isChecked()).toBe(true);
 });
 
-test("the first page asks for the ZIP and carries the plan along", async ({ openPage }) => {
+test("the first page asks for the ZIP code and keeps the plan", async ({ openPage }) => {
   for (const js of [true, false]) {
     const page = await openPage(`${tracks.pro.getStarted}?plan=annual`, {
       ...phone,

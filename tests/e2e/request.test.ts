@@ -26,8 +26,8 @@ async function addRide(site: TestServer, ruth: TestUser, changes: object = {}) {
   return { id, address: `${paths.request}?id=${id}` };
 }
 
-describe("one request", () => {
-  test("says who came, when, for whom and what it cost", async ({ openPage, site }) => {
+describe("a request", () => {
+  test("shows provider, date, person and price", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { id, address } = await addRide(site, ruth);
     const answer = await ruth.call("GET", `${endpoints.requests}/${id}`);
@@ -52,7 +52,7 @@ describe("one request", () => {
     expect(await details.inputValue()).toBe(begun);
   });
 
-  test("under way is no receipt yet", async ({ openPage, site }) => {
+  test("in progress has no receipt yet", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { address } = await addRide(site, ruth, pending);
     const page = await openPage(address, { cookie: ruth.cookie });
@@ -63,7 +63,7 @@ describe("one request", () => {
     expect(await slip.getByText("Receipt", { exact: true }).count()).toBe(0);
   });
 
-  test("prints as the slip alone, in large type", async ({ openPage, site }) => {
+  test("prints as the receipt alone, in large type", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { address } = await addRide(site, ruth);
     const page = await openPage(address, { cookie: ruth.cookie });
@@ -85,7 +85,7 @@ describe("one request", () => {
     await page.getByRole("article").getByText(brand.name, { exact: true }).waitFor();
   });
 
-  test("of somebody else, or of nobody, is not found", async ({ openPage, site }) => {
+  test("of another person, or of nobody, is not found", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { address } = await addRide(site, await createUser(site));
     for (const wrong of [address, `${paths.request}?id=no-such`, paths.request]) {
@@ -99,7 +99,7 @@ describe("one request", () => {
     }
   });
 
-  test("that does not load can be loaded again", async ({ openPage, site }) => {
+  test("that fails to load can be reloaded", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { address } = await addRide(site, ruth);
     const page = await openPage(paths.home, {
@@ -120,7 +120,7 @@ describe("one request", () => {
 const phone = { width: 320, reducedMotion: "reduce" } as const;
 const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
-test.for([phone, desk])("how a request looks, %o", async (size, { openPage, site }) => {
+test.for([phone, desk])("layout of a request, %o", async (size, { openPage, site }) => {
   const ruth = await createUser(site);
   const { address } = await addRide(site, ruth);
   const page = await openPage(address, { ...size, cookie: ruth.cookie, expects: [/404/] });

@@ -41,7 +41,7 @@ plainTest("every registered address is a page of the site", () => {
   expect(registered.filter((address) => !pageAddresses.includes(address))).toEqual([]);
 });
 
-test("every page has a title, description and canonical link of its own, and one h1", async ({
+test("every page has a unique title, description and canonical link, and one h1", async ({
   site,
 }) => {
   const heads = await Promise.all(
@@ -57,7 +57,7 @@ test("every page has a title, description and canonical link of its own, and one
   expect(findRepeated(heads.map((head) => head.description ?? ""))).toEqual([]);
 });
 
-test("an unknown address answers 404 with the default screen", async ({ site, openPage }) => {
+test("an unknown URL answers 404 with the default screen", async ({ site, openPage }) => {
   const head = await readHead(site.origin, unknownAddress);
   expect(head).toMatchObject({ status: 404, mainHeadings: 1, canonical: undefined });
   const page = await openPage(unknownAddress, { expects: [/404/] });

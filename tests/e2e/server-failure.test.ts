@@ -10,10 +10,7 @@ const { path } = definitionOf(contact);
 const failed = [/answer 503/, /status of 503/];
 
 // The database of this file's server closes here and stays closed.
-test("a server that cannot save is told in a modal, and every answer stays", async ({
-  openPage,
-  site,
-}) => {
+test("a server error on save opens a modal, and all values stay", async ({ openPage, site }) => {
   const page = await openPage(path, { expects: failed });
   await fillIn(page, contact);
   await site.database.close();
@@ -25,7 +22,7 @@ test("a server that cannot save is told in a modal, and every answer stays", asy
   expect(await readForm(page, contact)).toEqual(contact.answers);
 });
 
-test("without scripts the answer's page says so and keeps the answers", async ({ openPage }) => {
+test("without scripts the response page says so and keeps the values", async ({ openPage }) => {
   const page = await openPage(path, { js: false, expects: failed });
   await fillIn(page, contact);
   await page.getByRole("button", { name: contact.button, exact: true }).click();
@@ -36,7 +33,7 @@ test("without scripts the answer's page says so and keeps the answers", async ({
   expect(await readForm(page, contact)).toEqual(contact.answers);
 });
 
-test("pages are served all the same", async ({ openPage }) => {
+test("pages are still served", async ({ openPage }) => {
   const page = await openPage(paths.home);
   expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
 });

@@ -10,7 +10,7 @@ import { addDevice, expireReauth, openSettings, settingsRejections } from "../su
 const { password } = newAccount;
 
 describe("passkeys", () => {
-  test("one is added, proves who is there, and is removed again", async ({ openPage, site }) => {
+  test("one is added, reauthenticates, and is removed again", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site, {
       localhost: true,
       expects: settingsRejections,
@@ -41,7 +41,7 @@ describe("passkeys", () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  test("without the owner's finger none is added, and the name stands there still", async ({
+  test("without user verification none is added, and the name stays", async ({
     openPage,
     site,
   }) => {
@@ -61,7 +61,7 @@ describe("passkeys", () => {
     expect(await page.getByRole("heading", { name: "Passkey “" }).count()).toBe(0);
   });
 
-  test("a passkey deletes the account too", async ({ openPage, site }) => {
+  test("a passkey can authorize deleting the account", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site, { localhost: true });
     await addDevice(page);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
@@ -76,7 +76,7 @@ describe("passkeys", () => {
   });
 });
 
-describe("codes from an app", () => {
+describe("authenticator codes", () => {
   test("are set up, their recovery codes renewed, and turned off", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, {
       width: 375,
@@ -124,7 +124,7 @@ describe("codes from an app", () => {
     await page.getByRole("button", { name: "Set up codes" }).waitFor();
   });
 
-  test("print alone on their paper", async ({ openPage, site }) => {
+  test("recovery codes print on their own page", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
@@ -140,7 +140,7 @@ describe("codes from an app", () => {
   });
 });
 
-test("a proof whose answer is lost is given once more, in the same box", async ({
+test("a reauthentication with a lost response can be repeated in the same dialog", async ({
   openPage,
   site,
 }) => {

@@ -34,7 +34,7 @@ describe("the settings", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(supportId);
   });
 
-  test("lead to the log-in and back when nobody is signed in", async ({ openPage }) => {
+  test("redirect to login and back when nobody is signed in", async ({ openPage }) => {
     const page = await openPage(paths.settings, { expects: settingsRejections });
     await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
     await page.getByRole("status").getByText(loginFirst).waitFor();
@@ -44,7 +44,7 @@ describe("the settings", () => {
     ["Text Message", "radio"],
     ["Send the link again", "button"],
   ] as const)(
-    "lead there too when the log-in has ended meanwhile: %s",
+    "redirect to login when the session has ended: %s",
     async ([name, role], { openPage, site }) => {
       const { page, who } = await openSettings(openPage, site, {
         expects: settingsRejections,
@@ -58,7 +58,7 @@ describe("the settings", () => {
     },
   );
 
-  test("that do not load can be loaded again", async ({ openPage, site }) => {
+  test("that fail to load can be reloaded", async ({ openPage, site }) => {
     const who = await createUser(site);
     const page = await openPage(paths.home, {
       cookie: who.cookie,
@@ -82,17 +82,14 @@ describe("the settings", () => {
     { width: 320 },
     { forcedColors: "active" },
     { contrast: "more" },
-  ] as const)(
-    "hold the rules of the house, everything closed: %o",
-    async (choices, { openPage, site }) => {
-      const { page } = await openSettings(openPage, site, choices);
-      expect(await checkPage(page)).toEqual([]);
-    },
-  );
+  ] as const)("are accessible with everything closed: %o", async (choices, { openPage, site }) => {
+    const { page } = await openSettings(openPage, site, choices);
+    expect(await checkPage(page)).toEqual([]);
+  });
 });
 
 describe("the password", () => {
-  test("is changed by keyboard alone, and the page says so", async ({ openPage, site }) => {
+  test("can be changed by keyboard alone, and the page confirms it", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Change password" }).focus();
     await page.keyboard.press("Enter");
@@ -124,7 +121,7 @@ describe("the password", () => {
     await page.getByRole("heading", { name: "Support ID" }).waitFor();
   });
 
-  test("open and wrong, holds the rules of the house", async ({ openPage, site }) => {
+  test("is accessible while open with errors", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, { width: 375 });
     await page.getByRole("button", { name: "Change password" }).press("Enter");
     await page.getByRole("button", { name: "Change Password", exact: true }).last().press("Enter");
@@ -133,8 +130,8 @@ describe("the password", () => {
   });
 });
 
-describe("what opens for a change", () => {
-  test("and does not come says so, and the focus stays", async ({ openPage, site }) => {
+describe("a panel that opens for a change", () => {
+  test("shows an error when it fails to load, and the focus stays", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, {
       expects: [/panels.*ERR_FAILED/, /^console error: Failed to load resource/],
     });
@@ -148,7 +145,7 @@ describe("what opens for a change", () => {
 });
 
 describe("reading comfort", () => {
-  test("counts at once, on this page too", async ({ openPage, site }) => {
+  test("applies at once, on this page too", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
     const section = page.getByRole("region", { name: "Reading comfort" });
     await section.getByRole("button", { name: "150%" }).press("Enter");
@@ -161,8 +158,8 @@ describe("reading comfort", () => {
   });
 });
 
-describe("the address", () => {
-  test("waits for its link, is shown, and can be taken back", async ({ openPage, site }) => {
+describe("the email address", () => {
+  test("waits for its link, is shown, and can be canceled", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill("somebody.new@example.com");
@@ -176,7 +173,7 @@ describe("the address", () => {
     expect(await page.getByRole("heading", { name: "New email" }).count()).toBe(0);
   });
 
-  test("that is taken already is refused, and stands there still", async ({ openPage, site }) => {
+  test("that is already in use is rejected, and stays in the field", async ({ openPage, site }) => {
     const other = await createUser(site);
     const { page } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Change email" }).click();
@@ -189,7 +186,7 @@ describe("the address", () => {
     expect(await page.getByLabel("New email").inputValue()).toBe(other.email);
   });
 
-  test("gets its link once more; until then there is no other way to log in", async ({
+  test("can get its link again; until then there is no other way to log in", async ({
     openPage,
     site,
   }) => {
@@ -242,7 +239,7 @@ describe("devices", () => {
 });
 
 describe("contact", () => {
-  test("the way to answer is saved with a word, by keyboard", async ({ openPage, site }) => {
+  test("the contact method is saved and confirmed, by keyboard", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site);
     await page.getByRole("radio", { name: "E-mail" }).focus();
     await page.keyboard.press("ArrowDown");
@@ -250,7 +247,7 @@ describe("contact", () => {
     expect((await readUser(site, who)).contact_method).toBe("Phone Call");
   });
 
-  test("a choice that could not be saved goes back, and says why", async ({ openPage, site }) => {
+  test("a choice that could not be saved is reverted with a reason", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, {
       expects: [/request failed/, /console error/],
     });
@@ -260,7 +257,7 @@ describe("contact", () => {
     await eventually(() => page.getByRole("radio", { name: "E-mail" }).isChecked()).toBe(true);
   });
 
-  test("the newsletter goes on and off", async ({ openPage, site }) => {
+  test("the newsletter can be turned on and off", async ({ openPage, site }) => {
     const who = await createUser(site);
     await confirmEmail(site, who);
     const { page } = await openSettings(openPage, site, { who });
@@ -272,8 +269,8 @@ describe("contact", () => {
   });
 });
 
-describe("the last door", () => {
-  test("my data comes as a file, after the password when some time has gone by", async ({
+describe("data and deletion", () => {
+  test("my data is downloaded as a file, after the password when some time has passed", async ({
     openPage,
     site,
   }) => {
@@ -296,10 +293,7 @@ describe("the last door", () => {
     await eventually(() => focused(page)).toContain("Download");
   });
 
-  test("going back instead of the password leaves everything as it was", async ({
-    openPage,
-    site,
-  }) => {
+  test("canceling the password prompt changes nothing", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, { expects: settingsRejections });
     await expireReauth(site);
     await page.getByRole("button", { name: "Download my data" }).press("Enter");
@@ -310,7 +304,7 @@ describe("the last door", () => {
     expect(await page.getByText("did not work").count()).toBe(0);
   });
 
-  test("deleting asks once more, can be left, and says when it is done", async ({
+  test("deletion asks for confirmation, can be canceled, and is confirmed", async ({
     openPage,
     site,
   }) => {
@@ -341,7 +335,7 @@ describe("the last door", () => {
   });
 });
 
-test("in large type on a phone no word of a panel, a box or a receipt is broken", async ({
+test("with large text on a phone no word of a panel, a dialog or a receipt is broken", async ({
   openPage,
   site,
 }) => {

@@ -34,7 +34,7 @@ test("the header holds the logo and exactly the five links", async ({ openPage }
 });
 
 test.for(headerLinks)(
-  "the link %s is marked on its own page only",
+  "the link %s is marked as current on its own page only",
   async ([label, address], { openPage }) => {
     const page = await openPage(address);
     const marked = page.getByRole("banner").locator("a[aria-current=page]:visible");
@@ -56,7 +56,7 @@ test.for([
   await eventually(async () => (await menu.boundingBox())?.y).toBeLessThan(100);
 });
 
-test("the header scrolls away where it would cover too much", async ({ openPage }) => {
+test("the header scrolls away in small windows", async ({ openPage }) => {
   const isStuck = (page: Page) =>
     page.getByRole("banner").evaluate((it) => getComputedStyle(it).position === "sticky");
   expect(await isStuck(await openPage(paths.home, { width: 320, height: 256 }))).toBe(false);
@@ -92,7 +92,7 @@ test.for([true, false])(
   },
 );
 
-test("the footer leads everywhere the spec says", async ({ openPage }) => {
+test("the footer has every link of the spec", async ({ openPage }) => {
   const page = await openPage(paths.home);
   const footer = page.getByRole("contentinfo");
   for (const [heading, addresses] of Object.entries(footerGroups)) {
@@ -125,7 +125,7 @@ test("the five social links open in a new tab and say so", async ({ openPage }) 
   }
 });
 
-test("the skip link is the first stop and leads to the page's content", async ({ openPage }) => {
+test("the skip link is the first tab stop and leads to the main content", async ({ openPage }) => {
   const page = await openPage(paths.press);
   await page.keyboard.press("Tab");
   expect(await focused(page)).toBe("A Skip to main content");

@@ -11,7 +11,7 @@ const support = specForms.find(({ heading }) => heading === "Web Support Portal"
 const { path } = definitionOf(support);
 const phone = { width: 320, reducedMotion: "reduce" } as const;
 
-test.for(stateSizes)("the messages of a refused form, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the errors of a rejected form, %o", async (size, { openPage }) => {
   const page = await openPage(path, size);
   await page.getByRole("button", { name: support.button, exact: true }).click();
   await page.getByText("There is a problem").waitFor();
@@ -61,7 +61,7 @@ test.for(stateSizes)("the note of a store badge, %o", async (size, { openPage })
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for(stateSizes)("the screen of a page that did not load, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the screen of a page that failed to load, %o", async (size, { openPage }) => {
   const page = await openPage(paths.contact, {
     ...size,
     expects: [/ERR_FAILED/, /Failed to fetch/],
@@ -73,7 +73,7 @@ test.for(stateSizes)("the screen of a page that did not load, %o", async (size, 
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for(stateSizes)("the alert when React does not come, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the alert when React fails to load, %o", async (size, { openPage }) => {
   const page = await openPage(paths.contact, {
     ...size,
     expects: [/ERR_FAILED/, /Failed to fetch/],
@@ -84,7 +84,7 @@ test.for(stateSizes)("the alert when React does not come, %o", async (size, { op
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for(stateSizes)("an error of the newsletter, %o", async (size, { openPage }) => {
+test.for(stateSizes)("a newsletter error, %o", async (size, { openPage }) => {
   const page = await openPage(paths.press, size);
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("button").click();
@@ -92,7 +92,7 @@ test.for(stateSizes)("an error of the newsletter, %o", async (size, { openPage }
   expect(await checkPage(page)).toEqual([]);
 });
 
-test.for(stateSizes)("the thanks of the newsletter, %o", async (size, { openPage }) => {
+test.for(stateSizes)("the newsletter confirmation, %o", async (size, { openPage }) => {
   const page = await openPage(paths.press, { ...size, clock: true });
   const footer = page.getByRole("contentinfo");
   await page.clock.runFor(3000);

@@ -30,7 +30,7 @@ async function listFiles(dataDir: string): Promise<string[]> {
 describeEachDialect("a full disk", (_open, place, engine) => {
   // With SQLite the database lies on the same disk, which another test is about.
   test.runIf(engine === "postgres")(
-    "refuses pictures and résumés in words, keeps what was there whole, and takes them once there is room",
+    "rejects pictures and résumés with a message, keeps existing files, and accepts uploads once there is space",
     async (context) => {
       const disk = await mountSmallDisk(8);
       if (!disk) return context.skip("a small disk takes root and mount");

@@ -67,7 +67,7 @@ async function readRecords(options: DatabaseOptions) {
 describeEachDialect("kill -9", (_open, place, engine) => {
   const rounds = kills[engine];
 
-  test(`in the middle of ${writers} writers, ${rounds} times: every acknowledged record is there once, word for word`, async () => {
+  test(`during ${writers} concurrent writers, ${rounds} times: every acknowledged record is stored once and unchanged`, async () => {
     const options = await place();
     const acknowledged: Records = new Map();
 

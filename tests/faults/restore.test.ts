@@ -79,7 +79,7 @@ async function countRows(databaseUrl: string, query: string): Promise<number> {
 }
 
 describeEachDialect("a killed restore", (_open, place) => {
-  test("leaves data that nothing opens; emptied, it is restored whole", async () => {
+  test("leaves data that nothing opens; after emptying it, restore succeeds", async () => {
     const file = await makeBackup();
     const target = await place();
     await restoreAndKill(file, target);

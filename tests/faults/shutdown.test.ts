@@ -71,7 +71,7 @@ async function takesConnections(origin: string): Promise<boolean> {
   }
 }
 
-test("a stopping server answers and stores what came on every connection made before", async () => {
+test("a stopping server answers and stores requests on every open connection", async () => {
   const { origin, child, dataDir } = await start();
   await fetch(origin);
   // More than the event loop fetches in one go: most wait with the system when the signal comes.
@@ -87,7 +87,7 @@ test("a stopping server answers and stores what came on every connection made be
   expect((await readReferences(dataDir)).sort()).toEqual(references.sort());
 });
 
-test("a stopping server ends once the requests it had begun are answered", async () => {
+test("a stopping server exits once the requests in progress are answered", async () => {
   const { origin, child, dataDir } = await start();
   const other = new DatabaseSync(path.join(dataDir, sqliteFile));
   onTestFinished(() => other.close());
@@ -108,7 +108,7 @@ test("a stopping server ends once the requests it had begun are answered", async
   expect(answers.filter((answer) => !answer.includes("HTTP/1.1 201 "))).toEqual([]);
 });
 
-test("a hanging email server and an upload under way delay the end by 10 s, and it counts as success", async () => {
+test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, with exit code 0", async () => {
   // Takes connections, and never says a word.
   const silent = createServer((socket) => socket.on("error", () => undefined));
   silent.listen(0, "127.0.0.1");

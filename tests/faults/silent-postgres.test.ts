@@ -184,7 +184,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   });
 
   testPostgres(
-    "cost visitors one wait and a 503: the server is back without a restart",
+    "cost one wait and a 503; the server recovers without a restart",
     {
       timeout: 60_000,
     },
@@ -208,7 +208,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   );
 
   testPostgres(
-    "PostgreSQL gives up statements, locks and idle transactions by itself",
+    "PostgreSQL cancels statements, lock waits and idle transactions by itself",
     async () => {
       const { client } = await openThroughProxy(place);
       const { rows } = await sql<Record<string, string>>`select

@@ -13,7 +13,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("a port that is taken is one line and exit code 1", async () => {
+test("a port in use prints one line and exits with 1", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   onTestFinished(() => void other.close());
@@ -27,7 +27,7 @@ test("a port that is taken is one line and exit code 1", async () => {
   expect(output.trim().split("\n")).toHaveLength(1);
 });
 
-test("data that is no folder, or no database, is one line and exit code 1", async () => {
+test("an invalid data folder or database prints one line and exits with 1", async () => {
   const folder = await makeFolder();
   const file = path.join(folder, sqliteFile);
   await writeFile(file, "these bytes are no database at all");
@@ -40,7 +40,7 @@ test("data that is no folder, or no database, is one line and exit code 1", asyn
 });
 
 test.each(["postgres://user:hidden-word@127.0.0.1:1/x", "postgres://user:hidden-word@[half/x"])(
-  "a PostgreSQL that cannot be had is told without the password: %s",
+  "an unreachable PostgreSQL is reported without the password: %s",
   async (url) => {
     const { code, output } = await startInVain({
       DATABASE_URL: url,
@@ -52,7 +52,7 @@ test.each(["postgres://user:hidden-word@127.0.0.1:1/x", "postgres://user:hidden-
   },
 );
 
-test("others on the computer cannot read the database, whatever the folder allows", async () => {
+test("other users cannot read the database, whatever the folder's permissions", async () => {
   const folder = await makeFolder();
   await chmod(folder, 0o755);
   const { child } = await startServerProcess(folder);

@@ -13,8 +13,8 @@ import {
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-describeEachDialect("who may do what", (_open, place) => {
-  test("nobody gets through a call that is not meant for everybody", async () => {
+describeEachDialect("access control", (_open, place) => {
+  test("endpoints that are not public reject anonymous requests", async () => {
     const { app } = await openTestApp(place);
     const guarded = await listGuarded(app);
     expect(guarded.length).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ describeEachDialect("who may do what", (_open, place) => {
     }
   });
 
-  test("a page of another site gets through no call that changes something", async () => {
+  test("endpoints that change something reject cross-site requests", async () => {
     const testApp = await openTestApp(place);
     const { app } = testApp;
     const ruth = await signUp(app);
@@ -60,7 +60,7 @@ describeEachDialect("who may do what", (_open, place) => {
     expect(await readPersonalRows(testApp, ruth)).toEqual(before);
   });
 
-  test("what is changed on a page left open lands with nobody who logged in since", async () => {
+  test("a change from a page left open never reaches another account that logged in since", async () => {
     const testApp = await openTestApp(place);
     const { app } = testApp;
     const ruth = await signUp(app);
@@ -85,7 +85,7 @@ describeEachDialect("who may do what", (_open, place) => {
     expect((await marcus.call("GET", endpoints.profile)).statusCode).toBe(401);
   });
 
-  test("the pages of the portal are the same for everybody, and never kept", async () => {
+  test("portal pages are the same for everybody, with no-store", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
     const { app } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");

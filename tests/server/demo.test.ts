@@ -42,7 +42,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("the demo shows one person with requests and pictures, and leaves nothing behind", async () => {
+test("the demo has one person with requests and pictures, and leaves no files behind", async () => {
   const folder = await makeFolder();
   const child = spawnDemo(folder);
   const { address, email, password } = await readSignIn(child);
@@ -73,7 +73,7 @@ test("the demo shows one person with requests and pictures, and leaves nothing b
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("on a folder of its own the demo finds its person again", async () => {
+test("with a given folder the demo finds its person again", async () => {
   const dataDir = await makeFolder();
   for (const _time of [1, 2]) {
     const child = spawnDemo(dataDir, { DATA_DIR: dataDir });
@@ -86,7 +86,7 @@ test("on a folder of its own the demo finds its person again", async () => {
   expect(answer.json().state).toBe("signed-in");
 });
 
-test("the demo adds nobody to somebody else's site", async () => {
+test("the demo does not run on data with other accounts", async () => {
   const dataDir = await makeFolder();
   const { app, database } = await openTestApp(async () => readConfig({ DATA_DIR: dataDir }));
   await signUp(app);

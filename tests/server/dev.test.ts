@@ -27,7 +27,7 @@ async function startDeveloping(): Promise<string> {
   });
 }
 
-test("the development server has pages, their code, calls and 404s at one address", async () => {
+test("the development server serves pages, modules, API and 404s on one origin", async () => {
   const origin = await startDeveloping();
   const page = await fetch(`${origin}${paths.contact}?from=mail`);
   expect(page.status).toBe(200);

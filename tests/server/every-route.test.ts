@@ -73,7 +73,7 @@ async function readDatabase({ database: { db } }: TestApp) {
 }
 
 describeEachDialect("every route", (_open, place) => {
-  test("answers with the security headers and a type with its charset, to no other site", async () => {
+  test("sends security headers, a content type with charset, and no CORS header", async () => {
     const { app } = await openTestApp(place, settings);
     const routes = await listRoutes(app);
     const addresses = [...pageAddresses, unknownAddress, "/api/nothing", ...files, ...hidden];
@@ -88,7 +88,7 @@ describeEachDialect("every route", (_open, place) => {
     }
   });
 
-  test("that is a page has exactly the Content-Security-Policy that is meant", async () => {
+  test("that is a page has exactly the intended Content-Security-Policy", async () => {
     const { app } = await openTestApp(place, settings);
     const policyOf = async (url: string) =>
       String((await app.inject(url)).headers["content-security-policy"])
@@ -113,7 +113,7 @@ describeEachDialect("every route", (_open, place) => {
     }
   });
 
-  test("that changes something takes nothing from a page of another site", async () => {
+  test("that changes something rejects cross-site requests", async () => {
     const testApp = await openTestApp(place, settings);
     const ruth = await createPersonWithData(testApp, "ruth");
     const before = await readDatabase(testApp);
@@ -140,7 +140,7 @@ describeEachDialect("every route", (_open, place) => {
     expect(await readDatabase(testApp)).toEqual(before);
   });
 
-  test("that is read with GET changes nothing, also with a mailed link", async () => {
+  test("changes nothing on GET, even with an emailed link", async () => {
     const testApp = await openTestApp(place, settings);
     const { app, database } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");
@@ -168,7 +168,7 @@ describeEachDialect("every route", (_open, place) => {
     expect(await readDatabase(testApp)).toEqual(before);
   });
 
-  test("leads to no file but those of the site, and lists none", async () => {
+  test("serves only files of the site, and lists no folder", async () => {
     const { app } = await openTestApp(place, settings);
     for (const url of hidden) {
       const { statusCode } = await app.inject(url);

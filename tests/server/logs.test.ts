@@ -23,7 +23,7 @@ describeEachDialect("the log", (_open, place) => {
     return { ...testApp, written, requests };
   }
 
-  test("tells of every sign-in that worked and that failed, with time, call and status", async () => {
+  test("has every successful and failed sign-in with time, request and status", async () => {
     const { app, written, requests } = await openLogged();
     await signUp(app);
     const { email, password } = newAccount;
@@ -53,7 +53,7 @@ describeEachDialect("the log", (_open, place) => {
     expect(written.join("")).not.toMatch(/ruth@|apples|pears/);
   });
 
-  test("stays one line of JSON for each request, whatever a request holds", async () => {
+  test("has one line of JSON per request, whatever the request contains", async () => {
     const { app, written, requests } = await openLogged();
     const nasty = '/api/x\r\n{"level":60}\u001b[2J"\u2028';
     const feeds = `/api/${"%0a".repeat(20)}`;

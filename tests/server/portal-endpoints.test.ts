@@ -19,8 +19,8 @@ function wordsOf({ headers, rawPayload, body }: LightMyRequestResponse): string 
     .join("\n");
 }
 
-describeEachDialect("calls of the portal", (_open, place) => {
-  test("nobody reads or changes what is another's with any call, and its owner can with each", async () => {
+describeEachDialect("portal endpoints", (_open, place) => {
+  test("no endpoint reads or changes another person's data, and each works for its owner", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
     const guarded = (await listGuarded(testApp.app)).map(({ method, url }) => `${method} ${url}`);
     expect(everyPortalEndpoint.map(({ route }) => route).sort()).toEqual(guarded.sort());
@@ -45,7 +45,7 @@ describeEachDialect("calls of the portal", (_open, place) => {
     }
   });
 
-  test("without a recent reauthentication no call changes what signs somebody in", async () => {
+  test("no endpoint changes credentials without a recent reauthentication", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
     const ruth = await createPersonWithData(testApp, "ruth");
     const readSignIn = async () => {

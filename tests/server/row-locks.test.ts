@@ -43,28 +43,25 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
     return { site: await openTestApp(kept), databaseUrl };
   }
 
-  onPostgres(
-    "a log-in waits for a change of the password, and the old one opens nothing",
-    async () => {
-      const { site, databaseUrl } = await openSite();
-      const { app, database } = site;
-      const ruth = await signUp(app);
-      await ruth.call("POST", endpoints.logout);
-      const held = await holdTransaction(
-        databaseUrl,
-        "update accounts set password_hash = $1 where uid = $2",
-        [await hashPassword("eight pears"), ruth.uid],
-      );
-      const { email, password } = newAccount;
-      const login = { method: "POST", url: endpoints.login, payload: { email, password } } as const;
-      const answer = await sendMeanwhile(held, () => app.inject(login));
-      expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
-      expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
-    },
-  );
+  onPostgres("login waits for a password change, and the old password is rejected", async () => {
+    const { site, databaseUrl } = await openSite();
+    const { app, database } = site;
+    const ruth = await signUp(app);
+    await ruth.call("POST", endpoints.logout);
+    const held = await holdTransaction(
+      databaseUrl,
+      "update accounts set password_hash = $1 where uid = $2",
+      [await hashPassword("eight pears"), ruth.uid],
+    );
+    const { email, password } = newAccount;
+    const login = { method: "POST", url: endpoints.login, payload: { email, password } } as const;
+    const answer = await sendMeanwhile(held, () => app.inject(login));
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
+    expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
 
   onPostgres(
-    "a confirmation by password waits for a change of the password, and the old one confirms nothing",
+    "a confirmation by password waits for a password change, and the old password confirms nothing",
     async () => {
       const { site, databaseUrl } = await openSite();
       const { app, database } = site;

@@ -55,7 +55,7 @@ async function listSigningIn(
 const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
 
 describeEachDialect("ways to sign in", (_open, place) => {
-  test("only the documented routes sign in somebody who has the password", async () => {
+  test("only the documented routes sign in with a password", async () => {
     const { app, database } = await openTestApp(place, settings);
     await signUp(app);
     const { email, password } = newAccount;
@@ -75,7 +75,7 @@ describeEachDialect("ways to sign in", (_open, place) => {
     expect(signingIn).toEqual([...documented].sort());
   });
 
-  test("no route signs in somebody with a second step by password or mailed link alone", async () => {
+  test("no route skips the second factor with a password or emailed link alone", async () => {
     const testApp = await openTestApp(place, settings);
     const { app, database } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");

@@ -52,24 +52,24 @@ describe("rows without a test that ran", () => {
     findUntested(readRequirements(row), ran, isWholeRun);
   const told = (fault: string) => [`docs/asvs.md, 1.2.3: src/a.test.ts: "* is refused" ${fault}`];
 
-  test("one that ran counts, whatever became of it", () => {
+  test("a test that ran counts, whatever its result", () => {
     expect(find(report("a page is refused", "passed"))).toEqual([]);
     expect(find(report("a page is refused", "failed"))).toEqual([]);
   });
 
-  test("one with another title is missing", () => {
+  test("a test with another title is missing", () => {
     expect(find(report("a page is refused twice", "passed"))).toEqual(told("does not exist"));
     expect(find(report("is refused", "passed"))).toEqual(told("does not exist"));
     expect(find({ testResults: [] })).toEqual(told("does not exist"));
   });
 
-  test("one that was skipped is missing from a whole run only", () => {
+  test("a skipped test is missing from a full run only", () => {
     const skipped = report("a page is refused", "skipped");
     expect(find(skipped)).toEqual(told("was skipped"));
     expect(find(skipped, false)).toEqual([]);
   });
 
-  test("a run of some files is asked about those only", () => {
+  test("a run of selected files is checked for those only", () => {
     expect(find({ testResults: [] }, false)).toEqual([]);
     expect(find(report("another", "passed"), false)).toEqual(told("does not exist"));
   });

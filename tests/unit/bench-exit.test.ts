@@ -14,7 +14,7 @@ function measureBesidePostgres(measured: number): number | null {
   return spawnSync(process.execPath, ["--input-type=module", "--eval", program]).status;
 }
 
-test("the bench ends with 1 when a budget is exceeded, PostgreSQL or not", {
+test("the bench exits with 1 when a budget is exceeded, with PostgreSQL or without", {
   timeout: 120_000,
 }, () => {
   expect(measureBesidePostgres(1)).toBe(0);

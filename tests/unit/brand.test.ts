@@ -61,7 +61,7 @@ function findOldName(root: string): string[] {
   });
 }
 
-test("name and slug stand in src/brand.ts alone: routes, titles, words and stored values follow", {
+test("routes, titles, text and stored values take name and slug from src/brand.ts", {
   timeout: buildLimitMs,
 }, async () => {
   const root = copyWithNewBrand();

@@ -50,8 +50,8 @@ function withImports(script: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-describe("every page that the build made", () => {
-  test("brings no inline script but data, and no style attribute", () => {
+describe("every built page", () => {
+  test("has no inline script except data, and no style attribute", () => {
     const errors = pages.flatMap(({ address, html }) => [
       ...[...html.matchAll(/<script\b([^>]*)>/g)]
         .filter(([, tag = ""]) => !/ src=|type="application\/(ld\+)?json"/.test(tag))
@@ -63,7 +63,7 @@ describe("every page that the build made", () => {
     expect(errors).toEqual([]);
   });
 
-  test("weighs at most 25 KB with its styles and the script before first use", () => {
+  test("has at most 25 KB with its styles and the boot script", () => {
     const heavy = pages
       .map(({ address, file, html }) => {
         const bytes = packedBytes(file) + packedBytes(path.join(dist, "web", bootOf(html)));
@@ -73,7 +73,7 @@ describe("every page that the build made", () => {
     expect(heavy).toEqual([]);
   });
 
-  test("runs at most 2 KB of script before first use, in one file", () => {
+  test("loads at most 2 KB of script before first use, in one file", () => {
     const boots = new Set(pages.map(({ html }) => bootOf(html)));
     for (const boot of boots) {
       expect([...withImports(boot)]).toEqual([boot]);
@@ -81,7 +81,7 @@ describe("every page that the build made", () => {
     }
   });
 
-  test("runs at most 95 KB of script once it is awake, in at most ten files", () => {
+  test("loads at most 95 KB of script after first use, in at most ten files", () => {
     const client = readdirSync(path.join(dist, "web/assets")).find((file) =>
       /^client-.*\.js$/.test(file),
     );
@@ -99,7 +99,7 @@ describe("every page that the build made", () => {
     expect(heavy).toEqual([]);
   });
 
-  test("links only to addresses and sections that exist", () => {
+  test("links only to URLs and sections that exist", () => {
     const byAddress = new Map(pages.map(({ address, html }) => [address, html]));
     const lost = pages.flatMap(({ address, html }) =>
       [...html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)].flatMap(([, href = ""]) => {
@@ -116,7 +116,7 @@ describe("every page that the build made", () => {
     expect([...new Set(lost)]).toEqual([]);
   });
 
-  test("of the public has a title, words and a picture of its own for shared links", () => {
+  test("that is public has its own title, description and picture for shared links", () => {
     const taken = new Map<string, string>();
     for (const { address, html } of pages.filter(({ address }) => isShared(address))) {
       const tags = new Map(
@@ -154,13 +154,13 @@ describe("every page that the build made", () => {
     expect([...new Set(lost)]).toEqual([]);
   });
 
-  test("asks no drawing for a part of itself, which Safari shows otherwise", () => {
+  test("uses no SVG fragment identifiers, which Safari renders differently", () => {
     const parts = pages.filter(({ html }) => html.includes("#svgView"));
     expect(parts.map(({ address }) => address)).toEqual([]);
   });
 });
 
-test("faces of the font share their weights, or one would hide the letters of the other", () => {
+test("font faces share their weights, so that none hides the other's letters", () => {
   const faces = pages.map(({ html }) =>
     [...html.matchAll(/@font-face\{font-family:([^;]+);[^}]*font-weight:([^;]+);/g)].map(
       ([, family, weights]) => `${family} ${weights}`,
@@ -169,7 +169,7 @@ test("faces of the font share their weights, or one would hide the letters of th
   expect(new Set(faces.flat())).toEqual(new Set(["House 400 800"]));
 });
 
-test("every file of the list is there", () => {
+test("every listed file exists", () => {
   const files = [...Object.values(site.files), ...Object.values(site.pages)];
   expect(files.filter(({ file }) => !existsSync(path.join(dist, file)))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { findRefusedNames, readRefusedWords } from "../../scripts/check-names.ts
 
 const refused = readRefusedWords(process.cwd());
 
-test("the glossary's last table is read", () => {
+test("reads the glossary's last table", () => {
   expect(refused.get("door")).toBe("auth, sign-in");
   expect(refused.get("prove")).toBe("reauthentication, verify");
   expect(refused.has("Word")).toBe(false);
@@ -20,7 +20,7 @@ test.each([
   expect(findRefusedNames("src/a.ts", code, refused)[0]).toContain(`the name ${name} says`);
 });
 
-test("so is the name of a file", () => {
+test("rejects such a file name", () => {
   expect(findRefusedNames("src/server/door-form.ts", "", refused)).toHaveLength(1);
 });
 
@@ -32,6 +32,6 @@ test.each([
   expect(findRefusedNames("src/a.ts", code, refused)).toEqual([]);
 });
 
-test("drawings and marketing pages may use the words of a house", () => {
+test("drawings and marketing pages are exempt", () => {
   expect(findRefusedNames("src/web/pictures/rooms.ts", "const room = 1;", refused)).toEqual([]);
 });

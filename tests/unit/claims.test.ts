@@ -73,7 +73,7 @@ const claims: readonly [page: string, words: string][] = [
   [paths.providers, "declin"],
 ];
 
-test.each(claims)("%s and /platform say: %s", (page, words) => {
+test.each(claims)("%s and /platform state: %s", (page, words) => {
   expect(says(readPage(page), words), page).toBe(true);
   expect(says(readPage(paths.platform), words), paths.platform).toBe(true);
 });

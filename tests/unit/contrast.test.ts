@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test("the figures in the comments are true", () => {
+test("the ratios in the comments are correct", () => {
   const wrong = standard.split("\n").flatMap((line) => {
     const own = /--([\w-]+): #/.exec(line)?.[1];
     const comment = line.split("/*")[1] ?? "";

@@ -18,7 +18,7 @@ async function makeSource(files: Readonly<Record<string, string>>): Promise<stri
   return root;
 }
 
-test("imports are read whether of values, of types, on demand or passed on", async () => {
+test("reads value, type, dynamic and re-exported imports", async () => {
   const root = await makeSource({
     "src/a.ts": `import { b } from "./b.ts";
       import type { C } from "./deep/c.ts";
@@ -47,7 +47,7 @@ test("imports are read whether of values, of types, on demand or passed on", asy
   ]);
 });
 
-test("a circle is found however long it is, of files and of folders", () => {
+test("finds circles of any length, of files and of folders", () => {
   const graph = new Map([
     ["x/a.ts", new Set(["y/b.ts"])],
     ["y/b.ts", new Set(["z/c.ts"])],
@@ -61,7 +61,7 @@ test("a circle is found however long it is, of files and of folders", () => {
   expect(findCycles(groupByFolder(graph))).toEqual([]);
 });
 
-test("two circles that share a file are one", () => {
+test("reports two circles that share a file as one", () => {
   const graph = new Map([
     ["a", new Set(["b"])],
     ["b", new Set(["a", "c"])],
@@ -70,7 +70,7 @@ test("two circles that share a file are one", () => {
   expect(findCycles(graph)).toEqual([["a", "b", "c"]]);
 });
 
-test("an import that no zone allows is told", () => {
+test("reports an import that no zone allows", () => {
   const graph = new Map([
     ["src/server/platform/db/client.ts", new Set(["src/server/auth/routes.ts"])],
     ["src/server/app.ts", new Set(["src/server/auth/routes.ts"])],
@@ -80,7 +80,7 @@ test("an import that no zone allows is told", () => {
   ]);
 });
 
-test("a folder with thirteen files is told, a list of like things not", async () => {
+test("reports a folder with thirteen files, except lists", async () => {
   const files = (folder: string, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${index}.ts`, ""]));
   const root = await makeSource({

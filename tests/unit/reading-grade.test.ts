@@ -52,7 +52,7 @@ function everyQuestion(track: Track): Answers {
   return Object.fromEntries([...first, ...asked]);
 }
 
-describe.each(trackNames)("applying in the track %s reads at grade 8 or lower", (track) => {
+describe.each(trackNames)("the %s application reads at grade 8 or lower", (track) => {
   const form = applicationForms[track];
   const { getStarted, intake, talrooIntake, complete, talrooComplete } = tracks[track];
   const { collection } = form;
@@ -95,7 +95,7 @@ describe.each(trackNames)("applying in the track %s reads at grade 8 or lower", 
 
 const token = { [authExtras.token]: "made-up" };
 
-describe("the portal's pages read at grade 8 or lower", () => {
+describe("portal pages read at grade 8 or lower", () => {
   test.each<[string, string, FormState?]>([
     ["log-in", paths.login],
     ["code", paths.login, { collection: loginCodeForm.collection }],

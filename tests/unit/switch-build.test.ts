@@ -27,7 +27,7 @@ function build(root: string, words: string, hour: number): string {
 
 const served = (root: string) => readFileSync(path.join(root, "dist/page.html"), "utf8");
 
-test("a new build takes the place of a folder or of the last build, which stays whole", () => {
+test("a new build replaces a folder or the last build, which stays complete", () => {
   const root = makeRoot();
   mkdirSync(path.join(root, "dist"));
   writeFileSync(path.join(root, "dist/page.html"), "a folder of its own");
@@ -38,7 +38,7 @@ test("a new build takes the place of a folder or of the last build, which stays 
   expect(readFileSync(path.join(first, "page.html"), "utf8")).toBe("first");
 });
 
-test("only the newest builds are kept, the one in use among them", () => {
+test("only the newest builds are kept, including the current one", () => {
   const root = makeRoot();
   const folders = [1, 2, 3, 4, 5, 6].map((hour) => build(root, `${hour}`, hour));
   expect(served(root)).toBe("6");
