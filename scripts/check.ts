@@ -6,24 +6,22 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { architectureFile, drawArchitecture } from "./architecture.ts";
+import { checkImports } from "./check-imports.ts";
 import { checkSources } from "./check-sources.ts";
 
 const bin = path.resolve("node_modules/.bin");
 const typeProjects = ["web", "contract", "server", "tests"];
 
 const failed: string[] = [];
-check("format, lint and import zones", () =>
+check("format and lint", () =>
   run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]),
 );
 for (const project of typeProjects) {
   check(`types of ${project}`, () => run("tsc", ["-p", `tsconfig.${project}.json`]));
 }
 check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
-check("house rules", () => {
-  const errors = checkSources(process.cwd());
-  for (const error of errors) console.log(error);
-  return errors.length === 0;
-});
+check("house rules", () => printErrors(checkSources(process.cwd())));
+check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
 check("diagrams of the architecture", () => {
   const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
   if (!isFresh) console.log(`${architectureFile} is out of date: npm run architecture`);
@@ -45,4 +43,10 @@ function run(tool: string, args: string[]): boolean {
   // Windows starts the .cmd beside it only through a shell.
   const shell = process.platform === "win32";
   return spawnSync(path.join(bin, tool), args, { stdio: "inherit", shell }).status === 0;
+}
+
+/** @returns whether there were none */
+function printErrors(errors: readonly string[]): boolean {
+  for (const error of errors) console.log(error);
+  return errors.length === 0;
 }

@@ -9,8 +9,8 @@ import { addRequests } from "../src/server/account/requests/add.ts";
 import { hashPassword } from "../src/server/auth/accounts/passwords.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
 import type { FileStore } from "../src/server/platform/files/file-store.ts";
-import { makeReference } from "../src/server/records/reference.ts";
-import type { RequestRecord } from "../src/server/records/requests/requests.ts";
+import type { RequestRecord } from "../src/server/records/people/requests.ts";
+import { makeReference } from "../src/server/records/shared/reference.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const memberForDays = 760;

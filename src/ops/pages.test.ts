@@ -5,8 +5,8 @@ import { makeRequest } from "../../tests/support/rows.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { insertAccount } from "../server/auth/accounts/queries.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
-import { requestReference } from "../server/records/requests/request-reference.ts";
-import { pageSize } from "../server/records/stored-record.ts";
+import { requestReference } from "../server/records/people/request-reference.ts";
+import { pageSize } from "../server/records/shared/stored-record.ts";
 
 /** Ids in the order in which they are printed, more than fit on two pages. */
 const ids = Array.from({ length: 2 * pageSize + 1 }, (_, index) => `id-${1000 + index}`);

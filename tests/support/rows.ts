@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Database } from "../../src/server/platform/db/schema.ts";
-import { requestReference } from "../../src/server/records/requests/request-reference.ts";
+import { requestReference } from "../../src/server/records/people/request-reference.ts";
 
 /** A stored contact message like those the server writes; each one different. */
 export function makeSubmission(

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
-import { toCsvLine } from "../../server/records/csv.ts";
 import { type FunnelLine, funnelKinds, readFunnel } from "../../server/records/funnel.ts";
+import { toCsvLine } from "../../server/records/shared/csv.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { collectionNames, findCollection } from "../../server/records/collections.ts";
-import { toCsvLine } from "../../server/records/csv.ts";
+import { toCsvLine } from "../../server/records/shared/csv.ts";
 import {
   type Collection,
   readPages,
   type StoredRecord,
-} from "../../server/records/stored-record.ts";
+} from "../../server/records/shared/stored-record.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -6,8 +6,8 @@ import {
 } from "../../server/account/requests/add.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
-import { readRequestList } from "../../server/records/requests/request-list.ts";
-import { requestsName } from "../../server/records/requests/requests.ts";
+import { readRequestList } from "../../server/records/people/request-list.ts";
+import { requestsName } from "../../server/records/people/requests.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 

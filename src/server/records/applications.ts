@@ -4,7 +4,7 @@ import type { Answers } from "../../contract/form-engine/define-form.ts";
 import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Database } from "../platform/db/schema.ts";
-import type { FoundRecord, StoredRecord } from "./stored-record.ts";
+import type { FoundRecord, StoredRecord } from "./shared/stored-record.ts";
 
 const metadata = [
   "status",

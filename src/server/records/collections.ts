@@ -6,9 +6,9 @@ import { publicForms } from "../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { applicationFields, listApplications } from "./applications.ts";
-import { users } from "./people.ts";
-import { completedRequestsOf, readRequestsName, requestsName } from "./requests/requests.ts";
-import { type Collection, pageSize, type StoredRecord } from "./stored-record.ts";
+import { users } from "./people/people.ts";
+import { completedRequestsOf, readRequestsName, requestsName } from "./people/requests.ts";
+import { type Collection, pageSize, type StoredRecord } from "./shared/stored-record.ts";
 import { waitlistColumns } from "./waitlist.ts";
 
 const collections: readonly Collection[] = [

@@ -4,9 +4,9 @@ import { newsletter } from "../../contract/forms/newsletter.ts";
 import { isReference } from "../../contract/forms/submission.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { findApplications } from "./applications.ts";
-import { findPeople } from "./people.ts";
-import { findRequests } from "./requests/requests.ts";
-import type { FoundRecord } from "./stored-record.ts";
+import { findPeople } from "./people/people.ts";
+import { findRequests } from "./people/requests.ts";
+import type { FoundRecord } from "./shared/stored-record.ts";
 
 /** Every record with a reference, email address or support ID, in any collection. */
 export async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {

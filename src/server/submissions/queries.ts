@@ -3,7 +3,7 @@ import type { SubmissionResponse } from "../../contract/forms/submission.ts";
 import { type RecentSpan, recentSpan } from "../platform/clock.ts";
 import { prepare } from "../platform/db/prepare.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { makeReference } from "../records/reference.ts";
+import { makeReference } from "../records/shared/reference.ts";
 import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
 
 /** A record to be stored; its reference is made here. */

@@ -3,7 +3,7 @@ import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { toRequestRecord } from "../../records/requests/requests.ts";
+import { toRequestRecord } from "../../records/people/requests.ts";
 import { findSubscription } from "../settings/contact.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 

@@ -2,8 +2,8 @@ import type { Insertable, Kysely } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
-import { requestReference } from "../../records/requests/request-reference.ts";
-import type { RequestRecord } from "../../records/requests/requests.ts";
+import { requestReference } from "../../records/people/request-reference.ts";
+import type { RequestRecord } from "../../records/people/requests.ts";
 
 /** What adding came to. */
 export interface AddedRequests {

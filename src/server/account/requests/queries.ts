@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { providerPicturePath, type RequestResponse } from "../../../contract/endpoints/profile.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { toRequestRecord } from "../../records/requests/requests.ts";
+import { toRequestRecord } from "../../records/people/requests.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
 type Row = Selectable<Database["completed_requests"]>;

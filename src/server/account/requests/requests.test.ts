@@ -5,7 +5,7 @@ import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
-import type { RequestRecord } from "../../records/requests/requests.ts";
+import type { RequestRecord } from "../../records/people/requests.ts";
 import { addRequests } from "./add.ts";
 
 function store({ database }: TestApp, rows: ReturnType<typeof makeRequest>[]) {

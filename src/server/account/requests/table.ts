@@ -1,6 +1,6 @@
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
-import { toCsvLine } from "../../records/csv.ts";
+import { toCsvLine } from "../../records/shared/csv.ts";
 
 /** Without it Excel takes UTF-8 for another encoding. */
 const byteOrderMark = "\uFEFF";

@@ -4,7 +4,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
-import { makeReference } from "../../records/reference.ts";
+import { makeReference } from "../../records/shared/reference.ts";
 import { giveDeviceCookie } from "../accounts/device-cookie.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "../accounts/queries.ts";

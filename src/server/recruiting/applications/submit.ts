@@ -23,7 +23,7 @@ import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
-import { makeReference } from "../../records/reference.ts";
+import { makeReference } from "../../records/shared/reference.ts";
 import { isQualified, queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../platform/db/schema.ts";
+import type { Database } from "../../platform/db/schema.ts";
 
 /** A stored record as staff see it; `data` holds exactly the fields of SPEC 3. */
 export interface StoredRecord {

@@ -1,7 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
-import { emailKey } from "../../contract/form-engine/rules.ts";
-import type { Database } from "../platform/db/schema.ts";
-import { type Collection, type FoundRecord, pageSize, type StoredRecord } from "./stored-record.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import {
+  type Collection,
+  type FoundRecord,
+  pageSize,
+  type StoredRecord,
+} from "../shared/stored-record.ts";
 
 /** Users (SPEC 3). */
 export const users: Collection = {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { referenceAlphabet, referenceLength } from "../../contract/forms/submission.ts";
+import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
 
 /** A new reference; the database rejects the rare one that is taken. */
 export function makeReference(): string {

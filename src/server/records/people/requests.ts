@@ -1,13 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { users } from "../people.ts";
 import {
   type Collection,
   type FoundRecord,
   pageSize,
   type StoredRecord,
-} from "../stored-record.ts";
+} from "../shared/stored-record.ts";
+import { users } from "./people.ts";
 
 /** A completed request with exactly the fields of SPEC 3: seconds and US dollars. */
 export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;

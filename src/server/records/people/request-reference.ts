@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
-import { spellReference } from "../reference.ts";
+import { spellReference } from "../shared/reference.ts";
 
 /** Bytes of the hash that are used: more values than there are references, exact as a number. */
 const bytesUsed = 6;
