@@ -14,12 +14,8 @@ import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { readTextBody, type TextBody } from "../platform/http/body.ts";
-import {
-  errorsOf,
-  type NativeResult,
-  registerNativePost,
-} from "../platform/http/routes/native-post.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
+import { errorsOf, type NativeResult, registerNativePost } from "../platform/pages/native-post.ts";
 
 /** A form that somebody sent, checked. */
 interface Attempt<Name extends string> {

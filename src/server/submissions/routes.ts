@@ -20,8 +20,8 @@ import {
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { isNativePost, readTextBody, type TextBody } from "../platform/http/body.ts";
-import { errorsOf, registerNativePost } from "../platform/http/routes/native-post.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
+import { errorsOf, registerNativePost } from "../platform/pages/native-post.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";

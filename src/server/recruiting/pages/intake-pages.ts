@@ -14,8 +14,8 @@ import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { outageNotice } from "../../platform/http/errors/outages.ts";
-import { noteRejection } from "../../platform/http/routes/native-post.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { noteRejection } from "../../platform/pages/native-post.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import {
   type Applicant,

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
-import type { FormState } from "../../../../contract/forms/submission.ts";
-import { ApiError } from "../../api-error.ts";
-import type { Config } from "../../config/config.ts";
-import type { PageServer } from "../../pages/page-server.ts";
-import { isNativePost } from "../body.ts";
-import { logServerError, setRetryAfter, toApiError } from "../errors/error-handler.ts";
-import { outageNotice } from "../errors/outages.ts";
-import { requireOwnSite } from "../same-origin.ts";
+import type { FormState } from "../../../contract/forms/submission.ts";
+import { ApiError } from "../api-error.ts";
+import type { Config } from "../config/config.ts";
+import { isNativePost } from "../http/body.ts";
+import { logServerError, setRetryAfter, toApiError } from "../http/errors/error-handler.ts";
+import { outageNotice } from "../http/errors/outages.ts";
+import { requireOwnSite } from "../http/same-origin.ts";
+import type { PageServer } from "./page-server.ts";
 
 /** Where a browser stands after its form was taken: on another page, or on its own in a new state. */
 export type NativeResult = { readonly goTo: string } | { readonly show: FormState };
