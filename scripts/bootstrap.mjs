@@ -1,4 +1,4 @@
-// Runs before npm start, demo, test, dev, check, bench and ops. Plain JavaScript for Node 20
+// Runs before npm start, demo, test, dev, gallery, check, bench and ops. Plain JavaScript for Node 20
 // and later without packages, because it is what installs them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

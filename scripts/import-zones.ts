@@ -115,6 +115,14 @@ export const zones: readonly Zone[] = [
       "src/web/marketing": "the hero, questions and steps of the page for providers",
     },
   },
+  {
+    folder: "src/gallery",
+    mayImport: {
+      ...webForms,
+      "src/web/layout": "the display preferences",
+      "src/web/recruiting/intake/fields": "choices, which only the application forms use so far",
+    },
+  },
 ];
 
 /** Folders of like things: they may hold any number of files. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { endProcess } from "../support/server-process.ts";
+import { endProcess, untilPrinted } from "../support/server-process.ts";
 
 /** Starts the development server on a free port. @returns its address */
 async function startDeveloping(): Promise<string> {
@@ -16,15 +16,7 @@ async function startDeveloping(): Promise<string> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(async () => void (await endProcess(child, "SIGTERM")));
-  return new Promise((resolve, reject) => {
-    let output = "";
-    child.stdout.on("data", (chunk) => {
-      output += String(chunk);
-      const origin = /Developing on (\S+)/.exec(output)?.[1];
-      if (origin) resolve(origin);
-    });
-    child.once("exit", () => reject(new Error(`The development server ended:\n${output}`)));
-  });
+  return untilPrinted(child, /Developing on (\S+)/);
 }
 
 test("the development server serves pages, modules, API and 404s on one origin", async () => {

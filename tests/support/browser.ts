@@ -102,15 +102,15 @@ export const test = base
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend("openPage", async ({ site, browser }, { onCleanup }): Promise<OpenPage> => {
+  // The gallery's tests override this; then no site is started.
+  .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
+  .extend("openPage", async ({ origin: listens, browser }, { onCleanup }): Promise<OpenPage> => {
     const checks: (() => Promise<void>)[] = [];
     onCleanup(async () => {
       for (const check of checks) await check();
     });
     return async (address, choices = {}) => {
-      const origin = choices.localhost
-        ? site.origin.replace("127.0.0.1", "localhost")
-        : site.origin;
+      const origin = choices.localhost ? listens.replace("127.0.0.1", "localhost") : listens;
       const page = await newPage(browser, origin, choices);
       const errors = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {

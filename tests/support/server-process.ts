@@ -24,16 +24,25 @@ export async function startServerProcess(
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const origin = await new Promise<string>((resolve, reject) => {
+  const origin = await untilPrinted(child, /Listening on (\S+)/);
+  return { origin, child };
+}
+
+/**
+ * Waits until a process prints a match of the pattern.
+ * @returns its first group
+ * @throws Error when the process ends before
+ */
+export function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
     let output = "";
     child.stdout?.on("data", (chunk) => {
       output += String(chunk);
-      const address = /Listening on (\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
+      const found = pattern.exec(output)?.[1];
+      if (found) resolve(found);
     });
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+    child.once("exit", (code) => reject(new Error(`The process ended with ${code}:\n${output}`)));
   });
-  return { origin, child };
 }
 
 /** Starts the server where it cannot start. @returns its exit code and all it wrote */

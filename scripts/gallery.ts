@@ -1,0 +1,29 @@
+/**
+ * `npm run gallery`: serves every component of src/web/ui and src/web/forms in every state, from
+ * the examples in src/gallery. A development tool; the site and its build do not include it.
+ */
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { createServer, type Plugin } from "vite";
+import { displayEndpoint } from "../src/contract/endpoints/display-preferences.ts";
+
+/** Accepts changed display preferences; the gallery keeps them only in the browser's cookie. */
+const displayPreferences: Plugin = {
+  name: "display-preferences",
+  configureServer({ middlewares }) {
+    middlewares.use(displayEndpoint, (_request, response) => void response.writeHead(204).end());
+  },
+};
+
+const root = path.resolve(import.meta.dirname, "..");
+const server = await createServer({
+  configFile: false,
+  root: path.join(root, "src/gallery"),
+  cacheDir: path.join(root, "node_modules/.vite-gallery"),
+  publicDir: false,
+  plugins: [react(), displayPreferences],
+  // Vite takes the next free port when this one is in use.
+  server: { host: "127.0.0.1", port: 5173, fs: { allow: [root] } },
+});
+await server.listen();
+console.log(`Gallery on ${server.resolvedUrls?.local[0]}`);

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from "react";
+import { DisplaySettings } from "../web/layout/display-settings.tsx";
+import { useLocation } from "../web/runtime/router-context.tsx";
+import styles from "./gallery.module.css";
+import { isAlone, type Part, pathOf, type State } from "./part.ts";
+import { parts } from "./parts.ts";
+
+/** Renders the page at the current path: the index, a part, or a single state. */
+export function Gallery() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <header className={styles.header}>
+        <a href="/">All parts</a>
+        <details>
+          <summary>Display</summary>
+          <DisplaySettings />
+        </details>
+      </header>
+      <main key={pathname} data-path={pathname}>
+        <Content path={pathname} />
+      </main>
+    </>
+  );
+}
+
+function Content({ path }: { path: string }) {
+  for (const part of parts) {
+    if (path === pathOf(part)) return <PartPage part={part} />;
+    const state = part.states.find((it) => isAlone(it) && path === pathOf(part, it));
+    if (state) return <StatePage part={part} state={state} />;
+  }
+  return <Index />;
+}
+
+function Index() {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <title>Gallery</title>
+      <h1>Gallery</h1>
+      <ul className={styles.index}>
+        {parts.map((part) => (
+          <li key={part.name}>
+            <a href={pathOf(part)}>{part.name}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PartPage({ part }: { part: Part }) {
+  const alone = part.states.filter(isAlone);
+  return (
+    <div className={styles.page}>
+      <title>{part.name}</title>
+      <h1 className="wrap">{part.name}</h1>
+      {alone.length > 0 && (
+        <ul className={`wrap ${styles.index}`}>
+          {alone.map((state) => (
+            <li key={state.name}>
+              <a href={pathOf(part, state)}>{state.name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {part.states
+        .filter((state) => !isAlone(state))
+        .map((state) => (
+          <section key={state.name} className={styles.state}>
+            <h2 className="wrap">{state.name}</h2>
+            <Stage state={state} />
+          </section>
+        ))}
+    </div>
+  );
+}
+
+function StatePage({ part, state }: { part: Part; state: State }) {
+  if (state.place === "page") return <Stage state={state} />;
+  return (
+    <div className={styles.page}>
+      <title>{`${part.name}: ${state.name}`}</title>
+      <h1 className="wrap">{`${part.name}: ${state.name}`}</h1>
+      <Stage state={state} />
+    </div>
+  );
+}
+
+/** Renders a state, then clicks what it asks to click. */
+function Stage({ state: { element, place = "column", press } }: { state: State }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    // In development React runs effects twice; a second click would undo the first.
+    if (!press || isPressed.current) return;
+    isPressed.current = true;
+    for (const target of stage.current?.querySelectorAll<HTMLElement>(press) ?? []) target.click();
+  }, [press]);
+  return (
+    <div ref={stage} className={place === "column" || place === "alone" ? "wrap" : undefined}>
+      {element}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+
+/** A component, or a few that belong together, in every state. */
+export interface Part {
+  readonly name: string;
+  readonly states: readonly State[];
+}
+
+/** One state, rendered by the real component. */
+export interface State extends StateChoices {
+  readonly name: string;
+  readonly element: ReactNode;
+}
+
+interface StateChoices {
+  /**
+   * Where it is shown. `column`, the default: below the part's other states, at the width of a
+   * page's content; `full`: the same, from edge to edge; `alone`: on a page of its own, for what
+   * takes the focus; `page`: the same, for what brings its own h1.
+   */
+  readonly place?: "column" | "full" | "alone" | "page";
+  /** Selector of the elements to click after rendering, for a state that no prop sets. */
+  readonly press?: string;
+}
+
+/** Declares a state. */
+export function inState(name: string, element: ReactNode, choices: StateChoices = {}): State {
+  return { name, element, ...choices };
+}
+
+/** Whether the state has a page of its own. */
+export function isAlone({ place }: State): boolean {
+  return place === "alone" || place === "page";
+}
+
+/** Path of a part's page, or of the page of one state. */
+export function pathOf(part: Part, state?: State): string {
+  return [part, state].map((it) => (it ? `/${slugOf(it.name)}` : "")).join("");
+}
+
+/** Paths of all pages that show states of a part. */
+export function pathsOf(part: Part): readonly string[] {
+  const alone = part.states.filter(isAlone).map((state) => pathOf(part, state));
+  return part.states.every(isAlone) ? alone : [pathOf(part), ...alone];
+}
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}
