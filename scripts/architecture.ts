@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type ImportGraph, readImports } from "./import-graph.ts";
 
-/** The document that holds the diagrams, each between a pair of marks. */
+/** The document with the diagrams, each between two markers. */
 export const architectureFile = "docs/ARCHITECTURE.md";
 
-/** Mark of a diagram, and the folder whose parts it draws. */
+/** Marker of each diagram, and the folder that it draws. */
 const diagrams: Readonly<Record<string, string>> = { server: "src/server", web: "src/web" };
 
-/** Parts that stand outside a diagram's folder but belong to the picture. */
+/** Parts outside a diagram's folder that it shows too. */
 const shared = ["src/contract", "src/brand.ts"];
 
 /**
- * The document with its diagrams drawn anew from the imports. An arrow says "imports"; one that
- * follows from others is left out.
- * @throws Error when a mark is missing
+ * Returns the document with its diagrams redrawn from the imports. An arrow means "imports";
+ * arrows that follow from others are left out.
+ * @throws Error when a marker is missing
  */
 export function drawArchitecture(root: string): string {
   const graph = readImports(root);
@@ -26,7 +26,8 @@ export function drawArchitecture(root: string): string {
     ];
     const from = text.indexOf(start);
     const to = text.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`${architectureFile} lacks the marks of "${name}".`);
+    if (from < 0 || to < from)
+      throw new Error(`${architectureFile} has no markers of the diagram "${name}".`);
     const before = text.slice(0, from + start.length);
     text = `${before}\n\n${drawDiagram(graph, folder)}\n\n${text.slice(to)}`;
   }
@@ -53,7 +54,7 @@ function drawDiagram(graph: ImportGraph, folder: string): string {
   return ["```mermaid", "flowchart TD", ...arrows.sort(), "```"].join("\n");
 }
 
-/** The folder right below `folder`, `start` for the files that put it together, or a shared part. */
+/** The folder directly below `folder`, `start` for the files in it, or a shared part. */
 function partOf(file: string, folder: string): string | undefined {
   const outside = shared.find((part) => file === part || file.startsWith(`${part}/`));
   if (outside) return path.posix.basename(outside);
@@ -78,7 +79,7 @@ function reaches(
   return false;
 }
 
-/** Names of nodes hold letters only. */
+/** Node names may contain word characters only. */
 function nodeOf(part: string): string {
   return `${part.replace(/\W/g, "_")}["${part}"]`;
 }

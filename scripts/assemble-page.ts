@@ -8,10 +8,10 @@ interface PageParts {
   readonly template: string;
   readonly rendered: { readonly head: string; readonly body: string };
   readonly manifest: ViteManifest;
-  /** Source file of the page, a key of the manifest; the not-found page has none of its own. */
+  /** Source file of the page, a key of the manifest; the not-found page has none. */
   readonly source: string | undefined;
   readonly web: string;
-  /** The page's own code loads together with React. */
+  /** The page's chunk loads together with React. */
   readonly wakesWithCode: boolean;
   /** React starts without waiting for first use. */
   readonly wakesAtOnce: boolean;
@@ -26,14 +26,14 @@ const signs = [
 ].join("");
 
 /**
- * Puts one document together. Its styles are inlined, which saves the reader one
- * round trip before the first paint; the CSP names them by their hash.
+ * Assembles one document. Its styles are inlined, which saves one round trip before the
+ * first paint; the CSP allows them by their hash.
  */
 export function assemblePage(parts: PageParts): { html: string; styleHash: string } {
   const { template, rendered, manifest, source, web, wakesWithCode, wakesAtOnce } = parts;
   const styles = listStyles(manifest, source);
   const css = styles.map((file) => readFileSync(path.join(web, file), "utf8").trim()).join("");
-  // The loader takes a disabled link for a loaded stylesheet: what is inlined is not fetched again.
+  // Vite's loader treats a disabled link as loaded, so inlined styles are not fetched again.
   const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   const head = [
     rendered.head,
@@ -50,7 +50,7 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     ...(wakesAtOnce ? ['data-wakes="at-once"'] : []),
   ].join(" ");
   const html = template
-    // The document is done without it: a browser that waits for a script waits with its first paint.
+    // async: a browser that waits for a script also delays its first paint.
     .replace('<script type="module"', '<script type="module" async')
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, "")
     .replace(/>\s+</g, "><")

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The table of security requirements and of the tests that show them. */
+/** The table of security requirements and their tests. */
 const tableFile = "docs/asvs.md";
 
 /** One row of the table. */
 export interface Requirement {
   /** Numbers of OWASP ASVS 5.0.0. */
   readonly numbers: readonly string[];
-  /** What it asks for, or the part of it that the row is about. */
+  /** The requirement, or the part of it that the row is about. */
   readonly aspect: string;
   /** Begins with Yes, Partly, No or Not applicable. */
   readonly state: string;
@@ -22,7 +22,7 @@ interface NamedTest {
   readonly title: string;
 }
 
-/** What the runner says of the tests that it ran; the part that is read here. */
+/** The part of the test runner's report that is read here. */
 export interface TestReport {
   readonly testResults: readonly {
     /** Absolute path of the file. */
@@ -31,7 +31,7 @@ export interface TestReport {
   }[];
 }
 
-/** Every row of the table, in its order. */
+/** Every row of the table, in order. */
 export function readRequirements(text = readFileSync(tableFile, "utf8")): Requirement[] {
   return text
     .split("\n")
@@ -42,7 +42,7 @@ export function readRequirements(text = readFileSync(tableFile, "utf8")): Requir
     });
 }
 
-/** "10.4.1 to 10.4.3" in full. */
+/** Expands "10.4.1 to 10.4.3". */
 function expand(numbers: string): string[] {
   const [, section, first, last] = /^(.+)\.(\d+) to \1\.(\d+)$/.exec(numbers) ?? [];
   if (section === undefined) return [numbers];
@@ -50,16 +50,16 @@ function expand(numbers: string): string[] {
   return Array.from({ length: count }, (_, index) => `${section}.${Number(first) + index}`);
 }
 
-/** The test that a row names, if it names one. */
+/** The test that a row names, if any. */
 export function testOf({ evidence }: Requirement): NamedTest | undefined {
   const [, file, title] = /^(\S+\.test\.tsx?): "(.+)"$/.exec(evidence) ?? [];
   return file && title ? { file, title } : undefined;
 }
 
 /**
- * Rows whose test is not there, or was skipped; a test that failed speaks for itself.
- * @param isWholeRun else only the files that ran are looked at, and a skipped test is fine
- * @returns a line for each
+ * Rows whose test does not exist or was skipped; failed tests are reported by the runner.
+ * @param isWholeRun if false, only files that ran are checked, and skipped tests are fine
+ * @returns one line for each row
  */
 export function findUntested(
   requirements: readonly Requirement[],

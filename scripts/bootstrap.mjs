@@ -1,5 +1,5 @@
 // Runs before npm start, demo, test, dev, gallery, check, bench and ops. Plain JavaScript for Node 20
-// and later without packages, because it is what installs them.
+// and later without packages, because it installs them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-// What each goal needs besides the packages that the server runs and is built with.
+// What each goal needs besides the packages for building and running.
 const goals = {
   start: { tools: false, site: true },
   ops: { tools: false, site: false },
@@ -38,7 +38,7 @@ function listFiles(folder) {
     .sort();
 }
 
-/** Whether development packages are there: whoever installed them keeps them. */
+/** Whether development packages are installed; if so, they are kept. */
 function hasTools() {
   return /^\s*"dev": true/m.test(read(at("node_modules/.package-lock.json")));
 }
@@ -50,11 +50,11 @@ function run(what, command, args, env = {}) {
     env: { ...process.env, ...env },
   });
   if (status === 0) return;
-  console.error(`${what} failed (${status ?? error?.message}).`);
+  console.error(`${what} failed (${error?.message ?? `exit code ${status}`}).`);
   process.exit(1);
 }
 
-// The stamp lies inside node_modules, which npm ci removes first: an interrupted install is noticed.
+// The stamp is in node_modules, which npm ci removes first: so an interrupted install is detected.
 const installStamp = at("node_modules/.install-stamp");
 const lock = hashFiles([at("package-lock.json")]);
 const stamps = { all: lock, withoutTools: `${lock} --omit=dev` };
@@ -62,9 +62,9 @@ const installed = read(installStamp);
 const lacksTools = goal.tools && installed === stamps.withoutTools;
 if (lacksTools || !Object.values(stamps).includes(installed)) {
   const tools = goal.tools || hasTools();
-  console.log(lacksTools ? "Installing the packages for development..." : "Installing packages...");
+  console.log(lacksTools ? "Installing development packages..." : "Installing packages...");
   const args = [
-    // What is missing is added without a touch to the rest: a server may run on it.
+    // Adds missing packages without touching the rest: a server may be using it.
     ...(lacksTools ? ["install", "--no-save"] : ["ci"]),
     tools ? "--include=dev" : "--omit=dev",
     "--include=optional",
@@ -73,7 +73,7 @@ if (lacksTools || !Object.values(stamps).includes(installed)) {
     "--no-fund",
   ];
   const npm = process.env.npm_execpath;
-  // npm puts our own Node first in the path; npm ci would delete the program it runs on.
+  // npm puts our own Node first in PATH; npm ci would delete the Node it runs on.
   if (npm && !process.execPath.includes("node_modules"))
     run("Installing", process.execPath, [npm, ...args]);
   else run("Installing", "npm", args);
@@ -83,7 +83,7 @@ if (lacksTools || !Object.values(stamps).includes(installed)) {
 const node = at("node_modules/.bin", process.platform === "win32" ? "node.cmd" : "node");
 if (!existsSync(node)) {
   console.error(
-    "Node 26 was not installed for this kind of computer. Delete node_modules and run again.",
+    "Node 26 was not installed: there may be no package for this platform. Delete node_modules and run again.",
   );
   process.exit(1);
 }

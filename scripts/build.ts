@@ -1,7 +1,7 @@
 /**
- * Builds the site: browser code, prerendered pages, pictures, and everything else
- * that is served as a file, each with its brotli and gzip form, listed in dist/site.json.
- * `dist` leads to the new build once it is whole. A word after the command marks the build.
+ * Builds the site: browser code, prerendered pages, pictures, and every other served file,
+ * each compressed with brotli and gzip, listed in dist/site.json. `dist` points to the new
+ * build once it is complete. An argument is stored as the stamp of the build.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { writePressKit } from "./press-kit.ts";
 import { writeSpeculation, writeStaticFiles } from "./static-files.ts";
 import { makeBuildFolder, switchBuild } from "./switch-build.ts";
 
-/** Rendered for every unknown address; the path only has to fit no route. */
+/** Rendered for every unknown path; it must match no route. */
 const notFoundPath = "/404";
 
 interface SitePage {
@@ -68,7 +68,7 @@ writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);
 
-/** Reads a file that Vite left for us and removes it from what is served. */
+/** Reads a file that Vite wrote and removes it from the served files. */
 function take(name: string): string {
   const file = path.join(web, name);
   const text = readFileSync(file, "utf8");

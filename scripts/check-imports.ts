@@ -2,25 +2,25 @@ import path from "node:path";
 import { findCycles, groupByFolder, type ImportGraph, readImports } from "./import-graph.ts";
 import { lists, maxFolderFiles, type Zone, zones } from "./import-zones.ts";
 
-/** Folders in which not even folders may import each other in a circle. */
+/** Folders whose subfolders may not import each other in a cycle either. */
 const layered = ["src/server", "src/web"];
 
 /**
- * Whether imports run one way: no circle of files, none of folders in server and web, no import
- * that no zone allows, no folder with too many files.
+ * Checks that imports run one way: no cycles of files, or of folders in server and web, no
+ * import that no zone allows, no folder with too many files.
  * @returns one line for each error
  */
 export function checkImports(root: string): string[] {
   const graph = readImports(root);
   return [
     ...findForbidden(graph, zones),
-    ...findCycles(graph).map((files) => `imports in a circle: ${files.join(", ")}`),
+    ...findCycles(graph).map((files) => `import cycle: ${files.join(", ")}`),
     ...findFolderCycles(graph),
     ...findFullFolders(graph),
   ];
 }
 
-/** Imports that leave their zone without a line that allows it. */
+/** Imports that leave their zone without permission. */
 export function findForbidden(graph: ImportGraph, allowed: readonly Zone[]): string[] {
   return [...graph].flatMap(([file, targets]) => {
     const zone = allowed.find(({ folder }) => isInside(file, folder));
@@ -36,7 +36,7 @@ function findFolderCycles(graph: ImportGraph): string[] {
   return layered.flatMap((folder) => {
     const inside = new Map([...graph].filter(([file]) => isInside(file, folder)));
     const cycles = findCycles(groupByFolder(inside));
-    return cycles.map((folders) => `folders import each other in a circle: ${folders.join(", ")}`);
+    return cycles.map((folders) => `folder import cycle: ${folders.join(", ")}`);
   });
 }
 

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Where the words of a house are at home. */
+/** Folders that may use the metaphor of a house. */
 const exempt = /^src\/web\/(pictures|marketing)\/|^scripts\/(images|font)\/|\/migrations\//;
 
-/** Names that others chose: a protocol of Chromium, and a stored answer about cars. */
+/** Names defined elsewhere: by Chromium's protocol, and by a stored answer about cars. */
 const given = new Set(["hasResidentKey", "vehicleDoors"]);
 
 const declared =
   /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;
 
-/** Words that names may not hold, each with what to use instead; read from the glossary. */
+/** Words that names may not contain, each with its replacement; read from the glossary. */
 export type RefusedWords = ReadonlyMap<string, string>;
 
 /** Reads the last table of the glossary. */
@@ -25,7 +25,7 @@ export function readRefusedWords(root: string): RefusedWords {
   );
 }
 
-/** @returns one line for each name of the file, or in it, that holds such a word */
+/** Checks the file's name and the names declared in it. @returns one line for each error */
 export function findRefusedNames(file: string, text: string, refused: RefusedWords): string[] {
   if (exempt.test(file)) return [];
   const names = new Set([path.posix.basename(file).split(".")[0] ?? ""]);

@@ -19,23 +19,23 @@ const lineRules: readonly LineRule[] = [
   {
     applies: (file) => file !== brandFile,
     pattern: new RegExp(`${brand.name}|${brand.slug}`, "i"),
-    says: "spells the product's name; take it from src/brand.ts",
+    says: "contains the product's name; import it from src/brand.ts",
   },
   {
     applies: (file) => file.endsWith(".tsx"),
     pattern: /\sstyle=[{"']/,
-    says: "sets a style attribute, which the CSP refuses",
+    says: "sets a style attribute, which the CSP blocks",
   },
   {
     applies: (file) => file !== "scripts/check-sources.ts",
     pattern: /biome-ignore|@ts-(ignore|expect-error|nocheck)|v8 ignore/,
-    says: "switches a check off",
+    says: "suppresses a check",
   },
 ];
 
 /**
- * House rules that no tool knows: the product's name stands in one file, files stay
- * short, no style attributes, no suppressed checks, spacing from the scale.
+ * House rules that no tool checks: the product's name in one file, short files, no style
+ * attributes, no suppressed checks, spacing from the scale.
  * @returns one line for each error
  */
 export function checkSources(root: string): string[] {
@@ -73,9 +73,9 @@ function findLines(file: string, text: string): string[] {
 }
 
 const spacing = /(?<![\w-])((?:margin|padding|gap|row-gap|column-gap)(?:-[a-z-]+)?):\s([^;}]+)/g;
-/** Up to here a length is a hairline, in pixels. */
+/** A length up to this is a hairline, in pixels. */
 const maxHairline = 3;
-/** Above it is a place in a drawing, not spacing. */
+/** A length above this is a position in a drawing, not spacing. */
 const maxSpacing = 96;
 
 /** Margins, paddings and gaps in pixels that are not on the scale of tokens.css. */

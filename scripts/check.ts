@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that can be said about the code without running it.
- * All checks run even when one fails, so that one run shows every error.
+ * `npm run check`: all static checks. All of them run even when one fails, so that one run
+ * shows every error.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ check("house rules", () => printErrors(checkSources(process.cwd())));
 check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
 check("diagrams of the architecture", () => {
   const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
-  if (!isFresh) console.log(`${architectureFile} is out of date: npm run architecture`);
+  if (!isFresh) console.log(`${architectureFile} is out of date. Run: npm run architecture`);
   return isFresh;
 });
 console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join("; ")}.`);
@@ -40,7 +40,7 @@ function check(name: string, passes: () => boolean): void {
 }
 
 function run(tool: string, args: string[]): boolean {
-  // Windows starts the .cmd beside it only through a shell.
+  // Windows starts the .cmd file only through a shell.
   const shell = process.platform === "win32";
   return spawnSync(path.join(bin, tool), args, { stdio: "inherit", shell }).status === 0;
 }

@@ -22,8 +22,8 @@ const speculation = "application/speculationrules+json";
 const packed = new Set([".ico", ".png", ".woff2", ".zip"]);
 
 /**
- * Writes a .br and .gz beside each text file below dist/web and dist/pages.
- * @returns the served files by address, for dist/site.json
+ * Writes a .br and .gz file beside each text file below dist/web and dist/pages.
+ * @returns the served files by path, for dist/site.json
  */
 export async function compressAll(dist: string): Promise<Record<string, BuiltFile>> {
   const files: Record<string, BuiltFile> = {};
@@ -49,7 +49,8 @@ export async function compressAll(dist: string): Promise<Record<string, BuiltFil
 
 function typeOf(extension: string): string {
   const type = types[extension];
-  if (!type) throw new Error(`No media type is known for ${extension} files.`);
+  if (!type)
+    throw new Error(`No media type for ${extension} files; add it in scripts/compress.ts.`);
   return type;
 }
 

@@ -14,7 +14,7 @@ import { makeReference } from "../src/server/records/shared/reference.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const memberForDays = 760;
-/** Side of the drawings before they are stored, in pixels. */
+/** Width and height of the drawings before they are stored, in pixels. */
 const drawingSide = 512;
 
 /** Who can log in to the demo. */
@@ -29,7 +29,7 @@ export const demoPerson = {
   password: "seven apples",
 } as const;
 
-/** Providers by uid; one has no picture, as happens. */
+/** Providers by uid; one has no picture. */
 const providers = {
   marcus: "Marcus Hill",
   luz: "Luz Ortega",
@@ -63,15 +63,18 @@ const requests: readonly DemoRequest[] = [
 ];
 
 /**
- * Puts one person with requests, and providers with pictures, into an empty site; does
- * nothing when the person is there already.
- * @throws Error when the site belongs to somebody else: a password that everybody knows must not open it
+ * Adds one person with requests, and providers with pictures, to an empty site; does nothing
+ * when the person exists already.
+ * @throws Error when the site has other accounts: a public password must not work there
  */
 export async function addDemoPeople(store: FileStore): Promise<void> {
   const { database } = store;
   if (await findAccountByEmail(database.db, demoPerson.email)) return;
   const stranger = await database.db.selectFrom("accounts").select("uid").executeTakeFirst();
-  if (stranger) throw new Error("DATA_DIR holds a site with accounts of its own. Use another one.");
+  if (stranger)
+    throw new Error(
+      "DATA_DIR has accounts of its own, so the demo does not use it. Give an empty folder.",
+    );
   const now = Date.now();
   const uid = randomUUIDv7();
   const passwordHash = await hashPassword(demoPerson.password);
@@ -108,7 +111,7 @@ function toRequest(row: DemoRequest, now: number): RequestRecord {
   };
 }
 
-/** One of the site's drawings, as a picture that somebody could have sent. */
+/** One of the site's drawings as an uploaded picture. */
 async function draw(name: string): Promise<Buffer> {
   const drawing = await readFile(path.resolve(`src/web/pictures/${name}.svg`));
   const picture = sharp(drawing, { density: drawingSide }).resize(drawingSide, drawingSide).png();

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the real server with one prepared person, on the DATA_DIR given or on a
- * temporary one that goes with it. It reaches nothing outside: SQLite, mails as files, payments
- * in the sandbox.
+ * `npm run demo`: the real server with one sample person, on the given DATA_DIR or on a
+ * temporary one. It contacts no other service: SQLite, emails as files, payments in the
+ * sandbox.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";

@@ -1,6 +1,6 @@
 /**
- * One address for everything: pages come from Vite with hot reload, calls go to the
- * real server. Node restarts this program when server code changes (see package.json).
+ * `npm run dev`: one origin for everything. Vite serves the pages with hot reload, the real
+ * server the API. Node restarts this program when server code changes (see package.json).
  */
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -31,14 +31,14 @@ const origin = await app.listen({ host: config.host, port: config.port });
 const emailWorker = new EmailWorker(context, app.log);
 console.log(`Developing on ${origin}`);
 
-/** Pages and their code; calls, and files that only a build makes, are the server's. */
+/** Pages and modules; the server answers API requests and files that only a build makes. */
 function isFromVite({ method, url = "" }: IncomingMessage): boolean {
   const address = addressOf(url);
   const isFile = context.pages.has(address) && !context.pages.hasPage(address);
   return method === "GET" && !isFile && !/^\/(api|livez|readyz|metrics)\b/.test(address);
 }
 
-/** Answers a page, drawn by the browser alone; an address without one answers 404, as in production. */
+/** Serves a client-rendered page; an unknown path gets 404, as in production. */
 async function sendDocument({ url = "/" }: IncomingMessage, response: ServerResponse) {
   try {
     const html = await vite.transformIndexHtml(url, await readFile("index.html", "utf8"));
@@ -48,7 +48,7 @@ async function sendDocument({ url = "/" }: IncomingMessage, response: ServerResp
       .end(html);
   } catch (error) {
     console.error(error);
-    response.writeHead(500).end("The page could not be put together: see the terminal.");
+    response.writeHead(500).end("The page could not be built. See the error in the terminal.");
   }
 }
 

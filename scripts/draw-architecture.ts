@@ -1,4 +1,4 @@
-/** `npm run architecture`: draws the diagrams of docs/ARCHITECTURE.md anew. */
+/** `npm run architecture`: redraws the diagrams of docs/ARCHITECTURE.md. */
 import { writeFileSync } from "node:fs";
 import { architectureFile, drawArchitecture } from "./architecture.ts";
 

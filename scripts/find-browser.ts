@@ -10,7 +10,7 @@ const windowsRoots = [
   process.env.LOCALAPPDATA,
 ];
 
-/** Where systems keep a Chromium, the most usual places first. */
+/** Usual locations of Chromium, the most common first. */
 const usualPlaces = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -30,14 +30,14 @@ const usualPlaces = [
   ),
 ];
 
-/** Longest time for a browser to tell its version, in milliseconds; a first start is slow. */
+/** Timeout for `--version`, in milliseconds; a first start is slow. */
 const startLimitMs = 30_000;
 
-/** Longest time for a download or an installation, in milliseconds. */
+/** Timeout of a download or an installation, in milliseconds. */
 const fetchLimitMs = 600_000;
 
 /**
- * The browser on this computer: `CHROME_PATH`, else one of the usual places, else one
+ * The browser on this computer: `CHROME_PATH`, else one in a usual location, else one
  * that playwright-core has downloaded before.
  * @throws Error when CHROME_PATH names a file that does not exist
  */
@@ -46,19 +46,19 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * The first browser of this computer that starts; fetches one when there is none: from
- * Playwright, as root with the system's parts that it needs, else as root from apt.
+ * The first browser on this computer that starts. If there is none, downloads one from
+ * Playwright (as root with the system packages that it needs), else as root from apt.
  */
 export function getBrowser(): string | undefined {
   const found = findStarting();
   if (found) return found;
-  console.log("No browser was found. Downloading one...");
+  console.log("No browser found. Downloading Chromium...");
   const playwright = path.resolve("node_modules/playwright-core/cli.js");
   const downloaded = attempt(process.execPath, [playwright, "install", "--no-shell", "chromium"]);
   const asRoot = process.platform === "linux" && process.getuid?.() === 0;
   if (!asRoot || (downloaded && findStarting())) return findStarting();
   if (downloaded) {
-    console.log("It does not start. Installing what it needs with apt...");
+    console.log("Chromium does not start. Installing its dependencies with apt...");
     attempt(process.execPath, [playwright, "install-deps", "chromium"]);
     if (findStarting()) return findStarting();
   }
@@ -70,15 +70,16 @@ export function getBrowser(): string | undefined {
 
 function listBrowsers(): string[] {
   const wanted = process.env.CHROME_PATH;
-  if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}.`);
+  if (wanted && !existsSync(wanted))
+    throw new Error(`CHROME_PATH: the file ${wanted} does not exist.`);
   const places = [wanted, ...usualPlaces, chromium.executablePath()];
   return places.flatMap((place) => (place && existsSync(place) ? [place] : []));
 }
 
-/** A download may lack parts of the system; Ubuntu's chromium-browser only names another way. */
+/** A download may lack system libraries; Ubuntu's chromium-browser may be a stub. */
 function findStarting(): string | undefined {
   const browsers = listBrowsers();
-  // Elsewhere the question for the version would open a window.
+  // Elsewhere --version would open a window.
   if (process.platform !== "linux") return browsers[0];
   return browsers.find((browser) => {
     const { status } = spawnSync(browser, ["--version"], { timeout: startLimitMs });

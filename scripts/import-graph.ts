@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "vite";
 
-/** Files and what they import of ours, type imports counted; paths below the root, with slashes. */
+/** Files and the project files that they import, types included; paths relative to the root, with slashes. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads the imports of every source file below `src`, tests and migrations aside. */
+/** Reads the imports of every source file below `src`, except tests and migrations. */
 export function readImports(root: string): ImportGraph {
   const files = readdirSync(path.join(root, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|js)$/.test(entry.name))
@@ -38,13 +38,13 @@ function importsOf(file: string, text: string): string[] {
     .map((name) => path.posix.join(path.posix.dirname(file), name));
 }
 
-/** The text between quotes; nothing for an import whose name is computed. */
+/** The text between quotes; undefined for a computed import. */
 function readLiteral(source: string): string[] {
   const [, name] = /^["'](.+)["']$/.exec(source) ?? [];
   return name === undefined ? [] : [name];
 }
 
-/** The same graph between folders. */
+/** The same graph, of folders. */
 export function groupByFolder(graph: ImportGraph): ImportGraph {
   const folders = new Map<string, Set<string>>();
   for (const [file, targets] of graph) {
@@ -59,7 +59,7 @@ export function groupByFolder(graph: ImportGraph): ImportGraph {
   return folders;
 }
 
-/** Every circle of the graph: sets of places that all reach each other (Tarjan). */
+/** Every cycle of the graph: strongly connected components (Tarjan). */
 export function findCycles(graph: ImportGraph): string[][] {
   const order = new Map<string, number>();
   const stack: string[] = [];

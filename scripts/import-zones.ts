@@ -1,6 +1,6 @@
-/** A part of the source and what it may import besides itself. */
+/** A part of the source and what else it may import. */
 export interface Zone {
-  /** Folder below the repository's root. */
+  /** Folder, relative to the repository's root. */
   readonly folder: string;
   /** Folders or files that it may import, each with the reason. */
   readonly mayImport: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ const webPage = {
 const webForms = { ...webPage, "src/web/forms": "forms and their fields" };
 
 /**
- * Who may import whom, type imports counted. A feature that needs another one has a line here;
- * the files at the top of src/server and src/web put everything together and have no zone.
+ * Who may import whom, types included. A feature that needs another one has a line here; the
+ * files at the top of src/server and src/web compose everything and have no zone.
  */
 export const zones: readonly Zone[] = [
   { folder: "src/contract", mayImport: { "src/brand.ts": "names and figures" } },
@@ -125,7 +125,7 @@ export const zones: readonly Zone[] = [
   },
 ];
 
-/** Folders of like things: they may hold any number of files. */
+/** Lists of similar files: these folders may hold any number. */
 export const lists: readonly string[] = [
   "src/contract/forms",
   "src/ops/commands",
@@ -133,5 +133,5 @@ export const lists: readonly string[] = [
   "src/web/pictures",
 ];
 
-/** Source files of its own that any other folder may hold, tests and styles aside. */
+/** Maximum of source files in any other folder, without tests and styles. */
 export const maxFolderFiles = 12;

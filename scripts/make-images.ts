@@ -6,9 +6,9 @@ import sharp from "sharp";
 import { type SharePicture, sharePictures } from "./share-pictures.ts";
 
 interface Image {
-  /** Where it lies below the served folder. */
+  /** Path below the served folder. */
   readonly to: string;
-  /** All that decides the result: same key, same bytes. */
+  /** Everything that determines the result: same key, same bytes. */
   readonly key: string;
   readonly render: () => Promise<Buffer>;
 }
@@ -19,14 +19,14 @@ const cache = path.resolve("node_modules/.cache/images");
 const share = { width: 1200, height: 630, colours: 96, dither: 0 };
 const marigold = "#F5B335";
 const paper = "#FAFBF7";
-/** Part of the icon that the mark fills; a maskable icon may lose all beyond the middle 80 %. */
+/** Share of the icon that the logo fills; a maskable icon may be cropped to its middle 80 %. */
 const roomy = 0.62;
 const snug = 0.78;
 
 /**
  * Writes the pictures for shared links (`og/<name>.png`) and the site's icons into `web`.
- * Kept in node_modules/.cache by a hash of their source, so only changed ones are drawn again.
- * @throws when a drawing of the list is missing
+ * Cached in node_modules/.cache by a hash of their source, so only changed ones are redrawn.
+ * @throws Error when a listed drawing is missing
  */
 export async function makeImages(web: string): Promise<void> {
   const favicon = readFileSync(path.join(marks, "favicon.svg"), "utf8");
@@ -65,7 +65,7 @@ function shareImage({ name, drawing, view }: SharePicture): Image {
   return {
     to: `og/${name}.png`,
     key: `${svg} ${JSON.stringify(share)}`,
-    // Flat drawings need few colours: a palette makes them a fifth of the size.
+    // Flat drawings need few colors: a palette makes them a fifth of the size.
     render: () =>
       sharp(Buffer.from(svg))
         .png({ palette: true, ...palette, effort: 3 })
@@ -73,7 +73,7 @@ function shareImage({ name, drawing, view }: SharePicture): Image {
   };
 }
 
-/** Gives a drawing a size in pixels; `view` shows a part of it, or more of what runs on beyond. */
+/** Gives a drawing a size in pixels; `view` replaces its viewBox. */
 function sized(svg: string, width: number, height: number, view?: string): string {
   const root = svg.slice(0, svg.indexOf(">"));
   const shown = view ? root.replace(/viewBox="[^"]*"/, `viewBox="${view}"`) : root;

@@ -13,7 +13,7 @@ export type ViteManifest = Readonly<
   >
 >;
 
-/** Names of the groups in vite.config.ts: the first script, and the frame of every page. */
+/** Chunk groups in vite.config.ts: the boot script, and the shared frame of every page. */
 const bootGroup = "boot";
 const clientGroup = "client";
 
@@ -30,7 +30,7 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
     visited.add(key);
     chunk.imports?.forEach(visit);
     for (const file of chunk.css ?? []) found.add(file);
-    // What a page loads once it is awake is drawn by the server too.
+    // Chunks that a page loads after hydration are rendered by the server too.
     if (pageSource && key !== client) chunk.dynamicImports?.forEach(visit);
   };
   const client = clientKey(manifest);
@@ -40,9 +40,9 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
 }
 
 /**
- * Scripts that a page needs beside the first one and that of the frame: what these import, then
- * its own and their imports. Asked for together they come in one round trip.
- * @param pageSource undefined for a page that wakes without code of its own
+ * Scripts that a page needs besides the boot script and the frame: what these import, then its
+ * own and their imports. Requested together they take one round trip.
+ * @param pageSource undefined for a page without its own code
  */
 export function listScripts(manifest: ViteManifest, pageSource: string | undefined): string[] {
   const visited = new Set<string>();
@@ -61,7 +61,7 @@ export function listScripts(manifest: ViteManifest, pageSource: string | undefin
 
 function clientKey(manifest: ViteManifest): string {
   const client = Object.keys(manifest).find((key) => manifest[key]?.name === clientGroup);
-  if (!client) throw new Error("The build holds no part for the frame of the pages.");
+  if (!client) throw new Error("The build has no chunk for the frame of the pages.");
   return client;
 }
 
@@ -70,6 +70,6 @@ export function findFont(manifest: ViteManifest): string {
   const font = Object.values(manifest)
     .flatMap((chunk) => chunk.assets ?? [])
     .find((file) => /house-[^/]*\.woff2$/.test(file));
-  if (!font) throw new Error("The build holds no Latin font file.");
+  if (!font) throw new Error("The build has no Latin font file.");
   return font;
 }

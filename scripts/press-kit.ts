@@ -9,7 +9,7 @@ import { paths } from "../src/contract/paths.ts";
 const pictures = path.resolve("src/web/pictures");
 const logoWidth = 1200;
 
-/** Writes the press kit of /press: logo, the house, and a fact sheet with today's prices. */
+/** Writes the press kit of /press: logo, picture of the house, and a fact sheet with current prices. */
 export async function writePressKit(web: string): Promise<void> {
   const logo = readFileSync(path.resolve("scripts/images/logo.svg"));
   const house = readFileSync(path.join(pictures, "house-day-still.svg"));

@@ -2,7 +2,7 @@
 export interface SharePicture {
   /** File name below /og/, as the page's `PageMeta` gives it. */
   readonly name: string;
-  /** File of src/web/pictures without its ending. */
+  /** File of src/web/pictures, without its extension. */
   readonly drawing: string;
   readonly view?: string;
 }

@@ -6,7 +6,7 @@ import { paths } from "../src/contract/paths.ts";
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
-/** Writes the small files that robots, phones and security researchers look for. */
+/** Writes robots.txt, sitemap, manifest, security.txt and the like. */
 export function writeStaticFiles(web: string, listed: readonly string[]): void {
   const write = (name: string, text: string) => {
     const file = path.join(web, name);
@@ -27,7 +27,7 @@ export function writeStaticFiles(web: string, listed: readonly string[]): void {
     ".well-known/security.txt",
     `Contact: mailto:${brand.email.security}\nExpires: ${new Date(Date.now() + year).toISOString()}\nPreferred-Languages: en\nCanonical: ${originPlaceholder}/.well-known/security.txt\n`,
   );
-  // https://globalprivacycontrol.org: we honour the signal; nothing is sold in the first place.
+  // https://globalprivacycontrol.org: we honor the signal; nothing is sold in the first place.
   write(
     ".well-known/gpc.json",
     JSON.stringify({ gpc: true, lastUpdate: new Date().toISOString().slice(0, 10) }),
@@ -58,7 +58,7 @@ function webManifest(): object {
  */
 export function writeSpeculation(web: string, name: string, next: readonly string[]): string {
   const address = `/speculation/${name}.json`;
-  // Without a word on eagerness a list is fetched at once; "eager" by now waits for the pointer.
+  // Without `eagerness` a list is fetched at once; "eager" now waits for the pointer.
   const rules = { prefetch: [{ source: "list", urls: next }] };
   const file = path.join(web, address);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -1,15 +1,15 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
-/** Folder of all builds in the project's. */
+/** Folder of all builds, below the project's. */
 const buildsFolder = ".builds";
 
-/** Newest builds that stay, in use or not; each takes some 10 MB. */
+/** Number of newest builds to keep, in use or not; each takes some 10 MB. */
 const maxKept = 4;
 
 /**
- * Makes the folder for a new build.
- * @param now time in milliseconds; by name, later builds come last
+ * Creates the folder for a new build.
+ * @param now time in milliseconds; later builds sort last by name
  * @returns its path
  */
 export function makeBuildFolder(root: string, now = Date.now()): string {
@@ -20,14 +20,14 @@ export function makeBuildFolder(root: string, now = Date.now()): string {
 }
 
 /**
- * Makes `dist` lead to a finished build, at once where the system can. A server that runs
- * holds on to the folder it began with, so older builds stay for a while.
+ * Points `dist` to a finished build, atomically where the system can. A running server keeps
+ * using the folder it started with, so older builds stay for a while.
  */
 export function switchBuild(root: string, folder: string): void {
   const link = path.join(root, "dist");
   const next = `${link}.${process.pid}`;
   symlinkSync(path.relative(root, folder), next, "junction");
-  // What stands there may be a folder; Windows does not rename over a link either.
+  // `dist` may be a folder; and Windows does not rename over a link.
   if (process.platform === "win32" || !isLink(link)) rmSync(link, { recursive: true, force: true });
   renameSync(next, link);
   const builds = path.join(root, buildsFolder);

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test in one run, with a browser found or fetched first.
- * `--full` tests every page in every mode. Other words name files to run.
+ * `npm test`: every test in one run, after finding or downloading a browser.
+ * `--full` tests every page in every mode. Other arguments select test files.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -71,7 +71,7 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
-/** Prints what a reader of the last lines has to know. @returns the exit code */
+/** Prints the summary. @returns the exit code */
 function close(vitestStatus: number): number {
   const notes: string[] = [];
   const onPostgres = (report?.testResults ?? [])
@@ -80,25 +80,25 @@ function close(vitestStatus: number): number {
   const withoutPostgres =
     onPostgres.length > 0 &&
     onPostgres.every(({ status }) => status !== "passed" && status !== "failed");
-  // Files that broke before their first test count as one failure each.
+  // Files that failed before their first test count as one failure each.
   const broken = (report?.testResults ?? []).filter(
     (file) =>
       file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
   for (const file of broken) notes.push(`DID NOT RUN: ${path.relative(process.cwd(), file.name)}`);
   const untested = report ? findUntested(readRequirements(), report, isWholeRun()) : [];
-  for (const row of untested) notes.push(`NOT SHOWN BY A TEST: ${row}`);
+  for (const row of untested) notes.push(`REQUIREMENT WITHOUT A TEST: ${row}`);
   let failed = (report?.numFailedTests ?? 0) + broken.length + untested.length;
   if (vitestStatus !== 0 && failed === 0) {
-    notes.push("THE TEST RUNNER STOPPED WITH AN ERROR OUTSIDE A TEST (see above).");
+    notes.push("THE TEST RUNNER FAILED OUTSIDE OF A TEST (see above).");
     failed = 1;
   }
   if (withoutPostgres) {
-    notes.push("POSTGRESQL COULD NOT BE STARTED: ITS HALF OF THE SERVER TESTS WAS SKIPPED.");
+    notes.push("POSTGRESQL COULD NOT BE STARTED: SERVER TESTS ON POSTGRESQL WERE SKIPPED.");
   }
   if (!browser) {
-    notes.push("NO BROWSER COULD BE FOUND OR FETCHED: THE BROWSER TESTS WERE NOT RUN.");
-    notes.push("Set CHROME_PATH to a Chrome or Chromium and run again.");
+    notes.push("NO BROWSER WAS FOUND OR DOWNLOADED: BROWSER TESTS DID NOT RUN.");
+    notes.push("Set CHROME_PATH to Chrome or Chromium and run again.");
   }
   for (const name of retried) notes.push(`PASSED ON A SECOND TRY ONLY: ${name}`);
   if (retried.length > 0) notes.push(`${retried.length} needed a second try: a flaw to be found.`);
@@ -112,7 +112,7 @@ function close(vitestStatus: number): number {
   return !browser && process.env.CI ? 1 : vitestStatus;
 }
 
-/** Without a browser the tests that need one are missing, which is said already. */
+/** Without a browser its tests are missing, which the summary says already. */
 function isWholeRun(): boolean {
   return filters.length === 0 && browser !== undefined;
 }

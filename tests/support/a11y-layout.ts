@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
 /*
- * Checks of size and place that axe cannot make. Each returns findings: none means
- * passed. Functions given to `evaluate` run in the page, so each stands on its own.
+ * Checks of size and position that axe does not have. Each returns its findings; none means
+ * passed. Functions given to `evaluate` run in the page, so each is self-contained.
  * Drawings that are hidden from assistive technology or named as one picture
  * (product screens) may hold smaller text.
  */
 
-/** Makes the page what it was before. */
+/** Restores the page. */
 type Restore = () => Promise<void>;
 
 /** Real text below `min` CSS pixels (rule S1). */
@@ -87,7 +87,7 @@ export function findSmallTargets(page: Page, min: number): Promise<string[]> {
   }, min);
 }
 
-/** Sideways scrolling of the page, and text cut off by its box or by the window (rule S9). */
+/** Horizontal scrolling of the page, and text cut off by its box or by the window (rule S9). */
 export function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -181,7 +181,7 @@ export async function findTextThatResistsZoom(page: Page): Promise<string[]> {
   });
 }
 
-/** Animations that run although the reader asked for none (rule S15). */
+/** Animations that run in spite of reduced motion (rule S15). */
 export function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Faults of structure and wording that axe does not look for (rules D10, D14 to D17, F1, F6, F12). */
+/** Errors of structure and wording that axe does not check (rules D10, D14 to D17, F1, F6, F12). */
 export function findMarkupErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

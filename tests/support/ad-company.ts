@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A call as the ad company's computer got it. */
+/** A request as the ad company's server received it. */
 interface ReceivedCall {
   readonly method: string;
   readonly url: string;
@@ -17,13 +17,13 @@ interface ReceivedCall {
   readonly body: string;
 }
 
-/** An ad company's computer on this one, with the settings file that points to it. */
+/** A fake server of an ad company, with the settings file that points to it. */
 export interface AdCompany {
   readonly calls: ReceivedCall[];
   readonly origin: string;
   /** Environment variables for the server. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Answers from now on with this status. */
+  /** Status of responses from now on. */
   answerWith(status: number, headers?: Readonly<Record<string, string>>): void;
 }
 
@@ -48,7 +48,7 @@ export async function writeConversions(
 type SourceSettings = Readonly<Record<string, unknown>>;
 
 /**
- * @param onEnd takes what ends it; the end of the test by default
+ * @param onEnd registers the cleanup; the end of the test by default
  * @param sources what the settings file says of the company, instead of `talroo` as it stands here
  */
 export async function startAdCompany(

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { newAccount } from "./portal.ts";
 
-/** What a browser says of an answer that refuses. */
+/** Console messages of a rejecting response. */
 export const refused = [/Failed to load resource/, /answer 4\d\d/];
-/** What it says of a lost connection. */
+/** Console message of a network error. */
 export const lost = [/ERR_FAILED/];
 
 /** A field of the page's form, found by its label. */
@@ -16,7 +16,7 @@ export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
 
-/** Types into the log-in form and sends it. */
+/** Fills in and sends the login form. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(password);
@@ -36,7 +36,7 @@ const labels = {
 
 type AccountValues = Readonly<Record<keyof typeof labels, string>>;
 
-/** Types into the create-account form and sends it. */
+/** Fills in and sends the create-account form. */
 export async function createAccount(
   page: Page,
   values: Partial<AccountValues> = {},
@@ -49,7 +49,7 @@ export async function createAccount(
   return all;
 }
 
-/** What stands in the create-account form. */
+/** Values of the create-account form. */
 export async function readAccountForm(page: Page): Promise<AccountValues> {
   const entries = Object.entries(labels).map(
     async ([name, label]) => [name, await field(page, label).inputValue()] as const,
@@ -59,7 +59,7 @@ export async function readAccountForm(page: Page): Promise<AccountValues> {
 
 let strangers = 0;
 
-/** An address that nobody has yet. */
+/** An unused email address. */
 export function freshEmail(): string {
   strangers += 1;
   return `stranger-${strangers}@example.com`;

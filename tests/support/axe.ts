@@ -13,7 +13,7 @@ declare global {
 /** Every tag that holds rules; without them axe leaves out contrast 7:1, target size and more. */
 const tags = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Half of the time of a check goes into sending axe: once a page, and packed. */
+/** Sending axe takes half of the time of a check, so it is sent once per page, minified. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -21,8 +21,8 @@ const axeSource = readFileSync(
 
 /**
  * Runs axe with nothing switched off. Contrast that axe leaves undecided, because text
- * and a picture overlap, is decided by the pixels; anything else undecided is a fault.
- * @returns one line for each fault
+ * and a picture overlap, is decided by the pixels; anything else undecided is an error.
+ * @returns one line for each error
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(showForcedColours);
@@ -48,7 +48,7 @@ async function runAxe(tags: string[]): Promise<Pick<Axe.AxeResults, "violations"
   if (!window.axe) throw new Error("There is no axe in this page.");
   const { violations, incomplete } = await window.axe.run(document, {
     runOnly: tags,
-    // Describing every element that is as it should be takes most of the time, and nobody reads it.
+    // Reporting passed elements takes most of the time, and nobody reads it.
     resultTypes: ["violations", "incomplete"],
   });
   return { violations, incomplete };
@@ -64,8 +64,8 @@ function toLines(results: readonly Axe.Result[]): string[] {
 }
 
 /**
- * Runs in the page. Axe reads the letters' fill colour, which Chromium reports as the
- * author wrote it; in forced colours the computed colour is what is painted.
+ * Runs in the page. Axe reads the letters' fill color, which Chromium reports as the
+ * author wrote it; in forced colors the computed color is what is painted.
  */
 function showForcedColours(): void {
   if (!matchMedia("(forced-colors: active)").matches) return;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Words of headings and addresses, or of other places, that go on in the next line without a hyphen. */
+/** Words of headings and links, or of other elements, that break across lines without a hyphen. */
 export function findBrokenWords(page: Page, where = "main :is(h1, h2, h3, a)"): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];

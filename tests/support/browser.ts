@@ -9,12 +9,12 @@ declare global {
   interface Window {
     /** Set by `openPage` once React listens. */
     awake?: boolean;
-    /** Set by `openPage`: whether the browser brought the page back out of memory. */
+    /** Set by `openPage`: whether the page came from the back-forward cache. */
     broughtBack?: boolean;
   }
 }
 
-/** How a visitor looks at the page; the rest is a plain desktop browser. */
+/** Browser options of a visit; the defaults are a plain desktop browser. */
 interface PageChoices {
   /** CSS pixels. */
   readonly width?: number;
@@ -24,9 +24,9 @@ interface PageChoices {
   readonly forcedColors?: "active";
   readonly contrast?: "more";
   readonly reducedMotion?: "reduce";
-  /** Time stands still from the first script on; the test moves it by `page.clock`. */
+  /** The clock is stopped from the first script on; the test advances it with `page.clock`. */
   readonly clock?: boolean;
-  /** By name instead of number: passkeys are bound to a host's name. */
+  /** Uses the host name `localhost`: passkeys are bound to a host name. */
   readonly localhost?: boolean;
   /** Value of the Cookie header of somebody signed in. */
   readonly cookie?: string;
@@ -42,9 +42,9 @@ interface PageChoices {
 export type OpenPage = (address: string, choices?: PageChoices) => Promise<Page>;
 
 /**
- * Parts of Chromium that no test needs. The last such list counts, so it repeats what
- * Playwright switches off; the first two would start two renderers more for every
- * window, for an address bar that nobody sees: half of what a new window costs.
+ * Features of Chromium that no test needs. Only the last such flag counts, so it repeats what
+ * Playwright disables; the first two would start two more renderers for every window, for an
+ * invisible address bar: half of the cost of a new window.
  */
 const switchedOff = [
   "WebUIOmniboxPopup",
@@ -77,10 +77,10 @@ const launchArgs = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
-/** A clock can only be stopped at a time to come. */
+/** A clock can only be stopped in the future. */
 const clockLeadMs = 60_000;
 
-/** Longest wait for anything on a page, in milliseconds; a busy computer is slow. */
+/** Timeout for anything on a page, in milliseconds; generous for a busy computer. */
 const patienceMs = 20_000;
 
 /** Tests against the real server in a real Chromium; both live as long as the test file. */
@@ -96,7 +96,7 @@ export const test = base
     const browser = await chromium.launch({
       executablePath,
       args: launchArgs,
-      // People's browsers keep whole pages in memory for Back.
+      // Real browsers have a back-forward cache.
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });
     onCleanup(() => browser.close());
@@ -138,7 +138,7 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
     await context.addCookies([{ name, value, url: origin }]);
   }
   const page = await context.newPage();
-  // A page that comes back out of memory loads nothing: who waits for a load waits in vain.
+  // A page from the back-forward cache fires no load event.
   for (const way of ["goBack", "goForward"] as const) {
     const go = page[way].bind(page);
     page[way] = (options) => go({ waitUntil: "commit", ...options });
@@ -155,7 +155,7 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
   return page;
 }
 
-/** A page gets its new address before React draws what belongs there. */
+/** The URL changes before React renders the new page. */
 async function untilDrawn(page: Page): Promise<void> {
   const isDrawn = () => {
     const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
@@ -184,28 +184,28 @@ function noteWaking(): void {
   });
 }
 
-/** Waits until React listens; what woke it is up to the test. */
+/** Waits until React listens; the test triggers the hydration. */
 export async function untilAwake(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => window.awake ?? false)).toBe(true);
 }
 
-/** Points at the page, which wakes React, and waits for it. */
+/** Moves the mouse, which starts hydration, and waits for it. */
 export async function wake(page: Page): Promise<void> {
-  // A browser may hold that the mouse rests on the header already: only another part is news.
+  // The mouse may already be on the header: only a move to another element fires events.
   await page.mouse.move(2, 2);
   await page.mouse.move(2, (page.viewportSize()?.height ?? 0) / 2);
   await untilAwake(page);
 }
 
 /**
- * Waits until no box is open and the page knows it: the browser tells a page of a closed
- * box with its next frame, when the box has gone from view already.
+ * Waits until no dialog is open and the page has noticed: the close event comes with the next
+ * frame, when the dialog is no longer visible.
  */
 export async function untilDialogClosed(page: Page): Promise<void> {
   await page.locator("dialog").waitFor({ state: "detached" });
 }
 
-/** Asks again until the answer fits. */
+/** Polls until the value matches. */
 export function eventually<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: patienceMs, interval: 25 });
 }

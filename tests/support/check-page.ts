@@ -11,12 +11,12 @@ import { findMarkupErrors } from "./a11y-markup.ts";
 import { findAxeViolations } from "./axe.ts";
 import { findHardWords } from "./reading-grade.ts";
 
-/** House floor of real text and of controls, in CSS pixels; longest line, in characters. */
+/** Minimum size of text and of controls, in CSS pixels; maximum line length, in characters. */
 const smallestText = 18;
 const smallestTarget = 48;
 const maxLineLength = 75;
 
-/** All that is checked on a page as it stands now. */
+/** Runs all checks on the page in its current state. */
 export async function checkPage(page: Page): Promise<string[]> {
   const errors = [
     ...(await findMarkupErrors(page)),
@@ -37,7 +37,7 @@ export async function checkPage(page: Page): Promise<string[]> {
 /** Pages of the portal and on applying; those about the product have their words from SPEC. */
 const plainPages = /^\/(?:portal|careportal|proportal|\w+\/login)\b/;
 
-/** Words too hard for many readers, in what shows of the page's main part and its windows. */
+/** Words too hard for many readers, in the visible text of main and of dialogs. */
 async function findHardText(page: Page): Promise<string[]> {
   if (!plainPages.test(new URL(page.url()).pathname)) return [];
   const texts = await page.locator("main, dialog[open]").allInnerTexts();

@@ -14,9 +14,9 @@ interface Text {
 }
 
 /**
- * Decides what axe cannot: takes the text's letters away, and compares its colour with
+ * Decides what axe cannot: takes the text's letters away, and compares its color with
  * every pixel of the ground it stood on, pictures and all.
- * In forced colours there is nothing to decide: the reader's own pair of colours stands
+ * In forced colors there is nothing to decide: the reader's own pair of colors stands
  * there, on a plate that the browser puts between letters and picture.
  * @returns what is wrong, or undefined when the text is readable or covered by something else
  */

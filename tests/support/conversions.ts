@@ -3,7 +3,7 @@ import type { AppContext } from "../../src/server/context/app-context.ts";
 import { createConversionWorker } from "../../src/server/recruiting/attribution/conversion-sender.ts";
 
 /**
- * Makes the calls to ad companies that are due now.
+ * Sends the conversions that are due now.
  * @returns how many were tried
  */
 export async function sendDueConversions(

@@ -14,7 +14,7 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 import { postgresTemplate } from "./template.ts";
 
 /**
- * Gives the options of a database of its own, removed after the test.
+ * Gives the options of a separate database, removed after the test.
  * @param filled with all tables, copied from one that was migrated once for the run; else empty
  */
 export type MakePlace = (filled?: "with tables") => Promise<DatabaseOptions>;

@@ -18,20 +18,20 @@ export async function readEmails({ db }: DatabaseClient): Promise<QueuedEmail[]>
     .orderBy("id")
     .execute();
   return rows.map(({ html, ...email }) => {
-    // Of a sent email nothing is kept.
+    // The contents of a sent email are not kept.
     if (html !== "") expect(findHtmlErrors(html), email.kind).toEqual([]);
     return email;
   });
 }
 
-/** The address that the newest email of a kind leads to, in parts. */
+/** The link in the newest email of a kind, and its token. */
 export async function linkIn(
   database: DatabaseClient,
   kind: string,
 ): Promise<{ readonly url: URL; readonly token: string }> {
   const email = (await readEmails(database)).findLast((it) => it.kind === kind);
   const address = /https?:\/\/\S+/.exec(email?.text ?? "")?.[0];
-  if (!address) throw new Error(`No email "${kind}" holds a link.`);
+  if (!address) throw new Error(`No email of kind "${kind}" with a link.`);
   const url = new URL(address);
   return { url, token: url.searchParams.get("token") ?? "" };
 }

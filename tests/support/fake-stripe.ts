@@ -3,35 +3,35 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What a test may let go wrong. "once" is over after one call to the address. */
+/** Failures that a test can cause. "once" ends after one request to the path. */
 export type Trouble =
   /** The connection breaks. */
   | "down"
-  /** No answer ever. */
+  /** Never responds. */
   | "hangs"
-  /** 500 once, and fine when sent again. */
+  /** 500 once; a retry succeeds. */
   | "fails-once"
-  /** 402 once, repeated for its key for as long as the test runs, as Stripe does. */
+  /** 402, repeated for the same idempotency key, as Stripe does. */
   | "refuses-and-remembers"
-  /** 400, whatever is asked. */
+  /** Always 400. */
   | "refuses"
   /** 200 with a body that is no JSON. */
   | "garbage"
-  /** 200 with an object without what we need. */
+  /** 200 with an object that lacks required fields. */
   | "empty"
-  /** 200 with an account whose id is none of an account. */
+  /** 200 with an account whose id is malformed. */
   | "odd-id"
-  /** A link that is no web address. */
+  /** A link that is not a web URL. */
   | "bad-link";
 
-/** A call as it came in. */
+/** A received request. */
 interface StripeCall {
   readonly line: string;
   readonly key: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Stripe as far as we use it, on an origin of its own. Faults of what it is sent end up in `errors`. */
+/** The part of Stripe that we use, on a separate origin. `errors` lists malformed requests. */
 export interface FakeStripe {
   /** `http://127.0.0.1:<port>`: its port makes it another origin than the site under test. */
   readonly origin: string;
@@ -39,12 +39,12 @@ export interface FakeStripe {
   readonly errors: string[];
   /** Accounts by id, with what each still needs. */
   readonly accounts: Map<string, string[]>;
-  /** Trouble by address, like "/v1/accounts". */
+  /** Failures by path, such as "/v1/accounts". */
   readonly trouble: Map<string, Trouble>;
   stop(): Promise<void>;
 }
 
-/** The key that the fake takes, as `STRIPE_SECRET_KEY`. */
+/** The key that the fake accepts, as `STRIPE_SECRET_KEY`. */
 export const stripeKey = "sk_test_fake";
 /** What the fake signs its events with, as `STRIPE_WEBHOOK_SECRET`. */
 export const webhookSecret = "whsec_fake";
@@ -153,7 +153,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return { status: 200, body: { object: "account_link", url } };
   }
 
-  /** The page a person sees: its end, a way out before, and a link that is too old. */
+  /** The onboarding page, with links to finish, to leave early, and to an expired link. */
   function showOnboarding(url: URL, response: ServerResponse): void {
     const link = onboarding.get(url.pathname.split("/")[2] ?? "");
     if (!link) {

@@ -7,14 +7,14 @@ interface Stop {
   readonly isSeen: boolean;
 }
 
-/** What a walk with the Tab key met. */
+/** Result of a walk with the Tab key. */
 export interface FocusWalk {
   /** Names of the stops, in order. */
   readonly stops: string[];
   readonly errors: string[];
 }
 
-/** More stops than any page has: a walk that gets there turns in circles. */
+/** More stops than any page has: a walk that gets there does not end. */
 const maxStops = 250;
 
 /**

@@ -17,11 +17,12 @@ const typed: Readonly<Record<string, string>> = {
   notes: "",
 };
 
-/** A valid form: the last choice of every select, so that a default cannot pass for it. */
+/** A valid form: the last choice of every select, which is never the default. */
 export function validValues(form: FormDefinition): FormValues {
   const entries = form.fields.map((field) => {
     const value = field.options?.at(-1) ?? typed[field.name];
-    if (value === undefined) throw new Error(`Say what a reader types into "${field.name}".`);
+    if (value === undefined)
+      throw new Error(`Add an example value for "${field.name}" in tests/support/form-values.ts.`);
     return [field.name, value];
   });
   return Object.fromEntries(entries);

@@ -36,7 +36,7 @@ export async function fillIn(page: Page, spec: SpecForm): Promise<void> {
   }
 }
 
-/** What stands in the form now, by field name in the order of the stored record. */
+/** Current values of the form, by field name in the order of the stored record. */
 export async function readForm(page: Page, spec: SpecForm): Promise<Record<string, string>> {
   const { form } = definitionOf(spec);
   const values: Record<string, string> = {};

@@ -4,7 +4,7 @@ import { makeTemplates } from "./template.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the PostgreSQL of this run; undefined when none could be had. */
+    /** URL of the PostgreSQL of this run; undefined when none could be started. */
     postgresUrl: string | undefined;
     /** Migrated SQLite file to copy. */
     sqliteTemplate: string;
@@ -16,9 +16,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres?.url);
   if (!postgres) {
-    console.error(
-      "\nNO POSTGRESQL COULD BE STARTED: THE POSTGRESQL HALF OF THE TESTS IS SKIPPED.\n",
-    );
+    console.error("\nPOSTGRESQL COULD NOT BE STARTED: TESTS ON POSTGRESQL ARE SKIPPED.\n");
   }
   const templates = await makeTemplates(postgres?.url);
   project.provide("sqliteTemplate", templates.sqlite);

@@ -5,10 +5,10 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes of buffers that this process holds, without those that nobody uses any more. */
+/** Bytes of buffers that are still referenced in this process. */
 export async function heldBytes(): Promise<number> {
   let held = Number.POSITIVE_INFINITY;
-  // What a collection frees is given back beside it, a moment later.
+  // Freed buffers are released asynchronously.
   for (let round = 0; round < 3; round += 1) {
     collectGarbage();
     await setImmediate();

@@ -1,14 +1,14 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
 
-/** A transaction of somebody else on PostgreSQL that has changed a row and is still open. */
+/** An open transaction of another client on PostgreSQL that has changed a row. */
 export interface HeldTransaction {
   /** Whether another connection waits for a lock in this database. */
   isWaitedFor(): Promise<boolean>;
   commit(): Promise<void>;
 }
 
-/** Changes a row on a connection of its own and keeps the transaction open. */
+/** Changes a row on a separate connection and keeps the transaction open. */
 export async function holdTransaction(
   databaseUrl: string,
   statement: string,

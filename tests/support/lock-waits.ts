@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 
-/** Resolves once so many transactions of a PostgreSQL database wait for a lock that others hold. */
+/** Resolves once that many transactions of a PostgreSQL database wait for a lock. */
 export async function untilLockIsAwaited({ db }: DatabaseClient, waiting = 1): Promise<void> {
   await expect
     .poll(async () => {

@@ -53,7 +53,7 @@ export async function runOpsWith(
     env: environmentOf(options),
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A command that refuses at once reads nothing.
+  // A command that fails at once reads nothing.
   child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

@@ -6,8 +6,8 @@ import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
 const script = fileURLToPath(new URL("./write-rows.ts", import.meta.url));
 
 /**
- * Opens the database in a process of its own and writes that many rows, all at once.
- * Gives the secret "links" as that process saw it.
+ * Opens the database in a separate process and writes that many rows at once.
+ * @returns the secret "links" as that process read it
  */
 export async function writeInProcess(options: DatabaseOptions, rows: number): Promise<string> {
   const args = [script, JSON.stringify(options), String(rows)];

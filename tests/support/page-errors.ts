@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** A document that gives way to another takes its open requests along. */
+/** Navigation aborts the open requests of a document. */
 const navigatedAway = "net::ERR_ABORTED";
 
 /**
- * Writes down everything that a healthy page never does. Messages that fit one of
- * `expected` are left out: the test brings them about itself.
- * @returns the list, which goes on growing
+ * Records everything that a healthy page never does. Messages that match one of `expected`
+ * are ignored: the test causes them itself.
+ * @returns the list, which keeps growing
  */
 export function watchPageErrors(page: Page, origin: string, expected: readonly RegExp[]): string[] {
   const errors: string[] = [];

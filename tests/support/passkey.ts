@@ -11,13 +11,13 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-/** How an answer of the device differs from an honest one. */
+/** How the authenticator's response differs from a valid one. */
 interface Tricks {
   /** The page that asked; the site itself by default. */
   readonly origin?: string;
-  /** The device did not ask for finger, face or code. */
+  /** No user verification. */
   readonly unverified?: boolean;
-  /** Count of uses to claim. */
+  /** Signature counter to report. */
   readonly counter?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
 import type { TestServer } from "./server.ts";
 
-/** The account that waits in the tab to be saved. */
+/** The pending payment account in the tab. */
 export function pendingOf(page: Page): Promise<string | null> {
   return page.evaluate((key) => sessionStorage.getItem(key), pendingAccountKey);
 }

@@ -10,7 +10,7 @@ import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
 import { makeRequest } from "./rows.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Address of the site that the passkeys of these people belong to. */
+/** Origin of these people's passkeys. */
 export const passkeySite = "https://house.example";
 
 /** Tables with rows of a person, by the column that says whose they are. */
@@ -43,11 +43,11 @@ export async function readPersonalRows(
   return Object.fromEntries(personal.map((table, index) => [table, rows[index] ?? []]));
 }
 
-/** Somebody with something of every kind, each of it unmistakable. */
+/** A person with data of every kind, all of it marked. */
 export interface PersonWithData extends SignedIn {
   readonly email: string;
   readonly password: string;
-  /** Stands in every text that is theirs. */
+  /** Part of every text of this person. */
   readonly marker: string;
   readonly requestId: string;
   readonly accountId: string;

@@ -13,13 +13,13 @@ type Send = (
   testApp: TestApp,
 ) => Promise<LightMyRequestResponse>;
 
-/** One call as the portal makes it: `me` sends it, and what it names is `owner`'s. */
+/** A portal request: `me` sends it, about data of `owner`. */
 interface PortalCall {
   readonly route: string;
   readonly send: Send;
-  /** It names something of one person, which is not there for anybody else. */
+  /** It names data of one person, which is not found for anybody else. */
   readonly names?: boolean;
-  /** What it needs of somebody whose last reauthentication is more than ten minutes ago. */
+  /** What it requires when the last reauthentication is more than ten minutes ago. */
   readonly needs?: "reauthentication" | "password";
 }
 
@@ -62,8 +62,8 @@ const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccoun
 const { passkeys, profile } = endpoints;
 
 /**
- * Every call of the portal that needs somebody signed in, each with a body that is good, in an
- * order in which each one can succeed.
+ * Every portal endpoint that requires a session, each with a valid body, in an order in which
+ * each one succeeds.
  */
 export const everyPortalEndpoint: readonly PortalCall[] = [
   plain("GET", endpoints.settings),
@@ -117,7 +117,7 @@ export const everyPortalEndpoint: readonly PortalCall[] = [
   recent(
     call("POST", passkeys, async (me) => {
       const options = (await me.call("POST", `${passkeys}/options`)).json();
-      // Without options there is nothing to answer, but the call has to be refused all the same.
+      // Without options there is nothing to sign, but the request must be rejected all the same.
       const response = options.challenge ? makePasskey(passkeySite).create(options) : {};
       return me.call("POST", passkeys, { name: "New key", response });
     }),

@@ -20,7 +20,7 @@ export const newAccount = {
   password: "seven apples",
 } as const;
 
-/** Somebody signed in, in a browser of their own. */
+/** A signed-in person, each with a separate browser. */
 export interface SignedIn {
   readonly uid: string;
   /** Value of the Cookie header; a call that sets cookies changes it, as in a browser. */

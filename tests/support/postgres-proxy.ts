@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 /** Kysely's COMMIT on the wire. */
 const commit = Buffer.from("commit\0");
 
-/** A network between a server and its PostgreSQL that loses answers. Ends with the test. */
+/** A proxy between a server and its PostgreSQL that loses responses. Ends with the test. */
 export class PostgresProxy {
   /** Address of the database through the proxy. */
   readonly url: string;

@@ -30,7 +30,7 @@ const hasty = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /** How the server treats the disk. */
 interface PostgresChoices {
-  /** Keeps PostgreSQL's own safe way to write, for measuring it. */
+  /** Keeps fsync on, for measurements. */
   readonly durable?: boolean;
 }
 
@@ -146,7 +146,7 @@ async function findServerAccount(): Promise<{ uid: number; gid: number }> {
       // There is no such account here.
     }
   }
-  throw new Error("No account was found that could run PostgreSQL.");
+  throw new Error(`PostgreSQL does not run as root, and there is no user ${user} or nobody.`);
 }
 
 async function untilReady(url: string): Promise<void> {

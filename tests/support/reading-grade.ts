@@ -35,7 +35,7 @@ const given = /@|https?:|.{26}/;
 /**
  * Judges what a reader sees: everything, labels and choices of a word or two among it; the
  * sentences alone; and each long one.
- * @returns one line for each fault
+ * @returns one line for each error
  */
 export function findHardWords(lines: readonly string[]): string[] {
   const parts = lines

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** The server as people start it, in a process of its own. */
+/** The server in its own process, as `npm start` runs it. */
 export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
@@ -41,11 +41,11 @@ export function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<stri
       const found = pattern.exec(output)?.[1];
       if (found) resolve(found);
     });
-    child.once("exit", (code) => reject(new Error(`The process ended with ${code}:\n${output}`)));
+    child.once("exit", (code) => reject(new Error(`The process exited with ${code}:\n${output}`)));
   });
 }
 
-/** Starts the server where it cannot start. @returns its exit code and all it wrote */
+/** Starts a server that fails to start. @returns its exit code and output */
 export async function startInVain(settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path.resolve("src/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },

@@ -7,7 +7,7 @@ import { type ContextChoices, openContext } from "../../src/server/context/open-
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 
-/** What a test may choose about its server; the rest is as on a laptop. */
+/** Options of a test server; the defaults are those of a laptop. */
 export interface ServerChoices {
   /** Off by default: a test file sends more than sixty forms from one address. */
   readonly rateLimits?: boolean;
@@ -17,7 +17,7 @@ export interface ServerChoices {
   readonly openMarkets?: readonly string[];
   /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Smaller ones, so that little load is too much. */
+  /** Smaller limits, so that little load exceeds them. */
   readonly connectionLimits?: AppChoices["connectionLimits"];
   readonly bodyLimits?: AppChoices["bodyLimits"];
   readonly renderLimits?: ContextChoices["renderLimits"];

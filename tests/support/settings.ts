@@ -4,10 +4,10 @@ import type { OpenPage } from "./browser.ts";
 import type { TestServer } from "./server.ts";
 import { createUser, type TestUser } from "./test-user.ts";
 
-/** What a browser says of an answer that refuses. */
+/** Console messages of a rejecting response. */
 export const settingsRejections = [/^console error: Failed to load resource/, /^answer 4\d\d: /];
 
-/** Opens the settings of somebody new with a confirmed address, and waits until they are there. */
+/** Opens the settings of a new user with a confirmed address, and waits until they are loaded. */
 export async function openSettings(
   openPage: OpenPage,
   site: TestServer,
@@ -29,7 +29,7 @@ export async function openSettings(
   return { page, who };
 }
 
-/** Lets the last proof of everybody be so old that sensitive calls ask for a new one. */
+/** Expires everybody's last reauthentication. */
 export async function expireReauth({ database }: TestServer): Promise<void> {
   await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());
 }
@@ -41,13 +41,13 @@ export async function confirmEmail({ database }: TestServer, { uid }: TestUser):
   );
 }
 
-/** A device that answers for passkeys, with a finger on its sensor. */
+/** A virtual authenticator with user verification. */
 export interface Device {
-  /** Takes the finger away, or puts it back. */
+  /** Turns user verification on or off. */
   setFinger(isThere: boolean): Promise<void>;
 }
 
-/** Gives a page's computer a device for passkeys. */
+/** Adds a virtual authenticator to a page. */
 export async function addDevice(page: Page): Promise<Device> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

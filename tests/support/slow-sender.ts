@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 
-/** Somebody who announces a body and then takes their time, over a socket of their own. */
+/** A client that announces a body and sends it slowly, over its own socket. */
 export interface SlowSender {
   send(bytes: Buffer): Promise<void>;
   /** Status of the answer; resolves once it came. */

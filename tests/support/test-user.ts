@@ -5,19 +5,19 @@ import { newAccount } from "./portal.ts";
 import { makeRequest } from "./rows.ts";
 import type { TestServer } from "./server.ts";
 
-/** Somebody with an account on a running server. */
+/** A person with an account on a running server. */
 export interface TestUser {
   readonly uid: string;
   readonly email: string;
   /** Value of the Cookie header, for `openPage`. */
   readonly cookie: string;
-  /** Sends a call the way another window of the same person does. */
+  /** Sends a request as another window of the same person would. */
   call(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object): Promise<Response>;
 }
 
 let users = 0;
 
-/** Creates an account over the network; every one has an address of its own. */
+/** Creates an account over the network, each with a unique email address. */
 export async function createUser(
   { origin }: TestServer,
   values: Partial<Record<keyof typeof newAccount, string>> = {},
@@ -44,7 +44,7 @@ export async function createUser(
   return { uid, email: values.email ?? email, cookie, call };
 }
 
-/** Gives somebody requests like those the operator adds. */
+/** Adds requests as the operator does. */
 export async function addRequests(
   { database }: TestServer,
   { uid }: TestUser,
@@ -54,7 +54,7 @@ export async function addRequests(
   await database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
 }
 
-/** Somebody's row of Users as the operator sees it. */
+/** A person's row of Users as the operator sees it. */
 export function readUser({ database }: TestServer, { uid }: TestUser) {
   return database.db
     .selectFrom("profiles")
