@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { listFiles } from "./check-sources.ts";
 
 /** Folders that may use the metaphor of a house. */
-const exempt = /^src\/web\/(pictures|marketing)\/|^scripts\/(images|font)\/|\/migrations\//;
+const exempt =
+  /^src\/web\/(pictures|marketing|ui\/plan)|^src\/gallery\/|^scripts\/(images|font)\/|\/migrations\//;
 
 /** Names defined elsewhere: by Chromium's protocol, and by a stored answer about cars. */
 const given = new Set(["hasResidentKey", "vehicleDoors"]);
+
+/** Names that rows of the database hold. */
+const stored: ReadonlySet<string> = new Set(["proofAccount"]);
 
 const declared =
   /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;
@@ -35,6 +40,7 @@ export function findRefusedNames(file: string, text: string, refused: RefusedWor
   );
   for (const [, name = "", member = ""] of code.matchAll(declared)) names.add(name || member);
   return [...names].flatMap((name) => {
+    if (stored.has(name)) return [];
     if (given.has(name)) return [];
     const words = name
       .replace(/([a-z\d])([A-Z])/g, "$1-$2")
@@ -46,4 +52,17 @@ export function findRefusedNames(file: string, text: string, refused: RefusedWor
       ? [`${file}: the name ${name} says "${bad}"; use ${instead} (docs/GLOSSARY.md)`]
       : [];
   });
+}
+
+/**
+ * Whether names of files, functions, types and constants keep to the glossary.
+ * @returns one line for each error
+ */
+export function checkNames(root: string): string[] {
+  const refused = readRefusedWords(root);
+  return listFiles(root)
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
+    .flatMap((file) =>
+      findRefusedNames(file, readFileSync(path.join(root, file), "utf8"), refused),
+    );
 }

@@ -45,7 +45,8 @@ export function checkSources(root: string): string[] {
   });
 }
 
-function listFiles(root: string): string[] {
+/** Source files, styles and drawings below the root. */
+export function listFiles(root: string): string[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|css|svg|html|json)$/.test(entry.name))

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { architectureFile, drawArchitecture } from "./architecture.ts";
 import { checkImports } from "./check-imports.ts";
+import { checkNames } from "./check-names.ts";
 import { checkSources } from "./check-sources.ts";
 
 const bin = path.resolve("node_modules/.bin");
@@ -22,6 +23,7 @@ for (const project of typeProjects) {
 check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 check("house rules", () => printErrors(checkSources(process.cwd())));
 check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
+check("names", () => printErrors(checkNames(process.cwd())));
 check("diagrams of the architecture", () => {
   const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
   if (!isFresh) console.log(`${architectureFile} is out of date. Run: npm run architecture`);

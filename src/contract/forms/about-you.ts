@@ -19,7 +19,7 @@ function nameRule(label: string): Rule {
 }
 
 /** At most so many characters, without a limit in the control: what was typed stays to be shortened. */
-export function atMost(label: string, maximum: number): Rule {
+export function maxLength(label: string, maximum: number): Rule {
   return { kind: "length", minimum: 0, maximum, message: tooLong(label, maximum) };
 }
 
@@ -74,7 +74,7 @@ const city = {
   kind: "text",
   label: "City",
   autocomplete: "address-level2",
-  rules: [atMost("City", maxNameLength)],
+  rules: [maxLength("City", maxNameLength)],
 } as const satisfies StepField;
 
 const preferredContact = {

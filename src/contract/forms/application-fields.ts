@@ -2,7 +2,7 @@ import { facts } from "../facts.ts";
 import type { StepField } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
 import { paths } from "../paths.ts";
-import { atMost } from "./about-you.ts";
+import { maxLength } from "./about-you.ts";
 import { consents } from "./consents.ts";
 
 const { adultAge } = facts.legal;
@@ -110,7 +110,7 @@ export const aboutText = {
   label: "Anything else we should know?",
   hint: "Leave out health details and numbers such as your Social Security number.",
   autocomplete: "off",
-  rules: [atMost("This text", maxTextLength)],
+  rules: [maxLength("This text", maxTextLength)],
 } as const satisfies StepField;
 
 export const hearAbout = {

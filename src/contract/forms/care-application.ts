@@ -1,7 +1,7 @@
 import { fillSteps } from "../form-engine/define-steps.ts";
 import { required } from "../form-engine/rules.ts";
 import { stateCodes } from "../form-engine/state-codes.ts";
-import { atMost } from "./about-you.ts";
+import { maxLength } from "./about-you.ts";
 import {
   aboutText,
   ageConfirmed,
@@ -123,7 +123,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
           kind: "text",
           label: "Which languages do you speak?",
           autocomplete: "off",
-          rules: [atMost("Languages", 200)],
+          rules: [maxLength("Languages", 200)],
         },
         {
           name: "comfortableWith",

@@ -1,7 +1,7 @@
 import { facts } from "../facts.ts";
 import { fillSteps } from "../form-engine/define-steps.ts";
 import { required } from "../form-engine/rules.ts";
-import { atMost } from "./about-you.ts";
+import { maxLength } from "./about-you.ts";
 import {
   aboutText,
   ageConfirmed,
@@ -65,14 +65,14 @@ export const proApplication = fillSteps(applicationOutlines.pro, {
           label: "Trade licenses or insurance",
           hint: "What they are for, like “plumbing”. No numbers, please.",
           autocomplete: "off",
-          rules: [atMost("Trade licenses", 200)],
+          rules: [maxLength("Trade licenses", 200)],
         },
         {
           name: "otherPlatforms",
           kind: "text",
           label: "Other apps you work with",
           autocomplete: "off",
-          rules: [atMost("Other apps", 200)],
+          rules: [maxLength("Other apps", 200)],
         },
         resume,
         aboutText,

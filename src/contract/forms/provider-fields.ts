@@ -1,7 +1,7 @@
 import { facts } from "../facts.ts";
 import type { StepField } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
-import { atMost } from "./about-you.ts";
+import { maxLength } from "./about-you.ts";
 import { yesNo } from "./application-fields.ts";
 
 const isBusiness = { field: "providerType", is: ["A business"] } as const;
@@ -61,7 +61,7 @@ export const business: readonly StepField[] = [
     kind: "text",
     label: "What the business does",
     autocomplete: "off",
-    rules: [required("Say what the business does."), atMost("This text", 120)],
+    rules: [required("Say what the business does."), maxLength("This text", 120)],
     showIf: isBusiness,
   },
   {
@@ -144,7 +144,7 @@ export const vehicle: readonly StepField[] = [
     label: "Make and model",
     hint: "Like Toyota Corolla.",
     autocomplete: "off",
-    rules: [required("Make and model are required."), atMost("Make and model", 80)],
+    rules: [required("Make and model are required."), maxLength("Make and model", 80)],
     showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
   },
   {

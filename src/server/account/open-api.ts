@@ -89,7 +89,7 @@ function reauthParts(config: Config) {
 
 /** The calls of the settings page, the download of one's own data and leaving for good. */
 export function settingsPaths(config: Config): Paths {
-  const proof = reauthParts(config);
+  const reauth = reauthParts(config);
   return joinPaths(
     describeEndpoint(settingsEndpoints.read, {
       summary: "Read one's own settings",
@@ -119,7 +119,7 @@ export function settingsPaths(config: Config): Paths {
     }),
     describeEndpoint(settingsEndpoints.deleteAccount, {
       summary: "Delete one's own account at once",
-      ...proof,
+      ...reauth,
     }),
   );
 }

@@ -7,7 +7,7 @@ import { authExtras } from "../../contract/auth.ts";
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 
-const doors = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
+const loginPages = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
 const { email, password } = newAccount;
 
 /** What a browser without scripts sends. */
@@ -27,7 +27,7 @@ const call = (url: string, payload: object, headers = {}) => ({
   payload,
 });
 
-describeEachDialect("doors", (_open, place) => {
+describeEachDialect("sign-in pages", (_open, place) => {
   test.each([
     [paths.caregiverLogin, brand.apps.caregiver.name, paths.careGetStarted],
     [paths.providerLogin, brand.apps.provider.name, paths.proGetStarted],
@@ -206,7 +206,7 @@ describeEachDialect("doors", (_open, place) => {
     );
   });
 
-  test.each(doors)("%s takes a native post and leads on", async (page) => {
+  test.each(loginPages)("%s takes a native post and leads on", async (page) => {
     const { app } = await openTestApp(place);
     await signUp(app);
     const wish = { [authExtras.next]: paths.settings };
@@ -303,23 +303,26 @@ describeEachDialect("doors", (_open, place) => {
     expect(page.body).not.toContain(`name="${authExtras.next}"`);
   });
 
-  test.each([...doors, paths.createAccount])("%s sends a signed-in person on", async (page) => {
-    const { app, database } = await openTestApp(place);
-    const ruth = await signUp(app);
-    const get = (url: string) => app.inject({ url, headers: { cookie: ruth.cookie } });
-    const plain = await get(page);
-    expect([plain.statusCode, plain.headers.location]).toEqual([303, paths.profile]);
-    expect(plain.headers["cache-control"]).toBe("no-store");
-    const wished = await get(`${page}?next=${encodeURIComponent(`${paths.request}?id=7`)}`);
-    expect(wished.headers.location).toBe(`${paths.request}?id=7`);
+  test.each([...loginPages, paths.createAccount])(
+    "%s sends a signed-in person on",
+    async (page) => {
+      const { app, database } = await openTestApp(place);
+      const ruth = await signUp(app);
+      const get = (url: string) => app.inject({ url, headers: { cookie: ruth.cookie } });
+      const plain = await get(page);
+      expect([plain.statusCode, plain.headers.location]).toEqual([303, paths.profile]);
+      expect(plain.headers["cache-control"]).toBe("no-store");
+      const wished = await get(`${page}?next=${encodeURIComponent(`${paths.request}?id=7`)}`);
+      expect(wished.headers.location).toBe(`${paths.request}?id=7`);
 
-    await database.write((trx) => trx.deleteFrom("sessions").execute());
-    const stale = await get(page);
-    expect([stale.statusCode, stale.headers["cache-control"]]).toEqual([200, "no-store"]);
-    const stranger = await app.inject(page);
-    expect([stranger.statusCode, stranger.headers["cache-control"]]).toEqual([200, "no-cache"]);
-    expect(stranger.headers.etag).toBeDefined();
-  });
+      await database.write((trx) => trx.deleteFrom("sessions").execute());
+      const stale = await get(page);
+      expect([stale.statusCode, stale.headers["cache-control"]]).toEqual([200, "no-store"]);
+      const stranger = await app.inject(page);
+      expect([stranger.statusCode, stranger.headers["cache-control"]]).toEqual([200, "no-cache"]);
+      expect(stranger.headers.etag).toBeDefined();
+    },
+  );
 
   test("the log-in page says where its reader comes from", async () => {
     const { app } = await openTestApp(place);

@@ -33,7 +33,7 @@ function subscribers({ database }: TestApp) {
 }
 
 /** Each row breaks its own rule and all later ones: the order of SPEC 5 decides. */
-const faults: readonly [string, object, string][] = [
+const errors: readonly [string, object, string][] = [
   [
     "1",
     { [names.email]: "  ", [names.honeypot]: "x", [names.formTime]: 1, [names.token]: "" },
@@ -78,7 +78,7 @@ describeEachDialect("newsletter", (_open, place) => {
     });
   });
 
-  test.each(faults)("rule %s", async (_rule, body, message) => {
+  test.each(errors)("rule %s", async (_rule, body, message) => {
     const app = await openTestApp(place);
     const answer = await signUp(app, body);
     expect(answer.statusCode).toBe(422);

@@ -131,7 +131,7 @@ describe("the document", () => {
     }
     const statuses = Object.keys(responses);
     expect(statuses.filter((status) => /^2/.test(status))).toHaveLength(1);
-    // Every refusal has the one shape.
+    // Every rejection has the one shape.
     for (const status of statuses.filter((one) => !/^[23]/.test(one))) {
       const schema = responses[status]?.content?.["application/json"]?.schema;
       expect(reference.parse(schema).$ref).toBe("#/components/schemas/Error");
@@ -212,7 +212,7 @@ describeEachDialect("the document and the server", (_open, place) => {
       const schema = z.fromJSONSchema(response.content["application/json"].schema);
       expect([path, schema.safeParse(answer.json()).error]).toEqual([path, undefined]);
     }
-    const refusal = z.fromJSONSchema(components.schemas.Error);
+    const rejection = z.fromJSONSchema(components.schemas.Error);
     const stale = await ruth.call("PATCH", endpoints.profile, {
       version: 99,
       changes: { city: "X" },
@@ -226,7 +226,7 @@ describeEachDialect("the document and the server", (_open, place) => {
     expect(stale.json().current.version).toBe(1);
     for (const answer of refused) {
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-      expect(refusal.safeParse(answer.json()).error).toBeUndefined();
+      expect(rejection.safeParse(answer.json()).error).toBeUndefined();
     }
   });
 });

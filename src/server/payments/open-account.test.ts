@@ -8,7 +8,7 @@ import type { PaymentProcessor } from "./port.ts";
 /** A provider that makes a new account each time, and answers once it was asked so many times. */
 function forgetfulProvider(times: number): PaymentProcessor {
   const waiting: (() => void)[] = [];
-  const refuse = () => Promise.reject(new Error("It is asked for accounts only."));
+  const reject = () => Promise.reject(new Error("It is asked for accounts only."));
   return {
     name: "stripe",
     async createAccount() {
@@ -19,8 +19,8 @@ function forgetfulProvider(times: number): PaymentProcessor {
       });
       return { accountId, needs: [accountId] };
     },
-    createOnboardingLink: refuse,
-    readNeeds: refuse,
+    createOnboardingLink: reject,
+    readNeeds: reject,
   };
 }
 

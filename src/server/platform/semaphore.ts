@@ -1,11 +1,11 @@
 /** Lets only so many pieces of work run at once; the others wait in order. */
 export class Semaphore {
-  readonly #most: number;
+  readonly #max: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   constructor(max: number) {
-    this.#most = max;
+    this.#max = max;
   }
 
   /** Resolves or rejects with what the work came to. */
@@ -20,7 +20,7 @@ export class Semaphore {
 
   /** Waits for a turn. @returns what ends it; a second call of that changes nothing */
   async acquire(): Promise<() => void> {
-    if (this.#running >= this.#most) {
+    if (this.#running >= this.#max) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;

@@ -48,7 +48,7 @@ export function registerRecruiting(app: FastifyInstance, context: AppContext): v
       registerStartPage(scope, track, context);
       for (const page of pages.intake) registerIntakePage(scope, { track, page }, context);
       for (const page of pages.complete) registerCompletePage(scope, { track, page }, context);
-      for (const { of, page } of pages.twins) context.pages.addAlias(page, of);
+      for (const { of, page } of pages.aliases) context.pages.addAlias(page, of);
       registerEndpoints(scope, track, pages.intake, context);
     }
   });
@@ -100,7 +100,7 @@ function registerEndpoints(
     requireOwnSite(request, context.config);
     const hash = context.clientKeys.hashAddress(request);
     await countAttempt(context, [{ limit: "resumeAddress", hash }]);
-    await context.disk.requireRoom();
+    await context.disk.requireSpace();
   };
   const receiveResume = async ({ request, reply }: EndpointRequest) => {
     const applicant = await readCaller(request, reply);

@@ -97,13 +97,13 @@ describeEachDialect("a backup of people", (_open, place) => {
       ]);
     await replaceAll(0);
     let isWriting = true;
-    let turns = 0;
+    let rounds = 0;
     const writing = (async () => {
-      for (; isWriting; turns += 1) await replaceAll(turns + 1);
+      for (; isWriting; rounds += 1) await replaceAll(rounds + 1);
     })();
     const folder = (await place()).dataDir;
     const files: string[] = [];
-    while (turns < 3) {
+    while (rounds < 3) {
       const file = path.join(folder, `backup ${files.length}`);
       await backUp(options, file);
       files.push(file);

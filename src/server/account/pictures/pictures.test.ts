@@ -212,13 +212,13 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await upload(ruth, await phonePicture());
     const before = await pictureOf(ruth);
     const big = Buffer.alloc(facts.picture.maxBytes + 1);
-    const refusals = [
+    const rejections = [
       [Buffer.from("hello"), "picture-unreadable"],
       [heicStart(), "picture-heic"],
       [bombPng(50_000), "picture-too-large"],
       [big, "picture-too-large"],
     ] as const;
-    for (const [bytes, code] of refusals) {
+    for (const [bytes, code] of rejections) {
       expect((await upload(ruth, bytes)).json().code).toBe(code);
     }
     const slow = Readable.from([big.subarray(0, 6_000_000), big.subarray(0, 6_000_000)]);

@@ -5,7 +5,7 @@ import { facts } from "../../../contract/facts.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { processPicture } from "./process.ts";
 
-async function refusalOf(bytes: Buffer): Promise<string> {
+async function rejectionOf(bytes: Buffer): Promise<string> {
   const error = await processPicture(bytes).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -107,13 +107,13 @@ const refused: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
 };
 
 test.for(Object.entries(refused))("%s is refused", async ([, [make, code]]) => {
-  expect(await refusalOf(await make())).toBe(code);
+  expect(await rejectionOf(await make())).toBe(code);
 });
 
 test("many at once all come to their end", async () => {
   const picture = await twoColors().png().toBuffer();
   const jobs = Array.from({ length: 9 }, (_, index) =>
-    index % 3 === 0 ? refusalOf(bombPng(50_000)) : processPicture(picture),
+    index % 3 === 0 ? rejectionOf(bombPng(50_000)) : processPicture(picture),
   );
   const results = await Promise.all(jobs);
   expect(results.filter((result) => result === "picture-too-large")).toHaveLength(3);

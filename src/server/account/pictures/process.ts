@@ -15,7 +15,7 @@ const timeLimitSeconds = 15;
 const qualities = [82, 60, 40, 20, 5];
 
 /** Decoding takes memory and a thread of four: two at a time leave room for the others. */
-const turns = new Semaphore(2);
+const semaphore = new Semaphore(2);
 
 /**
  * Turns a picture into the square that is stored: upright, cut at the middle, WebP,
@@ -30,7 +30,7 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
   if (!kind) throw new ApiError("picture-unreadable");
   const sharp = await loadSharp();
   const { side } = facts.picture;
-  return turns.run(async () => {
+  return semaphore.run(async () => {
     try {
       const open = () =>
         sharp(bytes, { limitInputPixels: maxPixels[kind], failOn: "error" })

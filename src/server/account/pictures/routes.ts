@@ -66,7 +66,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
     const { uid } = session;
     const account = context.clientKeys.hashAccount(uid);
     await countAttempt(context, [{ limit: "pictureAccount", hash: account }]);
-    await context.disk.requireRoom();
+    await context.disk.requireSpace();
     const { body, headers } = request;
     if (!(body instanceof Readable)) throw new ApiError("picture-unreadable");
     const length = headers["content-length"];

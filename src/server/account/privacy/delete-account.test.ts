@@ -173,12 +173,12 @@ describeEachDialect("deleting an account", (_open, place) => {
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
     const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
-    const proof = { passkey: passkey.get(options) };
-    expect((await ruth.call("POST", endpoints.deleteAccount, proof)).statusCode).toBe(200);
+    const reauth = { passkey: passkey.get(options) };
+    expect((await ruth.call("POST", endpoints.deleteAccount, reauth)).statusCode).toBe(200);
     expect(await testApp.database.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
   });
 
-  test("a wrong password, another person's passkey and no proof delete nothing", async () => {
+  test("a wrong password, another person's passkey and no reauthentication delete nothing", async () => {
     const { testApp } = await open(place);
     const ruth = await signUpConfirmed(testApp);
     const walter = await signUpConfirmed(testApp, { email: "walter@example.com" });
@@ -186,12 +186,12 @@ describeEachDialect("deleting an account", (_open, place) => {
     await addPasskey(walter, strange);
     await addPasskey(ruth, makePasskey(site));
     const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
-    for (const [proof, status] of [
+    for (const [reauth, status] of [
       [{ password: "not it" }, 422],
       [{ passkey: strange.get(options) }, 401],
       [{}, 400],
     ] as const) {
-      const answer = await ruth.call("POST", endpoints.deleteAccount, proof);
+      const answer = await ruth.call("POST", endpoints.deleteAccount, reauth);
       expect(answer.statusCode).toBe(status);
     }
     expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
@@ -210,7 +210,7 @@ describeEachDialect("deleting an account", (_open, place) => {
     expect(await db.selectFrom("deleted_accounts").selectAll().execute()).toHaveLength(1);
   });
 
-  test("a request to delete data stays as proof; of an unconfirmed address all messages stay", async () => {
+  test("a request to delete data stays as evidence; of an unconfirmed address all messages stay", async () => {
     const { testApp } = await open(place);
     const send = (collection: string, payload: object) =>
       testApp.app.inject({ method: "POST", url: submissionPath(collection), payload });

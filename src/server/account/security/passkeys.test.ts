@@ -105,14 +105,14 @@ describeEachDialect("passkeys", (_open, place) => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
     const response = {};
-    for (const [body, refusal] of [
+    for (const [body, rejection] of [
       [{ name: " ", response }, { fields: { name: "Name of this passkey is required." } }],
       [{ name: "x".repeat(61), response }, { code: "invalid" }],
       [{ name: "Phone", response }, { code: "passkey-refused" }],
       [{ name: "Phone" }, { code: "malformed" }],
       [{ response }, { code: "malformed" }],
     ] as const) {
-      expect((await ruth.call("POST", endpoints.passkeys, body)).json()).toMatchObject(refusal);
+      expect((await ruth.call("POST", endpoints.passkeys, body)).json()).toMatchObject(rejection);
     }
   });
 

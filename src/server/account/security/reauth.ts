@@ -16,8 +16,8 @@ import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 
 /**
- * Writes down what a proof used up, after `holdSession`. Comes first in the transaction of what
- * the proof allows.
+ * Writes down what a reauthentication used up, after `holdSession`. Comes first in the transaction of what
+ * the reauthentication allows.
  */
 export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
 
@@ -105,8 +105,8 @@ export async function reauthenticate(
   call: PortalRequest,
   context: AppContext,
 ): Promise<ApplyReauth> {
-  const proof = readReauth(call.request.body);
-  if ("password" in proof) return (await requirePassword(call, context, proof.password)).use;
+  const reauth = readReauth(call.request.body);
+  if ("password" in reauth) return (await requirePassword(call, context, reauth.password)).use;
   const { request, reply, session } = call;
   const proven = await verifyPasskey(
     request,
@@ -114,7 +114,7 @@ export async function reauthenticate(
     context,
     "passkey-confirm",
     session.uid,
-    proof.passkey,
+    reauth.passkey,
   );
   return async (trx) => {
     await holdSession(trx, session, context);

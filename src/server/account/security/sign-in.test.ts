@@ -166,9 +166,9 @@ describeEachDialect("changing the address", (_open, place) => {
       [{ ...change, email: "Walter@example.com" }, { code: "email-already-in-use" }],
       [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
     ] as const;
-    for (const [values, refusal] of tries) {
+    for (const [values, rejection] of tries) {
       const answer = await ruth.call("POST", endpoints.changeEmail, values);
-      expect(answer.json()).toMatchObject(refusal);
+      expect(answer.json()).toMatchObject(rejection);
     }
     expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
     expect((await mails(testApp)).filter((mail) => mail.startsWith("change"))).toEqual([]);
@@ -213,7 +213,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     ["for another address", endpoints.changeEmail, { email: "new@example.com" }],
     ["for the end of the codes", `${endpoints.authenticator}/off`, {}],
   ])(
-    "a proof %s gives the session a new token, and once it is used the one before only reads, for a minute",
+    "a reauthentication %s gives the session a new token, and once it is used the one before only reads, for a minute",
     async (_, url, wish) => {
       const { testApp, ruth } = await openStale();
       const before = ruth.cookie;
@@ -234,11 +234,11 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     },
   );
 
-  test("a proof whose answer is lost logs nobody out, and gives the token before it nothing", async () => {
+  test("a reauthentication whose answer is lost logs nobody out, and gives the token before it nothing", async () => {
     const { testApp, ruth } = await openStale();
     const browser = withCookie(testApp, ruth.cookie);
-    const proof = { password: newAccount.password };
-    await ruth.call("POST", endpoints.confirmIdentity, proof);
+    const reauth = { password: newAccount.password };
+    await ruth.call("POST", endpoints.confirmIdentity, reauth);
     const lost = withCookie(testApp, ruth.cookie);
 
     testApp.clock.now += 5 * minutes;
@@ -249,7 +249,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       method: "POST",
       url: endpoints.confirmIdentity,
       headers: { cookie: browser.cookie, "sec-fetch-site": "same-origin" },
-      payload: proof,
+      payload: reauth,
     });
     const renewed = withCookie(testApp, String(again.headers["set-cookie"]).split(";")[0] ?? "");
     expect(await lost("GET", endpoints.profile)).toBe(401);
@@ -258,7 +258,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
   });
 
-  test("the token before a proof is over after ten minutes, also while the new one waits", async () => {
+  test("the token before a reauthentication is over after ten minutes, also while the new one waits", async () => {
     const { testApp, ruth } = await openStale();
     const old = withCookie(testApp, ruth.cookie);
     await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
@@ -319,9 +319,9 @@ describeEachDialect("proving once more who one is", (_open, place) => {
 
   test.each([[{}], [{ password: 5 }], [{ passkey: null }], [{ password: "a", passkey: {} }]])(
     "refuses %j",
-    async (proof) => {
+    async (reauth) => {
       const { ruth } = await openStale();
-      const answer = await ruth.call("POST", endpoints.confirmIdentity, proof);
+      const answer = await ruth.call("POST", endpoints.confirmIdentity, reauth);
       expect(answer.json().code).toBe("malformed");
     },
   );

@@ -10,12 +10,12 @@ const tagLength = 32;
 const saltLength = 16;
 
 /** Hashing runs in four threads that files and names need too: two at a time leave room. */
-const turns = new Semaphore(2);
+const semaphore = new Semaphore(2);
 
 /** Hashes a password with argon2id, in PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength);
-  const tag = await turns.run(() =>
+  const tag = await semaphore.run(() =>
     derive("argon2id", { message: password, nonce: salt, tagLength, ...cost }),
   );
   return writeHash(salt, tag);
@@ -32,7 +32,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   if (!parts) throw new Error("A stored password hash cannot be read.");
   const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
   const expected = Buffer.from(tag, "base64");
-  const actual = await turns.run(() =>
+  const actual = await semaphore.run(() =>
     derive("argon2id", {
       message: password,
       nonce: Buffer.from(salt, "base64"),

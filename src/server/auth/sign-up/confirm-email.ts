@@ -120,14 +120,18 @@ type LockedAccount = Pick<
 >;
 
 /** Shows inside the transaction that the account's owner confirms. */
-type ProveOwner = (trx: Transaction<Database>, account: LockedAccount) => Promise<void>;
+type VerifyOwner = (trx: Transaction<Database>, account: LockedAccount) => Promise<void>;
 
-async function confirmEmail(token: string, context: AppContext, prove: ProveOwner): Promise<void> {
+async function confirmEmail(
+  token: string,
+  context: AppContext,
+  verify: VerifyOwner,
+): Promise<void> {
   const { database } = context;
   const email = (await findLink(token, context))?.email;
   if (email === undefined) throw new ApiError("link-expired");
   try {
-    await database.write((trx) => confirm(trx, token, context, prove));
+    await database.write((trx) => confirm(trx, token, context, verify));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (!(await findAccountByEmail(database.db, email))) throw error;
@@ -139,7 +143,7 @@ async function confirm(
   trx: Transaction<Database>,
   token: string,
   context: AppContext,
-  prove: ProveOwner,
+  verify: VerifyOwner,
 ): Promise<void> {
   const now = context.now();
   const meaning = await consumeToken(trx, token, kinds, now);
@@ -152,7 +156,7 @@ async function confirm(
       .forUpdate()
       .executeTakeFirst());
   if (!meaning || !account) throw new ApiError("link-expired");
-  await prove(trx, account);
+  await verify(trx, account);
   const { uid } = account;
   const newKey = emailKey(meaning.data);
   const isChange = meaning.kind === "change-email";

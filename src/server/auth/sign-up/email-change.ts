@@ -39,7 +39,7 @@ export async function startEmailChange(
       recipient: from,
       subject: "Your email address is about to change",
       lines: [
-        `Somebody who is logged in to your account asked to log in with another address from now on: ${hideMost(to)}`,
+        `Somebody who is logged in to your account asked to log in with another address from now on: ${maskEmail(to)}`,
         "Nothing has changed yet. It changes once the link that we sent to the new address is used.",
       ],
       footnote: "If this was not you, change your password now and call us. The number is below.",
@@ -49,7 +49,7 @@ export async function startEmailChange(
 }
 
 /** Enough of an address for its owner to know it: "r•••@example.com". */
-function hideMost(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

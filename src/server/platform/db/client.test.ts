@@ -127,11 +127,11 @@ describeEachDialect("database", (open, place, engine) => {
   test("tells a duplicate from other failures, and the rest of its batch is stored", async () => {
     const client = await open();
     const row = makeSubmission();
-    const twin = makeSubmission({ idempotency_key: row.idempotency_key ?? null });
+    const copy = makeSubmission({ idempotency_key: row.idempotency_key ?? null });
     const namesake = makeSubmission({ id: row.id });
-    const all = [row, twin, makeSubmission(), namesake, makeSubmission()];
+    const all = [row, copy, makeSubmission(), namesake, makeSubmission()];
     const results = await Promise.allSettled(all.map((each) => insert(client, each)));
-    // Which of row, twin and namesake comes first is open on PostgreSQL.
+    // Which of row, copy and namesake comes first is open on PostgreSQL.
     const failed = results.filter((result) => result.status === "rejected");
     expect(failed.length).toBeGreaterThanOrEqual(1);
     expect(failed.every((result) => isUniqueViolation(result.reason))).toBe(true);

@@ -36,7 +36,7 @@ export class DiskSpace {
   }
 
   /** @throws ApiError "storage-full" when uploads would leave too little free */
-  async requireRoom(): Promise<void> {
+  async requireSpace(): Promise<void> {
     const free = await this.readFree();
     if (free === undefined || free >= this.#minFreeBytes) return;
     this.rejected.lowDisk += 1;

@@ -45,15 +45,15 @@ export class UploadSpool {
   readonly #folder: string;
   readonly #limits: SpoolLimits;
   readonly #pace: UploadPace;
-  readonly #disk: Pick<DiskSpace, "requireRoom">;
-  readonly #turns: Semaphore;
+  readonly #disk: Pick<DiskSpace, "requireSpace">;
+  readonly #semaphore: Semaphore;
   #bytes = 0;
   readonly #bytesBySender = new Map<string, number>();
 
   constructor(
     dataDir: string,
     limits: SpoolLimits,
-    disk: Pick<DiskSpace, "requireRoom">,
+    disk: Pick<DiskSpace, "requireSpace">,
     pace: UploadPace = uploadPace,
   ) {
     this.#disk = disk;
@@ -61,7 +61,7 @@ export class UploadSpool {
     this.#folder = path.join(dataDir, "arriving");
     this.#limits = limits;
     this.#pace = pace;
-    this.#turns = new Semaphore(limits.inMemory);
+    this.#semaphore = new Semaphore(limits.inMemory);
   }
 
   /** Bytes of all uploads under way. */
@@ -114,16 +114,20 @@ export class UploadSpool {
 
   /** An upload that is written piece by piece. Whoever opens it discards it. */
   open(senders: UploadSenders): SpooledUpload {
-    return new SpooledUpload(new UnnamedFile(this.#folder, this.#disk), this.#turns, (bytes) => {
-      if (bytes > 0) this.#checkShares(senders, bytes);
-      this.#bytes += bytes;
-      for (const sender of senders) {
-        if (sender === undefined) continue;
-        const held = (this.#bytesBySender.get(sender) ?? 0) + bytes;
-        if (held > 0) this.#bytesBySender.set(sender, held);
-        else this.#bytesBySender.delete(sender);
-      }
-    });
+    return new SpooledUpload(
+      new UnnamedFile(this.#folder, this.#disk),
+      this.#semaphore,
+      (bytes) => {
+        if (bytes > 0) this.#checkShares(senders, bytes);
+        this.#bytes += bytes;
+        for (const sender of senders) {
+          if (sender === undefined) continue;
+          const held = (this.#bytesBySender.get(sender) ?? 0) + bytes;
+          if (held > 0) this.#bytesBySender.set(sender, held);
+          else this.#bytesBySender.delete(sender);
+        }
+      },
+    );
   }
 
   #checkShares(senders: UploadSenders, bytes: number): void {
@@ -141,15 +145,15 @@ export class SpooledUpload {
   /** Bytes that have come so far. */
   bytes = 0;
   readonly #file: UnnamedFile;
-  readonly #turns: Semaphore;
+  readonly #semaphore: Semaphore;
   /** Counts bytes into the shares; a negative number gives them back. */
   readonly #reserve: (bytes: number) => void;
   readonly #small: Buffer[] = [];
   #endTurn: (() => void) | undefined;
 
-  constructor(file: UnnamedFile, turns: Semaphore, reserve: (bytes: number) => void) {
+  constructor(file: UnnamedFile, semaphore: Semaphore, reserve: (bytes: number) => void) {
     this.#file = file;
-    this.#turns = turns;
+    this.#semaphore = semaphore;
     this.#reserve = reserve;
   }
 
@@ -165,7 +169,7 @@ export class SpooledUpload {
   /** Everything that came. What lies on the disk waits for its turn in memory, which `discard` ends. */
   async load(): Promise<Buffer> {
     if (this.bytes <= smallBytes) return Buffer.concat(this.#small);
-    this.#endTurn ??= await this.#turns.acquire();
+    this.#endTurn ??= await this.#semaphore.acquire();
     return this.#file.read();
   }
 
@@ -183,11 +187,11 @@ export class SpooledUpload {
 class UnnamedFile {
   #bytes = 0;
   readonly #folder: string;
-  readonly #disk: Pick<DiskSpace, "requireRoom">;
+  readonly #disk: Pick<DiskSpace, "requireSpace">;
   #file: FileHandle | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(folder: string, disk: Pick<DiskSpace, "requireRoom">) {
+  constructor(folder: string, disk: Pick<DiskSpace, "requireSpace">) {
     this.#folder = folder;
     this.#disk = disk;
   }
@@ -227,7 +231,7 @@ class UnnamedFile {
   }
 
   async #open(): Promise<FileHandle> {
-    await this.#disk.requireRoom();
+    await this.#disk.requireSpace();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const name = path.join(this.#folder, randomUUIDv7());
     const file = await open(name, "wx+", 0o600);

@@ -33,13 +33,13 @@ describeEachDialect("background jobs", (_open, place) => {
 
   test("run again when they are woken, never twice at once", async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     let runs = 0;
     let release = () => {};
     const { job } = await startJob({
       async run() {
         runs += 1;
-        most = Math.max(most, ++running);
+        maxRunning = Math.max(maxRunning, ++running);
         await new Promise<void>((resolve) => {
           release = resolve;
         });
@@ -53,7 +53,7 @@ describeEachDialect("background jobs", (_open, place) => {
     await eventually(() => runs).toBe(2);
     release();
     await eventually(() => running).toBe(0);
-    expect([most, runs]).toEqual([1, 2]);
+    expect([maxRunning, runs]).toEqual([1, 2]);
   });
 
   test("finish the run in progress when they stop, and start no other", async () => {

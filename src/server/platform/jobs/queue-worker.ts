@@ -89,8 +89,8 @@ export class QueueWorker<T extends QueueTable> {
     if (this.inProgress === 0) {
       await this.#clock.repairIfSetBack(now(), () => repairTasks(queue, database, now()));
     }
-    const room = maxConcurrent - this.inProgress;
-    const tasks = room > 0 ? await claimTasks(queue, database, room, now()) : [];
+    const free = maxConcurrent - this.inProgress;
+    const tasks = free > 0 ? await claimTasks(queue, database, free, now()) : [];
     for (const task of tasks) {
       const done = this.#perform(task).finally(() => {
         this.#inProgress.delete(done);

@@ -15,7 +15,7 @@ import type { ServedFile, SiteFiles } from "./site-files.ts";
 
 /** Renders a page again; built from src/web/prerender.tsx. */
 interface PrerenderBundle {
-  renderPage(path: string, state: FormState, twin?: string): Promise<{ body: string }>;
+  renderPage(path: string, state: FormState, alias?: string): Promise<{ body: string }>;
 }
 
 /** Finds the state of a page that is asked for with a query or cookies, if it has one. */

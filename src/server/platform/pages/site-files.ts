@@ -48,7 +48,7 @@ export class SiteFiles {
   readonly folder: string;
   readonly #options: SiteOptions;
   #cache = new Map<string, ServedFile | null>();
-  readonly #twins = new Map<string, string>();
+  readonly #aliases = new Map<string, string>();
   #year: string;
 
   /** @throws Error when the site was not built */
@@ -83,12 +83,12 @@ export class SiteFiles {
    * @param of the address it was built for
    */
   addAlias(address: string, of: string): void {
-    this.#twins.set(address, of);
+    this.#aliases.set(address, of);
   }
 
   /** The address that a page was built for. */
   builtFor(address: string): string {
-    return this.#twins.get(address) ?? address;
+    return this.#aliases.get(address) ?? address;
   }
 
   /** The document for addresses that do not exist. */
@@ -168,7 +168,7 @@ export class SiteFiles {
     return Buffer.from(text);
   }
 
-  /** Puts a twin's own address into it; scripts find in it which page to draw. */
+  /** Puts an alias's own address into it; scripts find in it which page to draw. */
   #rename(plain: Buffer, built: string, address: string): Buffer {
     if (built === address) return plain;
     const text = plain.toString("utf8").replaceAll(built, address);

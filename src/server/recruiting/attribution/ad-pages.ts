@@ -11,7 +11,7 @@ interface PageAlias {
 interface AdPages {
   readonly intake: readonly string[];
   readonly complete: readonly string[];
-  readonly twins: readonly PageAlias[];
+  readonly aliases: readonly PageAlias[];
 }
 
 /** Where a track's form and its thanks stand: plain, for Talroo, and for each company that the settings give pages. */
@@ -25,7 +25,7 @@ export function listPages(track: Track, { conversions }: Pick<Config, "conversio
   return {
     intake: [intake, talrooIntake, ...intakes],
     complete: [complete, talrooComplete, ...completes],
-    twins: [
+    aliases: [
       ...intakes.map((page) => ({ page, of: talrooIntake })),
       ...completes.map((page) => ({ page, of: talrooComplete })),
     ],

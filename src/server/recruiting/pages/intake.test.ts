@@ -307,7 +307,7 @@ describeEachDialect("applying", (_open, place) => {
     await phone.call(recruitingAddresses("care").mailLink);
     const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     const token = /resume=([\w-]+)/.exec(mail.text)?.[1] ?? "";
-    const refusals = async (text: string) => {
+    const rejections = async (text: string) => {
       const other = new Phone(app);
       expect((await other.state(`${intake}?resume=${text}`))?.failure).toContain(
         "used before or is too old",
@@ -316,13 +316,13 @@ describeEachDialect("applying", (_open, place) => {
       expect(answer.statusCode).toBe(410);
       expect(await other.state(intake)).toBeUndefined();
     };
-    await refusals("made-up");
+    await rejections("made-up");
     clock.now += facts.keep.resumeLinkDays * day - 1;
     expect((await new Phone(app).state(`${intake}?resume=${token}`))?.recruiting).toMatchObject({
       step: "resume",
     });
     clock.now += 1;
-    await refusals(token);
+    await rejections(token);
     await phone.call(recruitingAddresses("care").mailLink);
     await phone.submit("care");
     const tokens = await database.db

@@ -20,7 +20,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
 /** Drawing takes much memory and a thread of four. */
-const turns = new Semaphore(1);
+const semaphore = new Semaphore(1);
 /** A PDF ends with its mark; programs leave some bytes behind it. */
 const pdfTail = 2048;
 
@@ -66,7 +66,7 @@ async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedR
   const { default: sharp } = await import("sharp");
   const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
   try {
-    const drawn = await turns.run(async () => {
+    const drawn = await semaphore.run(async () => {
       const { width, isPalette = false } = await open().metadata();
       const asJpeg = jpegWays.map(({ quality, share }) => (picture: Sharp) => {
         const sized = share < 1 ? picture.resize({ width: Math.ceil(width * share) }) : picture;

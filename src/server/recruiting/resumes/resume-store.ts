@@ -50,7 +50,7 @@ export async function saveResume(
   bytes: Buffer,
   context: AppContext,
 ): Promise<StoredResume> {
-  await context.disk.requireRoom();
+  await context.disk.requireSpace();
   const checked = await checkResume(bytes);
   const { database, now } = context;
   const { id } = await database.write((trx) => openDraft(trx, applicant, false, context));

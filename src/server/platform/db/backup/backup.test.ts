@@ -43,7 +43,7 @@ const start = { version: 1, migration: "2026-11-20-initial", createdAt: "" };
 const row = makeSubmission();
 const { done_at: _, ...oldRow } = row;
 const wrongRow = { table: "submissions", row: { ...oldRow, spell: "abracadabra" } };
-const faults: Record<string, [unknown[], string]> = {
+const errors: Record<string, [unknown[], string]> = {
   "without its end": [[start, { table: "submissions", row: oldRow }], "cut short"],
   "with rows missing": [[start, { end: { rows: 1, files: 0 } }], "announced"],
   "from a newer version": [[{ ...start, migration: "2999-01-01-later" }], "newer"],
@@ -144,7 +144,7 @@ describeEachDialect("backup", (open, place, engine) => {
     }
   });
 
-  test.for(Object.entries(faults))(
+  test.for(Object.entries(errors))(
     "a backup %s leaves nothing behind",
     async ([, [lines, words]]) => {
       const file = path.join(await makeFolder(), "bad");

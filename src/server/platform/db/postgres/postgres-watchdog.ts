@@ -48,19 +48,19 @@ export class ConnectionWatchdog {
   }
 
   #look(): void {
-    let longest = 0;
+    let maxStalledMs = 0;
     for (const [connection, seen] of this.#connections) {
       const isQuiet = connection.answers === seen.answers;
       seen.answers = connection.answers;
       seen.quiet = isQuiet ? seen.quiet + 1 : 0;
       seen.stalled = isQuiet && connection.waiting > 0 ? seen.stalled + 1 : 0;
-      longest = Math.max(longest, seen.stalled);
+      maxStalledMs = Math.max(maxStalledMs, seen.stalled);
     }
-    if (longest < this.#limit) return;
+    if (maxStalledMs < this.#limit) return;
     for (const [connection, seen] of this.#connections) {
       // Idle ones that were not heard of since are probably lost too: they are cheap to
       // replace, and each would cost somebody the same wait.
-      const isSuspect = connection.waiting === 0 && seen.quiet >= longest;
+      const isSuspect = connection.waiting === 0 && seen.quiet >= maxStalledMs;
       if (seen.stalled < this.#limit && !isSuspect) continue;
       connection.abort(new Error(`no answer for ${this.#limit} s`));
     }
