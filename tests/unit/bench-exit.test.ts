@@ -7,10 +7,10 @@ function measureBesidePostgres(measured: number): number | null {
   const file = (name: string) => JSON.stringify(pathToFileURL(path.resolve(name)).href);
   const program = `
     import { startPostgres } from ${file("tests/support/postgres.ts")};
-    import { atMost, count, finish } from ${file("bench/report.ts")};
+    import { checkMax, count, finish } from ${file("bench/report.ts")};
     const postgres = await startPostgres();
     await postgres?.stop();
-    finish([atMost("one", ${measured}, 1, count)]);`;
+    finish([checkMax("one", ${measured}, 1, count)]);`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", program]).status;
 }
 
