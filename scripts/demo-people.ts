@@ -8,11 +8,11 @@ import { savePicture } from "../src/server/account/pictures/store.ts";
 import { addRequests } from "../src/server/account/requests/add.ts";
 import { hashPassword } from "../src/server/auth/accounts/passwords.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
+import { days } from "../src/server/platform/durations.ts";
 import type { FileStore } from "../src/server/platform/files/file-store.ts";
 import type { RequestRecord } from "../src/server/records/people/requests.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const memberForDays = 760;
 /** Width and height of the drawings before they are stored, in pixels. */
 const drawingSide = 512;
@@ -80,7 +80,7 @@ export async function addDemoPeople(store: FileStore): Promise<void> {
   const passwordHash = await hashPassword(demoPerson.password);
   await database.write(async (trx) => {
     const supportId = makeReference();
-    const joined = now - memberForDays * dayMs;
+    const joined = now - days(memberForDays);
     await insertAccount(trx, { uid, values: demoPerson, passwordHash, supportId, now: joined });
     const address = { address_line1: "1417 Pine Street" };
     await trx.updateTable("profiles").set(address).where("uid", "=", uid).execute();
@@ -106,7 +106,7 @@ function toRequest(row: DemoRequest, now: number): RequestRecord {
     assignedTo: providers[assignedToUid],
     assignedToUid,
     requestCompleted,
-    dateCompleted: daysAgo === null ? null : Math.floor((now - daysAgo * dayMs) / 1000),
+    dateCompleted: daysAgo === null ? null : Math.floor((now - days(daysAgo)) / 1000),
     price,
   };
 }

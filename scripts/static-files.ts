@@ -3,8 +3,9 @@ import path from "node:path";
 import { brand } from "../src/brand.ts";
 import { originPlaceholder } from "../src/contract/built-site.ts";
 import { paths } from "../src/contract/paths.ts";
+import { days } from "../src/server/platform/durations.ts";
 
-const year = 365 * 24 * 60 * 60 * 1000;
+const year = days(365);
 
 /** Writes robots.txt, sitemap, manifest, security.txt and the like. */
 export function writeStaticFiles(web: string, listed: readonly string[]): void {

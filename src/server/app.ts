@@ -15,6 +15,7 @@ import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { ApiError } from "./platform/api-error.ts";
+import { minutes } from "./platform/durations.ts";
 import { registerFileSweep } from "./platform/files/sweep.ts";
 import { registerBodyParsers } from "./platform/http/body.ts";
 import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";
@@ -46,7 +47,7 @@ import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
 /** Slow senders do not hold a connection for longer, in milliseconds. */
-const requestTimeoutMs = 60_000;
+const requestTimeoutMs = minutes(1);
 
 /** Longest part of an address that names something, in characters. */
 const maxParamLength = 2000;

@@ -4,13 +4,14 @@ import { buildApp } from "./app.ts";
 import { openContext } from "./context/open-context.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
+import { seconds } from "./platform/durations.ts";
 import { EmailWorker } from "./platform/mail/email-worker.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Longest time for accepted work to finish at shutdown, in milliseconds. */
-const shutdownLimitMs = 10_000;
+const shutdownLimitMs = seconds(10);
 /** Longest time for the writes that are left then. */
-const databaseLimitMs = 3000;
+const databaseLimitMs = seconds(3);
 
 /**
  * Runs the server until it is told to stop; an error at start ends the process with 1.

@@ -8,13 +8,13 @@ import { outageNotices } from "../../src/contract/errors/outage-errors.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { days } from "../../src/server/platform/durations.ts";
 import { validValues } from "../support/form-values.ts";
 import { newAccount, type SignedIn, signUp } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-const day = 24 * 60 * 60 * 1000;
 const patience = { timeout: 30_000, interval: 100 };
 
 function sendForm({ app }: TestApp) {
@@ -99,7 +99,7 @@ test("a full disk: a session idle for a day can still read, and writes answer 50
     message: errors["storage-full"].message,
   });
 
-  site.clock.now += day;
+  site.clock.now += days(1);
   const session = await ruth.call("GET", endpoints.session);
   expect([session.statusCode, session.json().signedIn]).toEqual([200, true]);
   const support = await ruth.call("GET", paths.support);

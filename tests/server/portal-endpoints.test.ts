@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import { minutes } from "../../src/server/platform/durations.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
 import {
@@ -57,7 +58,7 @@ describeEachDialect("portal endpoints", (_open, place) => {
       return { accounts, passkeys, recovery_codes, links };
     };
     const before = await readSignIn();
-    testApp.clock.now += 10 * 60_000 + 1;
+    testApp.clock.now += minutes(10) + 1;
     const guessing = Object.assign(Object.create(ruth), { password: "not my pears" });
     for (const { route, send, needs } of everyPortalEndpoint) {
       const answer = await send(guessing, ruth, testApp);

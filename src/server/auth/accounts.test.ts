@@ -3,6 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { days, minutes } from "../platform/durations.ts";
 
 describeEachDialect("accounts", (_open, place) => {
   test("a new account is signed in, and again after logging out", async () => {
@@ -31,29 +32,27 @@ describeEachDialect("accounts", (_open, place) => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
     const signedInAt = clock.now;
-    const minute = 60_000;
-    for (const [minutes, lastSeen] of [
+    for (const [minutesLater, lastSeen] of [
       [60, 0],
       [1, 61],
       [60, 61],
       [1, 122],
     ] as const) {
-      clock.now += minutes * minute;
+      clock.now += minutes(minutesLater);
       expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(200);
       const sessions = await database.db.selectFrom("sessions").select("last_seen_at").execute();
-      expect(sessions).toEqual([{ last_seen_at: signedInAt + lastSeen * minute }]);
+      expect(sessions).toEqual([{ last_seen_at: signedInAt + minutes(lastSeen) }]);
     }
   });
 
   test("a session lives 30 days from its last use, and its cookie with it", async () => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
-    const day = 24 * 60 * 60 * 1000;
     const use = () => ruth.call("GET", endpoints.profile);
-    clock.now += 60_000;
+    clock.now += minutes(1);
     expect((await use()).headers["set-cookie"]).toBe(undefined);
     for (let uses = 0; uses < 3; uses += 1) {
-      clock.now += 29 * day;
+      clock.now += days(29);
       const answer = await use();
       expect(answer.statusCode).toBe(200);
       const [session, browser] = answer.headers["set-cookie"] as string[];
@@ -65,8 +64,8 @@ describeEachDialect("accounts", (_open, place) => {
       .selectFrom("sessions")
       .select("expires_at")
       .executeTakeFirstOrThrow();
-    expect(expires_at).toBe(clock.now + 30 * day);
-    clock.now += 30 * day;
+    expect(expires_at).toBe(clock.now + days(30));
+    clock.now += days(30);
     expect((await use()).json().code).toBe("not-signed-in");
   });
 

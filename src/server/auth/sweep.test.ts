@@ -4,9 +4,8 @@ import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
+import { days, hours } from "../platform/durations.ts";
 import { sweepAccounts } from "./sweep.ts";
-
-const day = 24 * 60 * 60 * 1000;
 
 describeEachDialect("sweeping", (_open, place) => {
   test("what has ended is removed, what still stands stays", async () => {
@@ -24,7 +23,7 @@ describeEachDialect("sweeping", (_open, place) => {
     await sweep();
     expect(await count()).toEqual({ sessions: 1, one_time_tokens: 1, throttles: 1, accounts: 1 });
 
-    clock.now += facts.keep.sessionDays * day - 1;
+    clock.now += days(facts.keep.sessionDays) - 1;
     const { email, password } = newAccount;
     await app.inject({ method: "POST", url: endpoints.login, payload: { email, password } });
     clock.now += 1;
@@ -41,10 +40,10 @@ describeEachDialect("sweeping", (_open, place) => {
     // The database may have timers of its own.
     const before = vi.getTimerCount();
     await app.listen({ host: "127.0.0.1", port: 0 });
-    clock.now += facts.keep.sessionDays * day;
+    clock.now += days(facts.keep.sessionDays);
     const sessions = () => database.db.selectFrom("sessions").selectAll().execute();
     expect(await sessions()).toHaveLength(1);
-    vi.advanceTimersByTime(60 * 60 * 1000);
+    vi.advanceTimersByTime(hours(1));
     await expect.poll(sessions).toHaveLength(0);
     await app.close();
     expect(vi.getTimerCount()).toBe(before);

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context/app-context.ts";
+import { hours } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
 import { pullBackTokens } from "../platform/tokens/one-time-tokens.ts";
 
 /** How often what has ended is removed, in milliseconds. */
-const sweepEveryMs = 60 * 60 * 1000;
+const sweepEveryMs = hours(1);
 
 /** Removes sessions and tokens that have ended, and old counts of tries. */
 export async function sweepAccounts({

@@ -3,9 +3,10 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
+import { minutes } from "../platform/durations.ts";
 
 const { names } = newsletter;
-const tenMinutes = 10 * 60_000;
+const tenMinutes = minutes(10);
 
 function signUp({ app }: TestApp, email: string, remoteAddress = "203.0.113.7") {
   return app.inject({

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Stripe } from "stripe";
+import { seconds } from "../platform/durations.ts";
 import { type FailureNote, type PaymentProcessor, ProcessorError } from "./port.ts";
 
 /*
  * Longest waits in milliseconds, and how often a call is sent again. Together below the
  * 30 seconds that our own pages wait for their answer.
  */
-const creating = { timeout: 8000, maxNetworkRetries: 1 };
-const linking = { timeout: 5000, maxNetworkRetries: 1 };
-const reading = { timeout: 4000, maxNetworkRetries: 0 };
+const creating = { timeout: seconds(8), maxNetworkRetries: 1 };
+const linking = { timeout: seconds(5), maxNetworkRetries: 1 };
+const reading = { timeout: seconds(4), maxNetworkRetries: 0 };
 
 interface StripeOptions {
   readonly secretKey: string;

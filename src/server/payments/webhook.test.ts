@@ -4,6 +4,7 @@ import { signedBody, signedEvent, webhookSecret } from "../../../tests/support/f
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { endpoints } from "../../contract/endpoints/endpoints.ts";
+import { days } from "../platform/durations.ts";
 
 const account = "acct_ruth";
 
@@ -69,9 +70,9 @@ describeEachDialect("Stripe's events", (_open, place) => {
         { signedAt: clock.now / 1000, secret: webhookSecret },
       );
     await post(event("evt_1", ["individual.dob"]));
-    clock.now += 24 * 60 * 60 * 1000;
+    clock.now += days(1);
     await post(event("evt_2", []));
-    clock.now += 2 * 24 * 60 * 60 * 1000;
+    clock.now += days(2);
     await post(event("evt_3", []));
     expect((await post(event("evt_1", ["individual.dob"]))).statusCode).toBe(200);
     expect(await needs()).toEqual([]);
@@ -179,7 +180,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     await database.write((trx) =>
       trx
         .insertInto("webhook_events")
-        .values({ id: "evt_0", received_at: clock.now - 31 * 24 * 60 * 60 * 1000 })
+        .values({ id: "evt_0", received_at: clock.now - days(31) })
         .execute(),
     );
     const many = Array.from({ length: 4000 }, () => "individual.verification.document");

@@ -4,6 +4,7 @@ import { stripeWebhook } from "../../contract/endpoints/payments.ts";
 import { isStorableText } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
+import { days } from "../platform/durations.ts";
 import {
   type EndpointRequest,
   registerEndpoint,
@@ -18,7 +19,7 @@ const toleranceSeconds = 300;
 /** Longest id that is stored, in characters; Stripe's have about 30. */
 const maxIdLength = 255;
 /** How long an event's id is kept, in milliseconds: ten times as long as Stripe sends it again. */
-const rememberMs = 30 * 24 * 60 * 60 * 1000;
+const rememberMs = days(30);
 
 /** Takes Stripe's events. Without a secret to check them by, the address does not exist. */
 export function registerStripeWebhook(app: FastifyInstance, context: AppContext): void {

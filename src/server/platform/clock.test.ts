@@ -16,11 +16,8 @@ import { contactForm } from "../../contract/forms/contact.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
 import { elapsedMs, StepBackDetector } from "./clock.ts";
+import { days, minutes, seconds } from "./durations.ts";
 import { EmailWorker } from "./mail/email-worker.ts";
-
-const second = 1000;
-const minute = 60 * second;
-const day = 24 * 60 * minute;
 
 function logIn({ app }: TestApp, password: string = newAccount.password) {
   const payload = { email: newAccount.email, password };
@@ -56,8 +53,8 @@ describe("a clock set back", () => {
 
 describeEachDialect("a clock set back", (_open, place) => {
   test.each([
-    ["a day", day],
-    ["five seconds", 5 * second],
+    ["a day", days(1)],
+    ["five seconds", seconds(5)],
   ])("by %s leaves the right password its way in at once", async (_name, step) => {
     const site = await openTestApp(place);
     await signUp(site.app);
@@ -67,8 +64,8 @@ describeEachDialect("a clock set back", (_open, place) => {
   });
 
   test.each([
-    ["a day", day],
-    ["five seconds", 5 * second],
+    ["a day", days(1)],
+    ["five seconds", seconds(5)],
   ])("by %s makes nobody wait longer than too many tries do", async (_name, step) => {
     const site = await openTestApp(place);
     await signUp(site.app);
@@ -82,14 +79,14 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect(refused.statusCode).toBe(429);
     // One try comes back each 90 seconds.
     expect(refused.json().retryAfter).toBeLessThanOrEqual(95);
-    site.clock.now += refused.json().retryAfter * second;
+    site.clock.now += seconds(refused.json().retryAfter);
     expect((await logIn(site)).statusCode).toBe(200);
   });
 
   test("by a day keeps people signed in, and a proof lasts its ten minutes from then on", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
-    site.clock.now -= day;
+    site.clock.now -= days(1);
     const download = () => ruth.call("GET", endpoints.myData);
     expect((await download()).statusCode).toBe(200);
     const seen = await site.database.db
@@ -97,7 +94,7 @@ describeEachDialect("a clock set back", (_open, place) => {
       .select(["last_seen_at", "proved_at"])
       .executeTakeFirstOrThrow();
     expect(seen).toEqual({ last_seen_at: site.clock.now, proved_at: site.clock.now });
-    site.clock.now += 11 * minute;
+    site.clock.now += minutes(11);
     expect((await download()).json().code).toBe("confirm-needed");
     expect((await ruth.call("GET", endpoints.session)).json().signedIn).toBe(true);
   });
@@ -114,7 +111,7 @@ describeEachDialect("a clock set back", (_open, place) => {
         .where("uid", "=", uid)
         .execute(),
     );
-    site.clock.now -= day;
+    site.clock.now -= days(1);
     const code = TOTP.generate({ secret, timestamp: site.clock.now });
     const statuses: number[] = [];
     for (let number = 0; number < 2; number += 1) {
@@ -143,11 +140,11 @@ describeEachDialect("a clock set back", (_open, place) => {
         url: endpoints.resetPassword,
         payload: { newPassword: "eight pears", [authExtras.token]: token },
       });
-    site.clock.now -= day;
+    site.clock.now -= days(1);
     await sweepAccounts(site.context);
-    site.clock.now += 31 * minute;
+    site.clock.now += minutes(31);
     expect((await reset()).json().code).toBe("link-expired");
-    site.clock.now -= 2 * minute;
+    site.clock.now -= minutes(2);
     expect((await reset()).statusCode).toBe(200);
   });
 
@@ -156,9 +153,9 @@ describeEachDialect("a clock set back", (_open, place) => {
     for (let number = 0; number < 60; number += 1) {
       expect((await sendForm(site, `person-${number}@example.com`)).statusCode).toBe(201);
     }
-    site.clock.now -= 5 * second;
+    site.clock.now -= seconds(5);
     expect((await sendForm(site, "other@example.com")).statusCode).toBe(429);
-    site.clock.now -= day;
+    site.clock.now -= days(1);
     expect((await sendForm(site, "other@example.com")).statusCode).toBe(201);
   });
 
@@ -168,7 +165,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     const outbox = path.join(dataDir, "outbox");
     const files = async () => (await readdir(outbox).catch(() => [])).length;
     await signUp(app);
-    clock.now -= day;
+    clock.now -= days(1);
     const sender = new EmailWorker(context, app.log);
     onTestFinished(() => sender.stop());
     await expect.poll(files, { timeout: 20_000 }).toBe(1);
@@ -182,7 +179,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     const { talrooIntake } = tracks.care;
     await phone.get(`${talrooIntake}?tlr_sid=${sid}&utm_source=talroo`);
     await phone.apply("care", talrooIntake);
-    site.clock.now -= day;
+    site.clock.now -= days(1);
     await site.app.listen({ host: "127.0.0.1", port: 0 });
     await expect.poll(() => company.calls.length, { timeout: 20_000 }).toBe(2);
   });

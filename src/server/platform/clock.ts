@@ -4,8 +4,10 @@
  * that compares times waits for the clock to catch up.
  */
 
+import { minutes } from "./durations.ts";
+
 /** How far the clocks of two nodes may be apart without one of them being wrong, in milliseconds. */
-export const maxClockSkewMs = 5 * 60 * 1000;
+export const maxClockSkewMs = minutes(5);
 
 /** Milliseconds since a time; 0 for one that is still to come. */
 export function elapsedMs(since: number, now: number): number {

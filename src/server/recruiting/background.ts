@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context/app-context.ts";
+import { hours } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { createConversionWorker } from "./attribution/conversion-sender.ts";
 import { sweepDrafts } from "./resumes/discard.ts";
 import { warnOfQuotas } from "./resumes/resume-quota.ts";
 
-const sweepEveryMs = 60 * 60 * 1000;
+const sweepEveryMs = hours(1);
 
 /** While the server listens: makes the calls to ad companies that are due and deletes old drafts. */
 export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {

@@ -3,6 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import { minutes } from "../platform/durations.ts";
 
 /** The words of a page, without its styles, scripts and tags: short enough to read in a report. */
 function wordsOf(html: string): string {
@@ -114,10 +115,10 @@ describeEachDialect("forms without scripts", (_open, place) => {
     const app = await openTestApp(place);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
     const first = await post(app, "/contact", values);
-    app.clock.now += 9 * 60 * 1000;
+    app.clock.now += minutes(9);
     const second = await post(app, "/contact", values);
     expect(second.headers.location).toBe(first.headers.location);
-    app.clock.now += 25 * 60 * 1000;
+    app.clock.now += minutes(25);
     await post(app, "/contact", values);
     expect(await app.submissions()).toHaveLength(2);
   });
@@ -125,15 +126,14 @@ describeEachDialect("forms without scripts", (_open, place) => {
   test("pressed again after the edge of a window: still one record", async () => {
     const app = await openTestApp(place);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
-    const minute = 60 * 1000;
     // The clock starts on an edge; windows are ten minutes long.
-    app.clock.now += 9 * minute;
+    app.clock.now += minutes(9);
     const first = await post(app, "/contact", values);
-    app.clock.now += 2 * minute;
+    app.clock.now += minutes(2);
     const second = await post(app, "/contact", values);
     expect(second.statusCode).toBe(303);
     expect(second.headers.location).toBe(first.headers.location);
-    app.clock.now += 8 * minute + minute - 1;
+    app.clock.now += minutes(9) - 1;
     expect((await post(app, "/contact", values)).headers.location).toBe(first.headers.location);
     expect(await app.submissions()).toHaveLength(1);
     app.clock.now += 1;

@@ -6,11 +6,11 @@ import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { submissionExtras, submissionPath } from "../../contract/forms/submission.ts";
+import { days } from "../platform/durations.ts";
 
 const { key, honeypot } = submissionExtras;
 const staff = "desk@example.com";
 const withStaff = { STAFF_EMAIL: staff };
-const dayMs = 24 * 60 * 60 * 1000;
 
 async function send(app: TestApp, form: FormDefinition, changes: Record<string, string> = {}) {
   const answer = await app.app.inject({
@@ -90,7 +90,7 @@ describeEachDialect("mails about a submission", (_open, place) => {
     expect(await recipients(app)).toEqual(["A@example.com", "a@Example.com", "a@example.com"]);
     await send(app, contactForm, { email: "b@example.com" });
     expect(await recipients(app)).toHaveLength(4);
-    app.clock.now += dayMs;
+    app.clock.now += days(1);
     await send(app, contactForm, { email: "a@example.com" });
     expect(await recipients(app)).toHaveLength(5);
   });

@@ -4,6 +4,7 @@ import { emailKey } from "../../contract/form-engine/rules.ts";
 import { recentSpan } from "../platform/clock.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Database } from "../platform/db/schema.ts";
+import { days } from "../platform/durations.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 import { EmailBudget } from "./email-budget.ts";
@@ -25,7 +26,6 @@ interface NewRecord extends ComingRecord {
 
 /** Records of one address in a day that are acknowledged; anybody can type anybody's address. */
 const maxPerRecipient = 3;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Tells staff and sender of a stored record, in its transaction. */
 export class SubmissionNotices {
@@ -56,7 +56,7 @@ async function wasOftenUsed(
   recipient: string,
   now: number,
 ): Promise<boolean> {
-  const { since, until } = recentSpan(now, dayMs);
+  const { since, until } = recentSpan(now, days(1));
   const rows = await trx
     .selectFrom("submissions")
     .select("id")

@@ -3,11 +3,13 @@
  * sees the usual success. Only a flood from one address is turned away.
  */
 
+import { minutes, seconds } from "../platform/durations.ts";
+
 /** Nobody reads and fills in a form in less, in milliseconds. */
-const shortestFormTimeMs = 2000;
+const shortestFormTimeMs = seconds(2);
 
 /** Window of the limits, in milliseconds. */
-export const limitWindowMs = 10 * 60 * 1000;
+export const limitWindowMs = minutes(10);
 /** Records of one window from which on the next ones are marked. */
 export const manyPerAddress = 20;
 export const manyPerSender = 5;

@@ -6,6 +6,7 @@ import { contactForm } from "../../contract/forms/contact.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { isReference, submissionExtras, submissionPath } from "../../contract/forms/submission.ts";
 import { supportForm } from "../../contract/forms/support.ts";
+import { minutes } from "../platform/durations.ts";
 
 const { key, formTime, honeypot } = submissionExtras;
 const contact = validValues(contactForm);
@@ -154,7 +155,7 @@ describeEachDialect("plain forms", (_open, place) => {
     const write = (number: number) =>
       send(app, contactForm.collection, { ...contact, message: `message ${number}` });
     for (const number of [1, 2, 3, 4, 5, 6]) await write(number);
-    app.clock.now += 11 * 60 * 1000;
+    app.clock.now += minutes(11);
     await write(7);
 
     const reasons = (await app.submissions()).map((row) => row.spamReason);

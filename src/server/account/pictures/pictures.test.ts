@@ -22,6 +22,7 @@ import {
 } from "../../../contract/endpoints/profile.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 import { facts } from "../../../contract/facts.ts";
+import { hours, minutes } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
 import { savePicture } from "./store.ts";
@@ -91,10 +92,9 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const stale = await ruth.call("GET", first, undefined, { "if-none-match": String(etag) });
     expect(stale.statusCode).toBe(200);
     // A backup that began before still names the old file: it stays for an hour.
-    const hour = 60 * 60 * 1000;
-    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hour - 1);
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1) - 1);
     expect(await listStoredFiles(site.dataDir)).toHaveLength(2);
-    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hour);
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
     expect((await ruth.call("GET", second)).statusCode).toBe(200);
   });
@@ -111,7 +111,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
     const shown = await ruth.call("GET", String(await pictureOf(ruth)));
     expect((await sharp(shown.rawPayload).stats()).isOpaque).toBe(true);
-    await sweepRemovals(fileStoreOf(site.context), site.clock.now + 60 * 60 * 1000);
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
     expect((await ruth.call("GET", String(await pictureOf(ruth)))).statusCode).toBe(200);
   });
@@ -301,7 +301,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const slowed = await upload(ruth, await phonePicture());
     expect(slowed.json()).toMatchObject({ code: "too-many", retryAfter: 120 });
     expect((await upload(sam, await phonePicture())).statusCode).toBe(200);
-    site.clock.now += 2 * 60 * 1000;
+    site.clock.now += minutes(2);
     expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
   });
 

@@ -14,6 +14,7 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { recruitingAddresses, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { minutes } from "../../platform/durations.ts";
 
 const megabyte = 1024 * 1024;
 const resumeBytes = 4 * megabyte;
@@ -132,7 +133,7 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
       expect(refused.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
     }
     expect((await ruth.call("HEAD", endpoints.myData)).statusCode).toBe(200);
-    clock.now += 6 * 60 * 1000;
+    clock.now += minutes(6);
     expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
   });
 });

@@ -6,6 +6,7 @@ import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { minutes } from "../../platform/durations.ts";
 import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { checkAttempt, countAttempt } from "../../platform/throttles/throttles.ts";
@@ -13,7 +14,7 @@ import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
 
 /** A download of which nothing is taken for this long is given up, in milliseconds. */
-const stalledMs = 60_000;
+const stalledMs = minutes(1);
 const textPieceBytes = 64 * 1024;
 
 /**

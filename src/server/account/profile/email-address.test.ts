@@ -6,6 +6,7 @@ import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { ProfileResponse, ProfileSaved } from "../../../contract/endpoints/profile.ts";
 import { facts } from "../../../contract/facts.ts";
+import { minutes } from "../../platform/durations.ts";
 
 const wanted = "new@example.com";
 
@@ -97,7 +98,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
   test("a stranger at a computer left open does not take the account along", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
-    site.clock.now += facts.reauthMinutes * 60 * 1000 + 1;
+    site.clock.now += minutes(facts.reauthMinutes) + 1;
     const saved = await saveEmail(ruth, wanted);
     expect(saved.user.emailAddress).toBe(wanted);
     expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);

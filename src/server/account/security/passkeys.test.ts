@@ -5,6 +5,7 @@ import { addPasskey, newAccount, signUpConfirmed } from "../../../../tests/suppo
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
+import { minutes } from "../../platform/durations.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };
@@ -82,7 +83,7 @@ describeEachDialect("passkeys", (_open, place) => {
     expect((await send(stolen, walter)).json().code).toBe("passkey-refused");
 
     const late = makePasskey(site).create(await ask());
-    clock.now += 5 * 60_000;
+    clock.now += minutes(5);
     expect((await send(late)).json().code).toBe("passkey-refused");
     expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toHaveLength(1);
     expect((await walter.call("GET", endpoints.settings)).json().passkeys).toEqual([]);

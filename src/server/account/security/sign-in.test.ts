@@ -9,8 +9,8 @@ import {
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { hours, minutes } from "../../platform/durations.ts";
 
-const minutes = 60_000;
 const site = "https://house.example";
 const newPassword = "eight pears";
 const wrongPassword = { password: "This is not your current password." };
@@ -149,7 +149,7 @@ describeEachDialect("changing the address", (_open, place) => {
     expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBe(
       "second@example.com",
     );
-    testApp.clock.now += 48 * 60 * minutes;
+    testApp.clock.now += hours(48);
     expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
   });
 
@@ -184,7 +184,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
 
   test("after ten minutes sensitive calls ask for it, and a password opens them again", async () => {
     const { testApp, ruth } = await openStale();
-    testApp.clock.now += 10 * minutes;
+    testApp.clock.now += minutes(10);
     expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
     testApp.clock.now += 1;
     for (const [method, url] of [
@@ -225,7 +225,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       expect((await ruth.call("GET", endpoints.settings)).json().devices).toHaveLength(1);
       const old = withCookie(testApp, before);
       expect(await old("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
-      testApp.clock.now += minutes - 1;
+      testApp.clock.now += minutes(1) - 1;
       // A page that asked while the new token was on its way is not led to the log-in.
       expect(await old("GET", endpoints.profile)).toBe(200);
       expect(await old("GET", endpoints.myData)).toBe(403);
@@ -241,7 +241,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     await ruth.call("POST", endpoints.confirmIdentity, reauth);
     const lost = withCookie(testApp, ruth.cookie);
 
-    testApp.clock.now += 5 * minutes;
+    testApp.clock.now += minutes(5);
     expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(200);
     expect(await browser("GET", endpoints.myData)).toBe(403);
     // The person presses once more; this time the answer comes.
@@ -262,7 +262,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     const { testApp, ruth } = await openStale();
     const old = withCookie(testApp, ruth.cookie);
     await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
-    testApp.clock.now += 10 * minutes - 1;
+    testApp.clock.now += minutes(10) - 1;
     expect(await old("GET", endpoints.profile)).toBe(200);
     testApp.clock.now += 1;
     expect(await old("GET", endpoints.profile)).toBe(401);
@@ -290,7 +290,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     const [own, strange] = [makePasskey(site), makePasskey(site)];
     await addPasskey(ruth, own);
     await addPasskey(walter, strange);
-    testApp.clock.now += 11 * minutes;
+    testApp.clock.now += minutes(11);
 
     for (const [passkey, status] of [
       [strange, 401],

@@ -6,6 +6,7 @@ import { listPasskeys } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { formatStoredNeeds } from "../../payments/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { days } from "../../platform/durations.ts";
 import { deviceName } from "../security/device-name.ts";
 import { passkeyLabel } from "../security/passkeys.ts";
 import { findSubscription } from "./contact.ts";
@@ -13,7 +14,6 @@ import { findSubscription } from "./contact.ts";
 /** The settings but for what the browser says by itself. */
 export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Older ones a person asks us about; everything is in the download of their data. */
 const maxDeletionRequests = 5;
 
@@ -69,7 +69,7 @@ export async function readSettings(
     deletionRequests: deletions.map(({ reference, created_at, done_at }) => ({
       reference,
       receivedAt: isoTime(created_at),
-      answerBy: isoTime(created_at + facts.privacyRequest.answer * dayMs),
+      answerBy: isoTime(created_at + days(facts.privacyRequest.answer)),
       doneAt: done_at === null ? null : isoTime(done_at),
     })),
   };

@@ -8,8 +8,7 @@ import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
-
-const day = 24 * 60 * 60 * 1000;
+import { days } from "../../platform/durations.ts";
 
 /** Every call behind the settings page. */
 const everyCall = [
@@ -88,7 +87,7 @@ describeEachDialect("settings", (_open, place) => {
       supportId: "AB23CD45",
     };
     const send = async (email: string) => {
-      clock.now += day;
+      clock.now += days(1);
       const url = submissionPath(dataDeletionForm.collection);
       const sent = await app.inject({ method: "POST", url, payload: { ...values, email } });
       return sent.json().reference;
@@ -108,14 +107,14 @@ describeEachDialect("settings", (_open, place) => {
     expect(await read()).toEqual([
       {
         reference: second,
-        receivedAt: iso(firstAt + day),
-        answerBy: iso(firstAt + 46 * day),
+        receivedAt: iso(firstAt + days(1)),
+        answerBy: iso(firstAt + days(46)),
         doneAt: null,
       },
       {
         reference: first,
         receivedAt: iso(firstAt),
-        answerBy: iso(firstAt + 45 * day),
+        answerBy: iso(firstAt + days(45)),
         doneAt: iso(clock.now),
       },
     ]);
@@ -190,13 +189,13 @@ describeEachDialect("signed-in devices", (_open, place) => {
   test("are listed with the last used first, and each can be signed out", async () => {
     const { app, clock } = await openTestApp(place);
     const ruth = await signUp(app);
-    clock.now += day;
+    clock.now += days(1);
     const phone = await logIn(app, "Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile Safari");
-    clock.now += day;
+    clock.now += days(1);
     const tablet = await logIn(app, "a tablet");
-    clock.now += day;
+    clock.now += days(1);
     const { devices } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
-    const daysAgo = (days: number) => new Date(clock.now - days * day).toISOString();
+    const daysAgo = (count: number) => new Date(clock.now - days(count)).toISOString();
     expect(devices.map(({ current, signedInAt }) => [current, signedInAt])).toEqual([
       [true, daysAgo(3)],
       [false, daysAgo(1)],

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,
@@ -19,7 +20,7 @@ import { hashToken } from "../../platform/tokens/tokens.ts";
  */
 const deviceCookie: CookieKind = {
   name: "known-browser",
-  lifetimeMs: facts.keep.deviceCookieDays * 24 * 60 * 60 * 1000,
+  lifetimeMs: days(facts.keep.deviceCookieDays),
 };
 
 /** People who share a tablet; a further one takes the place of who signed in longest ago. */

@@ -4,6 +4,7 @@ import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
+import { minutes } from "../../platform/durations.ts";
 import {
   type Answer,
   type EndpointRequest,
@@ -21,7 +22,7 @@ export function isRecentlyAuthenticated(
   { authenticatedAt }: Session,
   { now }: Pick<AppContext, "now">,
 ): boolean {
-  return elapsedMs(authenticatedAt, now()) <= facts.reauthMinutes * 60 * 1000;
+  return elapsedMs(authenticatedAt, now()) <= minutes(facts.reauthMinutes);
 }
 
 /**

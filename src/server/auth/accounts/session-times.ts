@@ -1,8 +1,9 @@
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { days } from "../../platform/durations.ts";
 
 /** How long a session lasts after its last use, in milliseconds. */
-export const lifetimeMs = facts.keep.sessionDays * 24 * 60 * 60 * 1000;
+export const lifetimeMs = days(facts.keep.sessionDays);
 
 /** The new token has reached its browser: the one before is over. */
 export async function takeUp(

@@ -7,6 +7,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { hours, minutes } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,
@@ -31,11 +32,11 @@ export interface Session {
 }
 
 /** A session in use is written down again after this long, in milliseconds. */
-const touchAfterMs = 60 * 60 * 1000;
+const touchAfterMs = hours(1);
 /** What was asked for with a token that has just been replaced is still answered, in milliseconds. */
-const underWayMs = 60 * 1000;
+const underWayMs = minutes(1);
 /** A token whose successor never reached the browser is good for this long, in milliseconds. */
-const takeUpMs = facts.reauthMinutes * 60 * 1000;
+const takeUpMs = minutes(facts.reauthMinutes);
 
 /** Holds the session's token; the browser's scripts never see it. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };

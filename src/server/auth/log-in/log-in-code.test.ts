@@ -9,12 +9,12 @@ import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { requireSecret } from "../../platform/db/secrets.ts";
+import { minutes } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 import { hashRecoveryCode, makeRecoveryCode } from "./second-factor.ts";
 
 const secret = new Secret({ size: 20 });
 const { email, password } = newAccount;
-const minute = 60 * 1000;
 
 /** Somebody whose account asks for a code; returns a recovery code of theirs. */
 async function withAuthenticator({ app, database, clock }: TestApp): Promise<string> {
@@ -101,7 +101,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const made = await sendCode(testApp, `login-code=${"a".repeat(43)}`, codeNow(testApp));
     expect(made.json().code).toBe("login-expired");
     const cookie = await passFirstStep(testApp);
-    testApp.clock.now += 10 * minute;
+    testApp.clock.now += minutes(10);
     const late = await sendCode(testApp, cookie, codeNow(testApp));
     expect(late.json().code).toBe("login-expired");
     expect(await countSessions(testApp)).toBe(0);
@@ -188,7 +188,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const known = `known-browser=${value}`;
     await sendCode(testApp, await passFirstStep(testApp), "000000");
     await useUpAttempts(testApp, (key) => key.startsWith("codeAccount:"));
-    clock.now += minute;
+    clock.now += minutes(1);
     const stranger = await passFirstStep(testApp);
     expect((await sendCode(testApp, stranger, codeNow(testApp))).json().code).toBe("too-many");
     const step = await passFirstStep(testApp);

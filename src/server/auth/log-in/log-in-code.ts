@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { minutes } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,
@@ -17,7 +18,7 @@ import { giveSession, prepareSession } from "../accounts/sessions.ts";
 import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
-const lifetimeMs = 10 * 60 * 1000;
+const lifetimeMs = minutes(10);
 
 /** Names the log-in whose password was right; the browser's scripts never see it. */
 export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };

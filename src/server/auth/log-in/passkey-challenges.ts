@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
+import { minutes } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,
@@ -10,7 +11,7 @@ import { ownOrigin } from "../../platform/http/same-origin.ts";
 import { consumeToken, issueToken, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
 
 /** How long a person may take to find their phone or finger, in milliseconds. */
-export const challengeLifetimeMs = 5 * 60 * 1000;
+export const challengeLifetimeMs = minutes(5);
 
 /** Names the open challenge; the browser's scripts never see it. */
 export const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };

@@ -5,10 +5,10 @@ import { addPasskey, signUpConfirmed } from "../../../../tests/support/portal.ts
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
+import { minutes } from "../../platform/durations.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };
-const minutes = 60_000;
 
 /** Asks for a challenge as a browser without a session. */
 async function askToLogIn({ app }: TestApp) {
@@ -98,7 +98,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
   test("an answer after five minutes is too late", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const { options, cookie } = await askToLogIn(testApp);
-    testApp.clock.now += 5 * minutes;
+    testApp.clock.now += minutes(5);
     expect((await logIn(testApp, cookie, passkey.get(options))).json().code).toBe(
       "passkey-refused",
     );

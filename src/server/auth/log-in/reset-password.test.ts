@@ -14,12 +14,13 @@ import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
+import { minutes } from "../../platform/durations.ts";
 import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
 
 const { email, password } = newAccount;
 const newPassword = "eight pears";
 /** As the emails promise; a figure of its own, so that another one in the code is noticed. */
-const halfHour = 30 * 60_000;
+const halfHour = minutes(30);
 
 const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
   app.inject({
@@ -190,7 +191,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
 
     await askFor(testApp);
     const second = await linkIn(testApp.database, "reset-password");
-    testApp.clock.now += 60_000;
+    testApp.clock.now += minutes(1);
     await askFor(testApp);
     const third = await linkIn(testApp.database, "reset-password");
     expect((await reset(testApp, second.token)).statusCode).toBe(200);
@@ -307,7 +308,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       const { url } = await linkIn(testApp.database, "reset-password");
       const newest = url.pathname + url.search;
       if (!mailed.has(newest)) mailed.set(newest, askedAt);
-      testApp.clock.now += 5 * 60_000 - 1;
+      testApp.clock.now += minutes(5) - 1;
       // The newest one, and those before it that the owner may have open.
       const young = [...mailed].filter(([, at]) => testApp.clock.now - at < halfHour);
       expect(young).toContainEqual([newest, expect.any(Number)]);

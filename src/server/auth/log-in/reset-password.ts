@@ -5,6 +5,7 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { minutes } from "../../platform/durations.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 import {
@@ -20,7 +21,7 @@ import { findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { removeSecondFactor } from "./second-factor.ts";
 
-const lifetimeMs = facts.keep.resetLinkMinutes * 60 * 1000;
+const lifetimeMs = minutes(facts.keep.resetLinkMinutes);
 const kinds = ["reset-password"] as const;
 
 /**

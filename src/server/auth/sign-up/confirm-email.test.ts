@@ -15,6 +15,7 @@ import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
 
 import { paths } from "../../../contract/paths.ts";
+import { hours } from "../../platform/durations.ts";
 import { sendVerification } from "./confirm-email.ts";
 
 const { email, password } = newAccount;
@@ -79,7 +80,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    testApp.clock.now += facts.keep.emailLinkHours * 60 * 60 * 1000;
+    testApp.clock.now += hours(facts.keep.emailLinkHours);
     expect((await confirm(ruth, token)).statusCode).toBe(410);
     expect(await readAccount(testApp, email)).toMatchObject({ email_verified_at: null });
   });

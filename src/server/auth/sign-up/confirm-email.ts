@@ -7,6 +7,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
+import { hours } from "../../platform/durations.ts";
 import { requireOwnPage } from "../../platform/http/same-origin.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import {
@@ -20,7 +21,7 @@ import { findAccountByEmail } from "../accounts/queries.ts";
 import { findSession, requireLiveSession } from "../accounts/sessions.ts";
 import { tryPassword } from "../log-in/log-in.ts";
 
-const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
+const lifetimeMs = hours(facts.keep.emailLinkHours);
 const kinds = ["verify-email", "change-email"] as const;
 const wrongPassword = "This is not the password of that account.";
 

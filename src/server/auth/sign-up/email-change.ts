@@ -2,12 +2,13 @@ import type { Transaction } from "kysely";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { hours } from "../../platform/durations.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { changeEmailMail } from "../accounts/account-emails.ts";
 
-const lifetimeMs = facts.keep.emailLinkHours * 60 * 60 * 1000;
+const lifetimeMs = hours(facts.keep.emailLinkHours);
 
 /** Somebody wants to sign in with another address. */
 interface EmailChange {

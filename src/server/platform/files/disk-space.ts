@@ -1,8 +1,9 @@
 import { statfs } from "node:fs/promises";
 import { ApiError } from "../api-error.ts";
+import { seconds } from "../durations.ts";
 
 /** A look at the disk counts for this long, in milliseconds. */
-const freshMs = 5000;
+const freshMs = seconds(5);
 
 /**
  * Keeps uploads from filling the disk: the database on it needs room for every form that

@@ -1,11 +1,12 @@
 import { opendir, rm, stat } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { hours } from "../durations.ts";
 import { type FileStore, storedPath } from "./file-store.ts";
 import { findNamedFiles, storeFolders } from "./named-files.ts";
 
 /** A younger file may be on its way to its row, in milliseconds. */
-const minAgeMs = 60 * 60 * 1000;
+const minAgeMs = hours(1);
 const maxRemovedPerSweep = 1000;
 const filesAtOnce = 200;
 /** Between two looks at so many files, in milliseconds: a sweep is never in a hurry. */

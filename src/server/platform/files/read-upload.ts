@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { ApiError } from "../api-error.ts";
+import { minutes, seconds } from "../durations.ts";
 import { suspendRequestTimeout } from "../http/request-timeout.ts";
 
 /** How slowly an upload may come before it is dropped. */
@@ -17,15 +18,15 @@ export interface UploadPace {
 
 /** A rural phone sends 20 KB a second: 10 MB in nearly nine minutes. */
 export const uploadPace: UploadPace = {
-  stallMs: 20_000,
-  graceMs: 30_000,
+  stallMs: seconds(20),
+  graceMs: seconds(30),
   minBytesPerSecond: 4 * 1024,
-  maxMs: 10 * 60_000,
+  maxMs: minutes(10),
 };
 
 /** How much of a rejected upload is still read, since browsers look at the answer only when they have sent everything. */
 const maxDiscardBytes = 64 * 1024 * 1024;
-const discardPace: UploadPace = { ...uploadPace, stallMs: 5_000, maxMs: 60_000 };
+const discardPace: UploadPace = { ...uploadPace, stallMs: seconds(5), maxMs: minutes(1) };
 
 /** What is done with a piece of an upload; the next one waits for it. */
 type TakeChunk = (chunk: Buffer) => Promise<void> | void;

@@ -2,12 +2,13 @@ import { rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
+import { hours, minutes } from "../durations.ts";
 import { type FileStore, storedPath } from "./file-store.ts";
 
 /** A replaced file stays for this long, in milliseconds: a backup that began before names it. */
-export const replacedLifetimeMs = 60 * 60 * 1000;
+export const replacedLifetimeMs = hours(1);
 /** A file that could not be removed is tried again after this long, in milliseconds. */
-const retryAfterMs = 10 * 60 * 1000;
+const retryAfterMs = minutes(10);
 const maxPerSweep = 200;
 
 /**

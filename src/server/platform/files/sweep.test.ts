@@ -10,11 +10,11 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
 import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
+import { days, hours, minutes } from "../durations.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { hastenRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
 
-const hour = 60 * 60 * 1000;
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const resume = recruitingAddresses("care").resume;
 
@@ -49,7 +49,7 @@ async function openStore(place: MakePlace) {
       return file;
     },
     /** All files grow older than any upload takes. */
-    sweepLater: () => sweepOrphans(store, app.log, signal, Date.now() + 2 * hour),
+    sweepLater: () => sweepOrphans(store, app.log, signal, Date.now() + hours(2)),
     sweepNow: () => sweepOrphans(store, app.log, signal),
     removals: () => database.db.selectFrom("file_removals").selectAll().orderBy("path").execute(),
     now: () => clock.now,
@@ -63,13 +63,13 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
     expect(before).toHaveLength(4);
     const folder = profilePicturePath(site.ruth.uid);
     const left = [
-      await site.leave(`${folder}/killed.webp`, 2 * hour),
-      await site.leave(`${folder}/killed.webp.partial`, 2 * hour),
+      await site.leave(`${folder}/killed.webp`, hours(2)),
+      await site.leave(`${folder}/killed.webp.partial`, hours(2)),
     ];
-    await site.leave("Applications/gone/killed.pdf", 2 * hour);
+    await site.leave("Applications/gone/killed.pdf", hours(2));
     // What is not named in our way may be the operator's.
-    const others = await site.leave("notes/read-me.txt", 2 * hour);
-    const young = await site.leave(`${folder}/under-way.webp`, hour / 2);
+    const others = await site.leave("notes/read-me.txt", hours(2));
+    const young = await site.leave(`${folder}/under-way.webp`, hours(1) / 2);
     // Three to take, none of the others old yet: it cannot tell whose database this is.
     expect(await site.sweepNow()).toBe(0);
     expect(site.lines.join("")).toContain("belong together");
@@ -104,7 +104,7 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
 
 /** Gives files the age of two hours. */
 async function makeOlder(dataDir: string, files: readonly string[]): Promise<void> {
-  const time = new Date(Date.now() - 2 * hour);
+  const time = new Date(Date.now() - hours(2));
   for (const file of files) await utimes(path.join(dataDir, "files", file), time, time);
 }
 
@@ -112,16 +112,16 @@ describeEachDialect("the sweep of noted removals", (_open, place) => {
   test("removes files when they are due, and not before", async () => {
     const site = await openStore(place);
     expect(await site.removals()).toHaveLength(2);
-    expect(await sweepRemovals(site.store, site.now() + hour - 1)).toEqual([]);
+    expect(await sweepRemovals(site.store, site.now() + hours(1) - 1)).toEqual([]);
     expect(await site.list()).toHaveLength(4);
-    expect(await sweepRemovals(site.store, site.now() + hour)).toEqual([]);
+    expect(await sweepRemovals(site.store, site.now() + hours(1))).toEqual([]);
     expect(await site.list()).toHaveLength(2);
     expect(await site.removals()).toEqual([]);
   });
 
   test("does not wait longer because the clock was set back", async () => {
     const site = await openStore(place);
-    await sweepRemovals(site.store, site.now() - 24 * hour);
+    await sweepRemovals(site.store, site.now() - days(1));
     expect(await site.list()).toHaveLength(2);
   });
 
@@ -131,13 +131,13 @@ describeEachDialect("the sweep of noted removals", (_open, place) => {
     const blocked = "Users/blocked/picture.webp";
     await site.leave("Users/blocked", 0);
     await site.database.write((trx) => scheduleRemoval(trx, [blocked], site.now()));
-    const failed = await sweepRemovals(site.store, site.now() + hour);
+    const failed = await sweepRemovals(site.store, site.now() + hours(1));
     expect(failed.map(({ file }) => file)).toEqual([blocked]);
     expect(await site.removals()).toEqual([
-      { path: blocked, due_at: site.now() + hour + 10 * 60 * 1000 },
+      { path: blocked, due_at: site.now() + hours(1) + minutes(10) },
     ]);
     await rm(path.join(site.dataDir, "files/Users/blocked"));
-    await sweepRemovals(site.store, site.now() + 2 * hour);
+    await sweepRemovals(site.store, site.now() + hours(2));
     expect(await site.removals()).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describeEachDialect("the sweep of noted removals", (_open, place) => {
   test("hastens only what lies in the folder itself", async () => {
     const site = await openStore(place);
     const files = ["Users/a_b/1.webp", "Users/axb/2.webp", "Users/a_bc/3.webp"];
-    await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hour));
+    await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hours(1)));
     const hastened = await site.database.write((trx) =>
       hastenRemovals(trx, "Users/a_b", site.now()),
     );

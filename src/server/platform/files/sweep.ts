@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { hours, minutes } from "../durations.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import { type Jobs, registerJobs } from "../jobs/jobs.ts";
 import { type FileStoreContext, fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
 
-const removalsEveryMs = 60 * 1000;
-const orphansEveryMs = 6 * 60 * 60 * 1000;
+const removalsEveryMs = minutes(1);
+const orphansEveryMs = hours(6);
 
 /** While the server listens: removes files that are scheduled for removal, and those without a row. */
 export function registerFileSweep(

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
+import { hours, minutes } from "../durations.ts";
 import { DiskSpace } from "./disk-space.ts";
 import type { UploadPace } from "./read-upload.ts";
 import { UploadSpool } from "./upload-spool.ts";
@@ -143,7 +144,7 @@ function trickle(body: PassThrough, bytes: number) {
 }
 
 test("an upload without progress is dropped, and its share is free again", async () => {
-  const hour = 60 * 60_000;
+  const hour = hours(1);
   const pace = { stallMs: 100, graceMs: hour, minBytesPerSecond: 1, maxMs: hour };
   const { spool } = await openSpool({}, pace);
   const { upload } = await begin(spool);
@@ -152,7 +153,7 @@ test("an upload without progress is dropped, and its share is free again", async
 });
 
 test("an upload that trickles is dropped after the grace period", async () => {
-  const pace = { stallMs: 60_000, graceMs: 100, minBytesPerSecond: 1e9, maxMs: 60_000 };
+  const pace = { stallMs: minutes(1), graceMs: 100, minBytesPerSecond: 1e9, maxMs: minutes(1) };
   const { spool } = await openSpool({}, { ...pace, stallMs: 2000 });
   const body = new PassThrough();
   trickle(body, 1);

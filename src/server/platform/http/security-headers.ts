@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet, { type HelmetOptions } from "helmet";
+import { days } from "../durations.ts";
 
 /** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;
@@ -22,7 +23,7 @@ const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "us
 
 const transportSecurity = "strict-transport-security";
 
-const yearInSeconds = 365 * 24 * 60 * 60;
+const yearInSeconds = days(365) / 1000;
 
 function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOptions {
   const self = ["'self'"];

@@ -2,15 +2,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { hours, minutes } from "../durations.ts";
 import { composeEmail } from "../mail/compose.ts";
 import { EmailWorker } from "../mail/email-worker.ts";
 import { queueEmail } from "../mail/outbox.ts";
 import { emailQueue } from "../mail/queries.ts";
 import { type JobDefinition, Jobs } from "./jobs.ts";
 import { backOffMs, claimTasks, readQueueLagMs } from "./queue.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: 20_000, interval: 5 });
@@ -25,7 +23,7 @@ describeEachDialect("background jobs", (_open, place) => {
       { write: (line) => logs.push(line) },
     );
     const jobs = new Jobs();
-    const rest = { name: "test", everyMs: hour, run: async () => {} };
+    const rest = { name: "test", everyMs: hours(1), run: async () => {} };
     const job = jobs.start({ ...rest, ...definition }, app.log);
     onTestFinished(() => job.stop());
     return { job, jobs, logs };
@@ -48,7 +46,7 @@ describeEachDialect("background jobs", (_open, place) => {
     });
     await eventually(() => runs).toBe(1);
     job.wake();
-    job.wake(hour);
+    job.wake(hours(1));
     release();
     await eventually(() => runs).toBe(2);
     release();
@@ -101,7 +99,7 @@ describeEachDialect("background jobs", (_open, place) => {
     const site = await openTestApp(place);
     const { app, context, clock } = site;
     await signUp(app);
-    clock.now += minute;
+    clock.now += minutes(1);
     const broken = { ...context, config: { ...context.config, smtpUrl: "smtp://127.0.0.1:1" } };
     await app.listen({ port: 0 });
     const read = async () => (await app.inject("/metrics")).body;
@@ -121,9 +119,9 @@ describeEachDialect("background jobs", (_open, place) => {
       const draft = { kind, recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
       const email = composeEmail({ ...draft, urgent: kind.endsWith("link") });
       await database.write((trx) => queueEmail(trx, email, clock.now));
-      clock.now += minute;
+      clock.now += minutes(1);
     }
-    expect(await readQueueLagMs(emailQueue, database, clock.now)).toBe(3 * minute);
+    expect(await readQueueLagMs(emailQueue, database, clock.now)).toBe(minutes(3));
     const order = [];
     for (let count = 0; count < 3; count += 1) {
       order.push(...(await claimTasks(emailQueue, database, 1, clock.now)));
@@ -133,18 +131,18 @@ describeEachDialect("background jobs", (_open, place) => {
     // A dead node's tasks count again once their leases have ended.
     clock.now += emailQueue.leaseMs;
     expect(await readQueueLagMs(emailQueue, database, clock.now)).toBe(
-      3 * minute + emailQueue.leaseMs,
+      minutes(3) + emailQueue.leaseMs,
     );
   });
 });
 
 test("the wait after a failed try doubles, up to six hours", () => {
   expect([1, 2, 3, 9, 10, 99].map(backOffMs)).toEqual([
-    minute,
-    2 * minute,
-    4 * minute,
-    256 * minute,
-    6 * hour,
-    6 * hour,
+    minutes(1),
+    minutes(2),
+    minutes(4),
+    minutes(256),
+    hours(6),
+    hours(6),
   ]);
 });

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from
 import { maxClockSkewMs } from "../clock.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
+import { hours, minutes } from "../durations.ts";
 
-const minuteMs = 60_000;
-const maxWaitMs = 6 * 60 * minuteMs;
+const maxWaitMs = hours(6);
 
 interface TaskColumns {
   id: string;
@@ -36,7 +36,7 @@ export interface Queue<Table extends QueueTable> {
 
 /** Time from a failed try to the next one, doubled each time up to six hours, in milliseconds. */
 export function backOffMs(attempts: number): number {
-  return Math.min(minuteMs * 2 ** (attempts - 1), maxWaitMs);
+  return Math.min(minutes(1) * 2 ** (attempts - 1), maxWaitMs);
 }
 
 /**

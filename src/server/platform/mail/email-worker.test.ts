@@ -8,12 +8,11 @@ import { buildApp } from "../../app.ts";
 import { openContext } from "../../context/open-context.ts";
 import { readConfig } from "../config/config.ts";
 import type { DatabaseOptions } from "../db/client.ts";
+import { days, hours, minutes } from "../durations.ts";
 import { composeEmail, type EmailDraft } from "./compose.ts";
 import { EmailWorker } from "./email-worker.ts";
 import { queueEmail } from "./outbox.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
 const ruth = "ruth@example.com";
 
 const draft: EmailDraft = {
@@ -134,7 +133,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     server.rejectRecipient = () => ({ code: 451, text: `no room for ${ruth}` });
     await node.queue();
     const start = node.clock.now;
-    for (const [attempts, wait] of [minute, 2 * minute, 4 * minute].entries()) {
+    for (const [attempts, wait] of [minutes(1), minutes(2), minutes(4)].entries()) {
       const sender = node.startSender();
       await eventually(() => node.rows()).toMatchObject([
         { attempts: attempts + 1, next_try_at: node.clock.now + wait, leased_until: 0 },
@@ -144,7 +143,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     }
     server.rejectRecipient = () => undefined;
     node.startSender();
-    await eventually(() => node.rows()).toMatchObject([{ sent_at: start + 7 * minute }]);
+    await eventually(() => node.rows()).toMatchObject([{ sent_at: start + minutes(7) }]);
     expect(server.emails).toHaveLength(1);
     await eventually(() => node.logged("a mail has to wait")).toHaveLength(3);
     await eventually(() => node.logged('"reply":451')).toHaveLength(3);
@@ -162,10 +161,10 @@ describeEachDialect("mail sender", (_open, place, engine) => {
       await sender.stop();
       const [row] = await node.rows();
       if (row?.failed_at) break;
-      expect((row?.next_try_at ?? 0) - node.clock.now).toBeLessThanOrEqual(6 * hour);
+      expect((row?.next_try_at ?? 0) - node.clock.now).toBeLessThanOrEqual(hours(6));
       node.clock.now = row?.next_try_at ?? 0;
     }
-    expect(node.clock.now).toBe(start + 24 * hour);
+    expect(node.clock.now).toBe(start + days(1));
     expect(await node.rows()).toMatchObject([{ failed_at: node.clock.now, recipient: ruth }]);
     await eventually(() => node.logged("a mail was given up")).toHaveLength(1);
 
@@ -216,7 +215,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     await node.queue();
     node.startSender();
     await eventually(() => node.rows()).toMatchObject([
-      { next_try_at: node.clock.now + minute, failed_at: null, sent_at: null },
+      { next_try_at: node.clock.now + minutes(1), failed_at: null, sent_at: null },
     ]);
     await eventually(() => node.logged('"code":"ESOCKET"')).toHaveLength(1);
   });
@@ -241,7 +240,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     await node.database.write((trx) =>
       trx
         .updateTable("mail_outbox")
-        .set({ leased_until: node.clock.now + minute })
+        .set({ leased_until: node.clock.now + minutes(1) })
         .execute(),
     );
     await node.queue({ subject: "Free" });
@@ -250,7 +249,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     // It finishes what it took before it stops.
     await sender.stop();
     expect(server.emails).toHaveLength(1);
-    node.clock.now += minute;
+    node.clock.now += minutes(1);
     node.startSender();
     await eventually(() => server.emails.map(({ headers }) => headers.subject)).toEqual([
       "Free",
@@ -303,7 +302,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     const start = node.clock.now;
     for (const subject of ["failed", "sent", "waiting"]) await node.queue({ subject });
     // Their ids tell the time, so they are made old by the clock.
-    node.clock.now = Date.now() + 31 * 24 * hour;
+    node.clock.now = Date.now() + days(31);
     const rows = await node.rows();
     const set = (id: string | undefined, values: object) =>
       node.database.write((trx) =>
@@ -315,7 +314,7 @@ describeEachDialect("mail sender", (_open, place, engine) => {
       );
     await set(rows[0]?.id, { failed_at: start });
     await set(rows[1]?.id, { sent_at: start });
-    await set(rows[2]?.id, { next_try_at: node.clock.now + hour });
+    await set(rows[2]?.id, { next_try_at: node.clock.now + hours(1) });
     node.startSender();
     await eventually(async () => (await node.rows()).map((row) => row.subject)).toEqual([
       "waiting",

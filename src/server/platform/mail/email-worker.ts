@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { facts } from "../../../contract/facts.ts";
 import type { Config } from "../config/config.ts";
+import { days, seconds } from "../durations.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { backOffMs } from "../jobs/queue.ts";
@@ -9,15 +10,13 @@ import { onEmailQueued } from "./outbox.ts";
 import { deleteOldEmails, emailQueue, type PendingEmail, settleEmail } from "./queries.ts";
 import { type EmailTransport, isRejection, maxConcurrent, openTransport } from "./transport.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** How often the outbox is read, in milliseconds: other nodes and `ops` queue emails too. */
-const pollMs = 5000;
+const pollMs = seconds(5);
 /** The same after this node queued an email: its commit follows soon, but not at once. */
 const eagerPollMs = 100;
-const eagerForMs = 2000;
+const eagerForMs = seconds(2);
 /** An email that could not be sent for so long is given up. */
-const giveUpAfterMs = dayMs;
+const giveUpAfterMs = days(1);
 
 /** What sending emails needs of a server. */
 export interface EmailWorkerContext extends QueueContext {
@@ -54,9 +53,9 @@ export class EmailWorker {
     this.#cleanup = context.jobs.start(
       {
         name: "email-cleanup",
-        everyMs: dayMs,
+        everyMs: days(1),
         firstAfterMs: eagerPollMs,
-        run: () => deleteOldEmails(context.database, context.now() - facts.keep.mailDays * dayMs),
+        run: () => deleteOldEmails(context.database, context.now() - days(facts.keep.mailDays)),
       },
       log,
     );

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
+import { days } from "../durations.ts";
 
 /** An email ready to be sent. */
 export interface Email {
@@ -19,7 +20,7 @@ export interface Email {
 }
 
 /** An unsent email is given up before it is this old: an urgent one goes before all others. */
-const headStartMs = 24 * 60 * 60 * 1000;
+const headStartMs = days(1);
 
 const listeners = new Set<() => void>();
 

@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
+import { minutes, seconds } from "../durations.ts";
 import { type Queue, settleTask, type Task } from "../jobs/queue.ts";
 
 /** Longest time for one delivery, in milliseconds. */
-export const deliveryLimitMs = 90_000;
+export const deliveryLimitMs = seconds(90);
 
 /** A row of the outbox. */
 export type PendingEmail = Task<"mail_outbox">;
@@ -16,7 +17,7 @@ const never = Number.MAX_SAFE_INTEGER;
 export const emailQueue: Queue<"mail_outbox"> = {
   table: "mail_outbox",
   isWaiting: sql`sent_at is null and failed_at is null`,
-  leaseMs: deliveryLimitMs + 60_000,
+  leaseMs: deliveryLimitMs + minutes(1),
 };
 
 /** The outcome of a try: sent, or when the next one is due, or that there will be none. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { brand } from "../../../brand.ts";
 import type { Config } from "../config/config.ts";
+import { minutes, seconds } from "../durations.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
 /** Delivers emails. */
@@ -16,10 +17,10 @@ export interface EmailTransport {
 export const maxConcurrent = 5;
 
 const waits = {
-  connectionTimeout: 15_000,
-  greetingTimeout: 15_000,
-  dnsTimeout: 15_000,
-  socketTimeout: 60_000,
+  connectionTimeout: seconds(15),
+  greetingTimeout: seconds(15),
+  dnsTimeout: seconds(15),
+  socketTimeout: minutes(1),
 };
 
 /** The mail server of `SMTP_URL`, or files in `DATA_DIR/outbox`. */

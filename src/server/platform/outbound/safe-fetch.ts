@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { seconds } from "../durations.ts";
 
 /** A call to a computer of somebody else. */
 export interface OutgoingRequest {
@@ -22,7 +23,7 @@ export interface OutgoingResponse {
 }
 
 /** Longest wait from the look-up to the end of the answer, in milliseconds. */
-export const requestTimeoutMs = 5000;
+export const requestTimeoutMs = seconds(5);
 const maxTextLength = 500;
 
 /** Networks that are nobody's or ours (RFC 6890): an address there is never called. */

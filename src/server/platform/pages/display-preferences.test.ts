@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { displayEndpoint } from "../../../contract/endpoints/display-preferences.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
+import { days } from "../durations.ts";
 
 function ask({ app }: TestApp, url: string, headers: Record<string, string> = {}) {
   return app.inject({ url, headers });
@@ -24,7 +25,7 @@ function press(
 
 const setCookie = (value: string, seconds: number) =>
   `reading=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}`;
-const year = 365 * 24 * 60 * 60;
+const year = days(365) / 1000;
 const pressed = (name: string, value: string, state: boolean) =>
   `value="${value}" aria-pressed="${state}" name="${name}"`;
 

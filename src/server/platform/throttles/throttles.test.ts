@@ -5,6 +5,7 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
+import { minutes } from "../durations.ts";
 import { limits } from "./throttles.ts";
 
 const { email, password } = newAccount;
@@ -52,7 +53,7 @@ describeEachDialect("throttles", (_open, place) => {
       "Failed to log in. Please check your credentials. Wait 2 minutes first.",
     );
 
-    testApp.clock.now += 60 * 1000;
+    testApp.clock.now += minutes(1);
     expect((await logIn(testApp, { email, password })).json().retryAfter).toBe(1);
     testApp.clock.now += 1000;
     await failManyTimes(testApp, 1);
@@ -222,7 +223,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
       expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
       const answer = await ruth.call("POST", endpoints.login, { email, password });
       expect(answer.statusCode).toBe(200);
-      testApp.clock.now += 60 * 1000;
+      testApp.clock.now += minutes(1);
     }
   });
 

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../../contract/errors/errors.ts";
 import { ApiError } from "../api-error.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
+import { hours, minutes } from "../durations.ts";
 import type { ClientKeys } from "../http/client-key.ts";
 
 /**
@@ -15,36 +16,34 @@ interface Limit {
   readonly windowMs: number;
 }
 
-const minute = 60 * 1000;
-
 /**
  * What is counted: by account, by network address (a whole residence may share one), and
  * apart from both by browsers that have signed in to the account before.
  */
 export const limits = {
-  loginAccount: { max: 10, windowMs: 15 * minute },
-  loginAddress: { max: 100, windowMs: 15 * minute },
-  loginBrowser: { max: 10, windowMs: 15 * minute },
-  passkeyAddress: { max: 100, windowMs: 15 * minute },
-  passkeyBrowser: { max: 30, windowMs: 15 * minute },
-  codeStep: { max: 5, windowMs: 10 * minute },
-  codeAccount: { max: 20, windowMs: 60 * minute },
-  codeKnown: { max: 20, windowMs: 60 * minute },
-  proofAccount: { max: 10, windowMs: 15 * minute },
-  createAddress: { max: 30, windowMs: 60 * minute },
-  mailAccount: { max: 3, windowMs: 30 * minute },
-  mailAddress: { max: 30, windowMs: 60 * minute },
+  loginAccount: { max: 10, windowMs: minutes(15) },
+  loginAddress: { max: 100, windowMs: minutes(15) },
+  loginBrowser: { max: 10, windowMs: minutes(15) },
+  passkeyAddress: { max: 100, windowMs: minutes(15) },
+  passkeyBrowser: { max: 30, windowMs: minutes(15) },
+  codeStep: { max: 5, windowMs: minutes(10) },
+  codeAccount: { max: 20, windowMs: hours(1) },
+  codeKnown: { max: 20, windowMs: hours(1) },
+  proofAccount: { max: 10, windowMs: minutes(15) },
+  createAddress: { max: 30, windowMs: hours(1) },
+  mailAccount: { max: 3, windowMs: minutes(30) },
+  mailAddress: { max: 30, windowMs: hours(1) },
   // Links for a new password have counts of their own: other mails to a mailbox must not use up
   // the way back in.
-  resetAccount: { max: 3, windowMs: 30 * minute },
-  resetBrowser: { max: 3, windowMs: 30 * minute },
-  paymentAccount: { max: 30, windowMs: 60 * minute },
-  pictureAccount: { max: 30, windowMs: 60 * minute },
-  dataAccount: { max: 10, windowMs: 60 * minute },
-  visitAddress: { max: 300, windowMs: 60 * minute },
+  resetAccount: { max: 3, windowMs: minutes(30) },
+  resetBrowser: { max: 3, windowMs: minutes(30) },
+  paymentAccount: { max: 30, windowMs: hours(1) },
+  pictureAccount: { max: 30, windowMs: hours(1) },
+  dataAccount: { max: 10, windowMs: hours(1) },
+  visitAddress: { max: 300, windowMs: hours(1) },
   // Posts with a file field, before anything of them is read.
-  uploadAddress: { max: 600, windowMs: 60 * minute },
-  resumeAddress: { max: 60, windowMs: 60 * minute },
+  uploadAddress: { max: 600, windowMs: hours(1) },
+  resumeAddress: { max: 60, windowMs: hours(1) },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Longest window: an older count means nothing, in milliseconds. */

@@ -8,10 +8,10 @@ import {
   recruitingAddresses,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
+import { days } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const stranger = "victim@example.com";
-const day = 24 * 60 * 60 * 1000;
 const { mailLink, draft } = recruitingAddresses("care");
 
 describeEachDialect("floods of applications", (_open, place) => {
@@ -40,7 +40,7 @@ describeEachDialect("floods of applications", (_open, place) => {
     expect(kinds.filter((kind) => kind === "application-twice")).toHaveLength(3);
     const rows = await database.db.selectFrom("applications").select("reference").execute();
     expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(6);
-    clock.now += day;
+    clock.now += days(1);
     await new Phone(app).apply("care");
     expect(await readEmails(database)).toHaveLength(8);
   });

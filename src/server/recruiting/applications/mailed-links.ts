@@ -9,6 +9,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days, hours } from "../../platform/durations.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../../platform/files/removals.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
@@ -27,8 +28,7 @@ import { linkMail } from "./emails.ts";
 import { completionColumns, firstStatus } from "./submit.ts";
 import { claimApplication, type Visitor } from "./visitors.ts";
 
-const hour = 60 * 60 * 1000;
-const linkMs = facts.keep.resumeLinkDays * 24 * hour;
+const linkMs = days(facts.keep.resumeLinkDays);
 /** Links to one application within an hour. */
 const maxLinks = 3;
 /** Applications that one request for links may be about. */
@@ -42,7 +42,7 @@ async function queueLink(
   context: AppContext,
 ): Promise<boolean> {
   const now = context.now();
-  const { since, until } = recentSpan(now, hour);
+  const { since, until } = recentSpan(now, hours(1));
   const recent = await trx
     .selectFrom("one_time_tokens")
     .select("token_hash")
@@ -83,7 +83,7 @@ export async function mailLink(
     const draft = await lockApplication(trx, id);
     if (readEmail(draft, visitor) !== email || !draft) throw new ApiError("conflict");
     if (!(await queueLink(trx, draft, context))) {
-      throw new ApiError("too-many", { retryAfter: hour / 1000 });
+      throw new ApiError("too-many", { retryAfter: hours(1) / 1000 });
     }
     return email;
   });

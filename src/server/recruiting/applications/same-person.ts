@@ -5,9 +5,8 @@ import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days } from "../../platform/durations.ts";
 import { type Application, findApplication, lockApplication, phoneKey } from "./applications.ts";
-
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * On PostgreSQL one person's applications are sent one after the other, from however many
@@ -51,7 +50,7 @@ function selectFirsts(trx: Transaction<Database>, track: Track, now: number) {
     .selectFrom("applications")
     .select("id")
     .where("track", "=", track)
-    .where("submitted_at", ">", now - facts.sameApplicantDays * day)
+    .where("submitted_at", ">", now - days(facts.sameApplicantDays))
     .where("duplicate_of", "is", null)
     .orderBy("submitted_at")
     .limit(1);

@@ -19,6 +19,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days, minutes } from "../../platform/durations.ts";
 import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
@@ -39,9 +40,8 @@ import { receivedMail, twiceMail } from "./emails.ts";
 import { countProgress } from "./funnel.ts";
 import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
-const day = 24 * 60 * 60 * 1000;
-const completionMs = facts.application.completionMinutes * 60_000;
-const linkMs = facts.keep.resumeLinkDays * day;
+const completionMs = minutes(facts.application.completionMinutes);
+const linkMs = days(facts.keep.resumeLinkDays);
 /** References are random: this many in a row taken means that something else is wrong. */
 const maxAttempts = 5;
 
@@ -232,7 +232,7 @@ async function countSent(
   value: string,
   now: number,
 ): Promise<number> {
-  const { since, until } = recentSpan(now, day);
+  const { since, until } = recentSpan(now, days(1));
   const rows = await trx
     .selectFrom("applications")
     .select("id")

@@ -12,13 +12,13 @@ import {
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
+import { days, minutes } from "../../platform/durations.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
 import { listApplications } from "../../records/applications.ts";
 import { privacyReason } from "../attribution/conversions.ts";
 import { deleteApplication } from "../resumes/discard.ts";
 import { findApplication } from "./applications.ts";
 
-const day = 24 * 60 * 60 * 1000;
 const { token: tokenName } = intakeNames;
 
 function rowsOf({ database }: TestApp) {
@@ -43,7 +43,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const server = await openTestApp(place);
     const { app, clock, database } = server;
     const first = await new Phone(app).apply("care");
-    clock.now += 30 * day;
+    clock.now += days(30);
     const phone = new Phone(app);
     const second = await phone.apply("care", tracks.care.intake, {
       email: "GRACE.OKAFOR@EXAMPLE.COM",
@@ -84,7 +84,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const { app, database, clock } = server;
     const victim = new Phone(app);
     const first = await victim.apply("care", tracks.care.intake, { firstName: "Grace" });
-    clock.now += day;
+    clock.now += days(1);
     const second = await new Phone(app).apply("care", tracks.care.intake, {
       email: "attacker@example.com",
       // The same number, written otherwise.
@@ -117,7 +117,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const server = await openTestApp(place);
     const { app, database, clock } = server;
     await new Phone(app).apply("care");
-    clock.now += day;
+    clock.now += days(1);
     await new Phone(app).apply("care", tracks.care.intake, { email: "attacker@example.com" });
     const [one, two] = await rowsOf(server);
     const token = await database.write((trx) =>
@@ -127,7 +127,7 @@ describeEachDialect("applying twice", (_open, place) => {
           kind: "join-applications",
           uid: null,
           data: `${one?.id} ${two?.id}`,
-          lifetimeMs: day,
+          lifetimeMs: days(1),
         },
         clock.now,
       ),
@@ -149,10 +149,10 @@ describeEachDialect("applying twice", (_open, place) => {
       return mails.at(-1)?.text;
     };
     await new Phone(server.app).apply("care");
-    server.clock.now += day;
+    server.clock.now += days(1);
     await new Phone(server.app).apply("care");
     expect(await words()).not.toContain("phone number");
-    server.clock.now += 2 * day;
+    server.clock.now += days(2);
     await new Phone(server.app).apply("care", tracks.care.intake, { phone: "303-555-0147" });
     expect(await words()).toContain("It ends in 47.");
     expect(await words()).not.toContain("0147");
@@ -163,7 +163,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const { app, clock } = server;
     const attacker = new Phone(app);
     await attacker.apply("care", tracks.care.intake, { firstName: "Mallory" });
-    clock.now += 60_000;
+    clock.now += minutes(1);
     await new Phone(app).apply("care", tracks.care.intake, { firstName: "Grace" });
     const token = await joinLink(server);
     await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
@@ -178,10 +178,10 @@ describeEachDialect("applying twice", (_open, place) => {
     ["another person", "care", 1, { email: "other@example.com", phone: "303-555-0199" }],
     ["the other track", "pro", 1, {}],
     ["much later", "care", facts.sameApplicantDays, {}],
-  ])("%s is no second application", async (_who, track, days, changes) => {
+  ])("%s is no second application", async (_who, track, daysLater, changes) => {
     const server = await openTestApp(place);
     await new Phone(server.app).apply("care");
-    server.clock.now += days * day;
+    server.clock.now += days(daysLater);
     await new Phone(server.app).apply(track, tracks[track].intake, changes);
     expect((await rowsOf(server)).map(({ status }) => status)).toEqual(["new", "new"]);
   });
@@ -193,7 +193,7 @@ describeEachDialect("applying twice", (_open, place) => {
       const phone = new Phone(server.app);
       await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));
       await phone.apply("care");
-      server.clock.now += day;
+      server.clock.now += days(1);
     };
     await send("old.pdf");
     await send("new.pdf");
@@ -222,7 +222,7 @@ describeEachDialect("applying twice", (_open, place) => {
     };
     await new Phone(server.app).apply("care", tracks.care.intake, { smsConsent: "yes" });
     expect(await consents()).toEqual(["terms", "sms"]);
-    server.clock.now += day;
+    server.clock.now += days(1);
     await new Phone(server.app).apply("care");
     const token = await joinLink(server);
     await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
@@ -236,7 +236,7 @@ describeEachDialect("applying twice", (_open, place) => {
   ])("who declined by %s is not told of after the join", async (_how, one, two, headers) => {
     const server = await openTestApp(place);
     await new Phone(server.app).apply("care", tracks.care.intake, one);
-    server.clock.now += day;
+    server.clock.now += days(1);
     await new Phone(server.app, headers).apply("care", tracks.care.intake, two);
     const token = await joinLink(server);
     await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
@@ -253,7 +253,7 @@ describeEachDialect("applying twice", (_open, place) => {
       languages: "Igbo",
       workAuthorized: "No",
     });
-    server.clock.now += day;
+    server.clock.now += days(1);
     await new Phone(server.app).apply("care", tracks.care.intake, { languages: "Yoruba" });
     expect((await rowsOf(server))[0]?.status).toBe("not-eligible");
     const token = await joinLink(server);
@@ -271,7 +271,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const server = await openTestApp(place);
     for (let times = 0; times < 3; times += 1) {
       await new Phone(server.app).apply("care");
-      server.clock.now += day;
+      server.clock.now += days(1);
     }
     const [one, two, three] = await rowsOf(server);
     expect([two?.duplicate_of, three?.duplicate_of]).toEqual([one?.id, one?.id]);

@@ -6,6 +6,7 @@ import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days, minutes } from "../../platform/durations.ts";
 import { type CookieKind, readCookie, setCookie } from "../../platform/http/cookies.ts";
 import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
@@ -19,10 +20,9 @@ import {
 } from "../attribution/attribution.ts";
 import { countEvent } from "./funnel.ts";
 
-const day = 24 * 60 * 60 * 1000;
-const lifetimeMs = facts.application.attributionDays * day;
+const lifetimeMs = days(facts.application.attributionDays);
 /** Somebody back after this long is a new visit, in milliseconds. */
-const visitGapMs = 30 * 60 * 1000;
+const visitGapMs = minutes(30);
 
 /** Keeps a browser's drafts together and remembers the ad that brought it. */
 export const applyCookie: CookieKind = { name: "apply", lifetimeMs };

@@ -4,8 +4,8 @@ import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
+import { days } from "../../platform/durations.ts";
 
-const day = 24 * 60 * 60 * 1000;
 const { getStarted, intake, talrooIntake, complete } = tracks.pro;
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 
@@ -36,9 +36,9 @@ describeEachDialect("attribution", (_open, place) => {
     await phone.get(`${getStarted}?utm_source=Flyer&utm_campaign=${"c".repeat(300)}&evil=1`, {
       referer,
     });
-    server.clock.now += day;
+    server.clock.now += days(1);
     await phone.get(`${talrooIntake}?tlr_sid=${sid}&t1=a&jobref=J7`);
-    server.clock.now += day;
+    server.clock.now += days(1);
     await phone.get(intake, { referer: "http://localhost/providers" });
     await phone.apply("pro", talrooIntake);
     const { source, first, last } = await touchesOf(server);
@@ -63,7 +63,7 @@ describeEachDialect("attribution", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.get(intake);
     await phone.fillIn("pro");
-    server.clock.now += day;
+    server.clock.now += days(1);
     await phone.get(`${intake}?gclid=late`);
     await phone.submit("pro");
     expect(await touchesOf(server)).toMatchObject({
@@ -83,7 +83,7 @@ describeEachDialect("attribution", (_open, place) => {
     expect(await visits(server)).toEqual([]);
     for (const _ of [1, 2, 3]) await phone.get(`${getStarted}?utm_source=flyer`);
     expect(await visits(server)).toEqual(["flyer"]);
-    server.clock.now += day;
+    server.clock.now += days(1);
     await phone.get(intake);
     await phone.get(complete);
     expect(await visits(server)).toEqual(["flyer", "direct"]);
@@ -93,7 +93,7 @@ describeEachDialect("attribution", (_open, place) => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     await phone.get(`${getStarted}?gclid=old`);
-    server.clock.now += facts.application.attributionDays * day;
+    server.clock.now += days(facts.application.attributionDays);
     await phone.apply("pro");
     expect(await touchesOf(server)).toMatchObject({ source: "direct" });
   });

@@ -5,9 +5,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { days, hours, minutes } from "../../platform/durations.ts";
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 const { talrooIntake, intake } = tracks.care;
 const landing = `${talrooIntake}?tlr_sid=${sid}`;
@@ -49,9 +48,9 @@ describeEachDialect("what a source may choose", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.get(landing);
     await phone.apply("care", talrooIntake, unfit);
-    server.clock.now += 89 * minute;
+    server.clock.now += minutes(89);
     expect(await deliver(server)).toBe(0);
-    server.clock.now += minute;
+    server.clock.now += minutes(1);
     await deliver(server);
     expect(company.calls.map(({ url }) => url)).toEqual([`/conversion2.php?p=77&sid=${sid}`]);
   });
@@ -80,12 +79,12 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await phone.apply("care", talrooIntake, unfit);
     const sent = server.clock.now;
     let last = 0;
-    for (let hours = 0; hours < 5 * 24; hours += 1) {
+    for (let hour = 0; hour < 5 * 24; hour += 1) {
       if ((await deliver(server)) > 0) last = server.clock.now;
-      server.clock.now += 60 * minute;
+      server.clock.now += hours(1);
     }
-    expect(last - sent).toBeGreaterThan(2 * day);
-    expect(last - sent).toBeLessThanOrEqual(3 * day);
+    expect(last - sent).toBeGreaterThan(days(2));
+    expect(last - sent).toBeLessThanOrEqual(days(3));
     expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "answer 503" });
   });
 
@@ -95,7 +94,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.get(landing);
     await phone.apply("care", talrooIntake, unfit);
-    server.clock.now += day + minute;
+    server.clock.now += days(1) + minutes(1);
     await deliver(server);
     expect(company.calls).toEqual([]);
     expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "too late" });
@@ -127,7 +126,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.get(intake);
     await phone.fillIn("care", intake, unfit);
-    server.clock.now += day;
+    server.clock.now += days(1);
     // A look at the plain page afterwards takes nothing away.
     for (const page of [talrooIntake, intake]) await phone.get(page);
     await phone.submit("care", talrooIntake);
@@ -199,7 +198,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "waiting" }]);
     const last = { ...unfit, ...tick, ageConfirmed: "yes", termsConsent: "yes" };
     await phone.post(talrooIntake, { [intakeNames.step]: "last", ...last }, undefined, headers);
-    server.clock.now += 60 * minute;
+    server.clock.now += hours(1);
     await deliver(server);
     expect(company.calls).toEqual([]);
     const rows = await rowsOf(server);
@@ -212,7 +211,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
     await phone.fillIn("care", intake, unfit);
-    server.clock.now += minute;
+    server.clock.now += minutes(1);
     await phone.get(landing);
     const tick = { [intakeNames.step]: "last", ...unfit, declinesAdNotes: "yes" };
     const faulty = await phone.post(talrooIntake, tick);
@@ -233,11 +232,11 @@ describeEachDialect("what a source may choose", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.get(landing);
     await phone.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
-    server.clock.now += minute;
+    server.clock.now += minutes(1);
     await phone.get(`${intake}?utm_source=flyer`);
     const plain = { ageConfirmed: "yes", termsConsent: "yes", workAuthorized: "Yes" };
     await phone.post(intake, { [intakeNames.step]: "last", ...plain });
-    server.clock.now += 60 * minute;
+    server.clock.now += hours(1);
     await deliver(server);
     expect(company.calls).toEqual([]);
     expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "skipped" }]);
@@ -267,7 +266,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
       await phone.get(landing);
       await phone.apply("care", talrooIntake, unfit);
       await new Phone(server.app, headers).apply("care", intake, { ...unfit, ...tick });
-      server.clock.now += 60 * minute;
+      server.clock.now += hours(1);
       await deliver(server);
       expect(company.calls).toEqual([]);
       expect((await rowsOf(server))[0]).toMatchObject({ event: "completed", state: "skipped" });

@@ -7,6 +7,7 @@ import type {
 } from "../../platform/config/conversion-settings.ts";
 import { defaultWindowDays, fillTemplate } from "../../platform/config/conversion-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days, minutes, seconds } from "../../platform/durations.ts";
 import { backOffMs, type Queue, settleTask, type Task } from "../../platform/jobs/queue.ts";
 import { QueueWorker } from "../../platform/jobs/queue-worker.ts";
 import {
@@ -18,10 +19,8 @@ import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Task<"conversions">;
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** How often the queue is read, in milliseconds. */
-const pollMs = 5000;
+const pollMs = seconds(5);
 const maxConcurrent = 20;
 
 /** The call of a conversion, or undefined when its source or event is no longer configured. */
@@ -51,7 +50,7 @@ export function buildRequest(
 const conversionQueue: Queue<"conversions"> = {
   table: "conversions",
   isWaiting: sql`state = 'waiting'`,
-  leaseMs: requestTimeoutMs + 60_000,
+  leaseMs: requestTimeoutMs + minutes(1),
 };
 
 /** Makes the calls that are due; several nodes may do so at once. */
@@ -155,7 +154,7 @@ type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_a
 /** When a call is given up, in milliseconds since 1970. */
 function windowEnd({ source, event, created_at }: Conversion, { config }: AppContext): number {
   const call = config.conversions.sources[source]?.events.find(({ name }) => name === event);
-  return created_at + (call?.windowDays ?? defaultWindowDays) * dayMs;
+  return created_at + days(call?.windowDays ?? defaultWindowDays);
 }
 
 function postpone(

@@ -5,10 +5,9 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
+import { hours, minutes } from "../../platform/durations.ts";
 import { changeStatus } from "../applications/status.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 const { talrooIntake, talrooComplete, intake } = tracks.care;
 const landing = `${talrooIntake}?tlr_sid=${sid}&utm_source=talroo&t1=abc`;
@@ -32,7 +31,7 @@ describeEachDialect("conversions", (_open, place) => {
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
     await phone.get(landing);
-    server.clock.now += hour;
+    server.clock.now += hours(1);
     await phone.get(intake);
     await phone.apply("care", talrooIntake);
     await deliver(server);
@@ -82,10 +81,10 @@ describeEachDialect("conversions", (_open, place) => {
     let since = server.clock.now;
     while (company.calls.length < 6) {
       if ((await deliver(server)) > 0) {
-        waits.push((server.clock.now - since) / minute);
+        waits.push((server.clock.now - since) / minutes(1));
         since = server.clock.now;
       }
-      server.clock.now += minute;
+      server.clock.now += minutes(1);
     }
     expect(waits).toEqual([0, 1, 2, 4, 8, 16]);
     expect(await rowsOf(server)).toMatchObject([
@@ -94,7 +93,7 @@ describeEachDialect("conversions", (_open, place) => {
     ]);
     company.answerWith(200);
     company.calls.length = 0;
-    server.clock.now += 32 * minute;
+    server.clock.now += minutes(32);
     await Promise.all([deliver(server), deliver(server)]);
     expect(company.calls).toHaveLength(1);
     expect(await rowsOf(server)).toMatchObject([{ state: "sent" }, { state: "skipped" }]);
@@ -108,9 +107,9 @@ describeEachDialect("conversions", (_open, place) => {
     await phone.get(landing);
     await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
     await phone.submit("care", talrooIntake);
-    for (let hours = 0; hours < 26; hours += 1) {
+    for (let hour = 0; hour < 26; hour += 1) {
       await deliver(server);
-      server.clock.now += hour;
+      server.clock.now += hours(1);
     }
     const [completed] = await rowsOf(server);
     expect(completed).toMatchObject({ state: "failed", reason: "answer 302" });
@@ -173,7 +172,7 @@ describeEachDialect("conversions", (_open, place) => {
     const reference = await phone.apply("care", talrooIntake);
     await deliver(server);
     company.calls.length = 0;
-    server.clock.now += 3 * hour;
+    server.clock.now += hours(3);
     expect(await changeStatus(reference, "hired", server.context)).toBe(true);
     expect(await changeStatus(reference, "hired", server.context)).toBe(true);
     expect(await changeStatus("NONE2345", "hired", server.context)).toBe(false);

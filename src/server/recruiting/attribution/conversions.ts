@@ -11,6 +11,7 @@ import type {
   ConversionSource,
 } from "../../platform/config/conversion-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { minutes } from "../../platform/durations.ts";
 import { companyOf, type Touch } from "./attribution.ts";
 
 /** The part of an application that a conversion looks at. */
@@ -150,7 +151,7 @@ export async function queueConversion(
       state: reason ? "skipped" : "waiting",
       reason,
       attempts: 0,
-      next_try_at: now + (call.delayMinutes ?? 0) * 60_000,
+      next_try_at: now + minutes(call.delayMinutes ?? 0),
       leased_until: 0,
       http_status: null,
       response: null,

@@ -11,8 +11,8 @@ import {
 } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { days, minutes } from "../../platform/durations.ts";
 
-const day = 24 * 60 * 60 * 1000;
 const { step: stepName, token: tokenName } = intakeNames;
 
 describeEachDialect("applying", (_open, place) => {
@@ -31,7 +31,7 @@ describeEachDialect("applying", (_open, place) => {
         expect(body, page).toContain('<meta name="robots" content="noindex"');
       }
       for (const [step, answers] of Object.entries(shortest[track])) {
-        clock.now += 60_000;
+        clock.now += minutes(1);
         const answer = await phone.post(intake, { ...answers, [stepName]: step });
         expect(answer.statusCode).toBe(303);
         const state = await phone.state(String(answer.headers.location));
@@ -80,7 +80,7 @@ describeEachDialect("applying", (_open, place) => {
     await phone.apply("care");
     expect(await new Phone(app).state(tracks.care.complete)).toBeUndefined();
     expect(await phone.state(tracks.pro.complete)).toBeUndefined();
-    clock.now += facts.application.completionMinutes * 60_000;
+    clock.now += minutes(facts.application.completionMinutes);
     expect(await phone.state(tracks.care.complete)).toBeUndefined();
   });
 
@@ -158,12 +158,12 @@ describeEachDialect("applying", (_open, place) => {
     const { submit } = recruitingAddresses("pro");
     const page = { page: tracks.pro.intake };
     const answers = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
-    clock.now += 60_000;
+    clock.now += minutes(1);
     answers.push(await phone.call(submit, page));
     expect(new Set(answers.map((answer) => answer.json().reference)).size).toBe(1);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
     expect(await database.db.selectFrom("mail_outbox").select("id").execute()).toHaveLength(1);
-    clock.now += day;
+    clock.now += days(1);
     expect((await phone.call(submit, page)).json()).toMatchObject({ code: "application-sent" });
   });
 
@@ -205,7 +205,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(call.json()).toMatchObject({ code: "application-sent" });
     // Back from the page that thanked, too.
     expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
-    clock.now += day;
+    clock.now += days(1);
     expect((await phone.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
     // The first page is open for somebody else who shares the phone.
@@ -317,7 +317,7 @@ describeEachDialect("applying", (_open, place) => {
       expect(await other.state(intake)).toBeUndefined();
     };
     await rejections("made-up");
-    clock.now += facts.keep.resumeLinkDays * day - 1;
+    clock.now += days(facts.keep.resumeLinkDays) - 1;
     expect((await new Phone(app).state(`${intake}?resume=${token}`))?.recruiting).toMatchObject({
       step: "resume",
     });

@@ -3,6 +3,7 @@ import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days, hours } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import {
   hastenRemovals,
@@ -20,8 +21,6 @@ import type { Applicant } from "../applications/drafts.ts";
 import { claimApplication } from "../applications/visitors.ts";
 import { resumeFolder } from "./resume-store.ts";
 
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
 const maxConcurrent = 500;
 
 /**
@@ -59,7 +58,7 @@ async function sweepDraftFiles(context: AppContext): Promise<void> {
       .select(["id", "track", "steps", "resume_file"])
       .where("status", "=", "draft")
       .where("resume_file", "is not", null)
-      .where("updated_at", "<", now() - facts.keep.draftFileHours * hour)
+      .where("updated_at", "<", now() - hours(facts.keep.draftFileHours))
       .limit(maxConcurrent)
       .forUpdate()
       .execute();
@@ -93,7 +92,7 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
       .selectFrom("applications")
       .select("id")
       .where("status", "=", "draft")
-      .where("updated_at", "<", now() - draftDays * day)
+      .where("updated_at", "<", now() - days(draftDays))
       .limit(maxConcurrent)
       .execute();
     const ids = old.map(({ id }) => id);
@@ -101,7 +100,7 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
     await scheduleRemoval(trx, ids.map(resumeFolder), now());
     await trx
       .deleteFrom("apply_visitors")
-      .where("seen_at", "<", now() - facts.application.attributionDays * day)
+      .where("seen_at", "<", now() - days(facts.application.attributionDays))
       .execute();
     await trx
       .deleteFrom("one_time_tokens")

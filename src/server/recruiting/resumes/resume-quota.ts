@@ -3,11 +3,11 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kyse
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { days, hours, minutes } from "../../platform/durations.ts";
 import { type Metric, toMetrics } from "../../platform/http/health/metrics.ts";
 import type { JobDefinition } from "../../platform/jobs/jobs.ts";
 
 const megabyte = 1024 * 1024;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** How much disk strangers' résumés may take, in bytes. */
 const resumeQuotas = {
@@ -17,7 +17,7 @@ const resumeQuotas = {
   unsentBytes: 4096 * megabyte,
 };
 const warnAtShare = 0.8;
-const retryAfterSeconds = 60 * 60;
+const retryAfterSeconds = hours(1) / 1000;
 
 /** Bytes of the résumés that rows name. */
 async function sumResumes(
@@ -65,7 +65,9 @@ export async function requireResumeQuota(
     .select(sumBytes)
     .where("address_hash", "=", addressHash)
     .where("id", "!=", id)
-    .where((row) => row.or([row("status", "=", "draft"), row("submitted_at", ">", now() - dayMs)]))
+    .where((row) =>
+      row.or([row("status", "=", "draft"), row("submitted_at", ">", now() - days(1))]),
+    )
     .executeTakeFirstOrThrow();
   if (Number(own.bytes) + bytes > resumeQuotas.addressBytes) {
     disk.rejected.addressQuota += 1;
@@ -104,7 +106,7 @@ export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContex
   let reported = 0;
   return {
     name: "storage-quotas",
-    everyMs: 10 * 60 * 1000,
+    everyMs: minutes(10),
     async run() {
       const { unsent } = await sumResumes(database.db);
       const { lowDisk, addressQuota, unsentQuota } = disk.rejected;

@@ -13,6 +13,7 @@ import {
   recruitingAddresses,
   tracks,
 } from "../../../contract/endpoints/recruiting.ts";
+import { days, hours } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
 import { maxPostBytes } from "../pages/form-body.ts";
@@ -74,7 +75,7 @@ describeEachDialect("résumé", (_open, place) => {
       expect(replaced.statusCode).toBe(303);
       expect(await filesIn(server)).toHaveLength(2);
       // A backup that began before still names the old file: it stays for an hour.
-      await sweepRemovals(fileStoreOf(server.context), server.clock.now + 60 * 60 * 1000);
+      await sweepRemovals(fileStoreOf(server.context), server.clock.now + hours(1));
       expect(await filesIn(server)).toHaveLength(1);
       expect(existsSync(file)).toBe(false);
       expect((await phone.state(intake))?.recruiting).toMatchObject({ resume: { name } });
@@ -211,7 +212,7 @@ describeEachDialect("résumé", (_open, place) => {
     await phone.call(discard);
     expect(await filesIn(server)).toEqual([]);
     await phone.put(resume, pdf);
-    clock.now += 30 * 24 * 60 * 60 * 1000;
+    clock.now += days(30);
     expect(await sweepDrafts(context)).toBe(0);
     clock.now += 1;
     expect(await sweepDrafts(context)).toBe(1);
@@ -224,12 +225,11 @@ describeEachDialect("résumé", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.fillIn("care");
     await phone.put(`${resume}?name=cv.pdf`, pdf);
-    const day = 24 * 60 * 60 * 1000;
-    clock.now += day;
+    clock.now += days(1);
     await sweepDrafts(context);
     expect(await filesIn(server)).toHaveLength(1);
     await phone.post(intake, { ...shortest.care.about, [intakeNames.step]: "about" });
-    clock.now += day;
+    clock.now += days(1);
     await sweepDrafts(context);
     expect(await filesIn(server)).toHaveLength(1);
     clock.now += 1;
@@ -263,9 +263,9 @@ describeEachDialect("résumé", (_open, place) => {
     await sender.apply("care");
     const worker = new Phone(server.app);
     await worker.fillIn("pro");
-    clock.now += 20 * 24 * 60 * 60 * 1000;
+    clock.now += days(20);
     await worker.post(tracks.pro.intake, { ...shortest.pro.about, [intakeNames.step]: "about" });
-    clock.now += 20 * 24 * 60 * 60 * 1000;
+    clock.now += days(20);
     expect(await sweepDrafts(context)).toBe(0);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
   });

@@ -1,16 +1,17 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { seconds } from "../../durations.ts";
 import { DatabaseUnavailableError } from "../errors.ts";
 import { NamingClient } from "./postgres-client.ts";
 import { ConnectionWatchdog } from "./postgres-watchdog.ts";
 
 const connections = 10;
 /** Longest wait for a connection, a new one or a free one. */
-const connectTimeoutMs = 5000;
+const connectTimeoutMs = seconds(5);
 /** Longest wait for the answer to a statement before its connection counts as lost. */
-const answerTimeoutMs = 10_000;
+const answerTimeoutMs = seconds(10);
 /** An idle connection is probed after so long, and counts as lost 10 s later (libuv's figure). */
-const keepAliveDelayMs = 5000;
+const keepAliveDelayMs = seconds(5);
 const int8 = 20;
 
 /**

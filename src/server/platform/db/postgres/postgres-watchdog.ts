@@ -1,3 +1,5 @@
+import { seconds } from "../../durations.ts";
+
 /** What the watchdog knows of a connection. */
 export interface WatchedConnection {
   /** Statements sent and not answered yet. */
@@ -16,7 +18,7 @@ interface Observation {
   stalled: number;
 }
 
-const tickMs = 1000;
+const tickMs = seconds(1);
 
 /**
  * Closes connections that no longer answer, as after a failover or when a NAT forgot them:

@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
+import { seconds } from "../../durations.ts";
 import { assertOutsideTransaction, runInTransaction } from "../transaction-guard.ts";
 import { type QueuedWrite, WriteLimit } from "../write-limit.ts";
 import type { NodeSqliteDialect } from "./node-sqlite.ts";
 
 const maxBatchSize = 256;
-const batchLimitMs = 10_000;
+const batchLimitMs = seconds(10);
 
 type TransactionBody<DB, T> = (trx: Transaction<DB>) => Promise<T>;
 

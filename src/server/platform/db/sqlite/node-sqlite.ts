@@ -17,9 +17,10 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
+import { seconds } from "../../durations.ts";
 
 /** How long a statement waits while another process holds the lock it needs. */
-const busyTimeoutMs = 5000;
+const busyTimeoutMs = seconds(5);
 /** Waits between tries, the last one again and again: those of SQLite's own busy handler. */
 const busyRetriesMs = [1, 2, 5, 10, 15, 20, 25];
 /** Primary result code SQLITE_BUSY. */

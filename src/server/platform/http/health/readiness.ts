@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { DatabaseClient } from "../../db/client.ts";
 import type { IntegrityState } from "../../db/integrity.ts";
+import { seconds } from "../../durations.ts";
 import { errorCodeOf, findOutage } from "../errors/outages.ts";
 
 /** What a check of the database can come to. */
@@ -21,9 +22,9 @@ export interface Readiness {
 }
 
 /** A database that takes longer counts as away, in milliseconds. */
-const checkTimeoutMs = 3000;
+const checkTimeoutMs = seconds(3);
 /** The address is public: however often it is asked, the database is asked once in this time, in milliseconds. */
-const checkEveryMs = 1000;
+const checkEveryMs = seconds(1);
 
 /** Key of the row, among the counts of tries, that the check of writing writes. */
 const probeKey = "readiness";

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
+import { seconds } from "../../durations.ts";
 import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
@@ -21,9 +22,9 @@ export const connectionLimits: ConnectionLimits = {
 
 /** From this share of all connections on, those that only wait for a next request are closed. */
 const crowdedShare = 0.9;
-const closeIdleEveryMs = 1000;
+const closeIdleEveryMs = seconds(1);
 /** How long a connection that was turned away may take to read why, in milliseconds. */
-const rejectionLimitMs = 1000;
+const rejectionLimitMs = seconds(1);
 /** Beyond so many that are being told, connections are cut without a word. */
 const maxRejections = 200;
 

@@ -1,12 +1,13 @@
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import { seconds } from "../../durations.ts";
 import type { Connections } from "./connection-limits.ts";
 
 /** Longest time for connections that the system took on and nobody fetched yet, in milliseconds. */
-const acceptLimitMs = 3000;
+const acceptLimitMs = seconds(3);
 /** Longest wait for the first bytes of a connection that was just made. */
-const firstBytesLimitMs = 1000;
+const firstBytesLimitMs = seconds(1);
 const firstBytesPollMs = 10;
 /** How often connections are closed whose request, begun before the stop, has been answered. */
 const closeIdleEveryMs = 50;
