@@ -9,7 +9,7 @@ import styles from "./payment-sandbox.module.css";
 /** Stand-in for the card payment provider's pages; stores no personal data. */
 export default function PaymentSandboxPage() {
   return (
-    <section className={styles.screen}>
+    <section>
       <PageMeta
         path={paths.paymentSandbox}
         title="Payment profile in test mode"

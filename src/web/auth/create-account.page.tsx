@@ -48,7 +48,9 @@ export default function CreateAccountPage() {
         rows={rows}
         busyLabel="Creating your account..."
         onSend={(values) => request(authEndpoints.createAccount, { ...values, ...extras })}
-        onDone={(answer) => setCreated(answer.state === "signed-in" ? answer.next : paths.profile)}
+        onDone={(response) =>
+          setCreated(response.state === "signed-in" ? response.next : paths.profile)
+        }
         showError={(rejection) => <CreationFailed rejection={rejection} next={next} />}
         after={
           <ul className={styles.ways}>

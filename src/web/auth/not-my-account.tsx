@@ -19,8 +19,10 @@ import { useMailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = notMyAccountForm;
 
-/** Opened from a confirmation email by someone who did not create the account: the button removes
- * the account's claim to the address. */
+/**
+ * Opened from a confirmation email by someone who did not create the account: the button removes
+ * the address from the account.
+ */
 export function NotMyAccount({ served }: { readonly served: FormState }) {
   const link = useMailedLink(served, "this");
   const { token, isDone } = link;

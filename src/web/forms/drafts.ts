@@ -27,9 +27,9 @@ export function writeDraft(form: FormDefinition, values: Readonly<Record<string,
   drafts.set(form.collection, withoutPasswords(form, values));
 }
 
-/** Adds a value to the draft of a form that is shown next. */
-export function addToDraft(collection: string, answer: Readonly<Record<string, string>>): void {
-  drafts.set(collection, { ...drafts.get(collection), ...answer });
+/** Adds values to the draft of a form that is shown next. */
+export function addToDraft(collection: string, values: Readonly<Record<string, string>>): void {
+  drafts.set(collection, { ...drafts.get(collection), ...values });
 }
 
 /**

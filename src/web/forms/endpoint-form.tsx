@@ -31,15 +31,15 @@ const emailErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
 ]);
 
-interface EndpointFormProps<Name extends string, Answer> {
+interface EndpointFormProps<Name extends string, Response> {
   readonly form: FormDefinition<Name>;
   /** Page that handles the native POST when no script runs. */
   readonly action: string;
   /** Initial values of the fields. */
   readonly initial?: Readonly<Record<string, string>>;
-  readonly onSend: (values: FormValues<Name>) => Promise<Outcome<Answer>>;
+  readonly onSend: (values: FormValues<Name>) => Promise<Outcome<Response>>;
   /** The form stays busy until the promise settles. */
-  readonly onDone: (answer: Answer, values: FormValues<Name>) => void | Promise<void>;
+  readonly onDone: (response: Response, values: FormValues<Name>) => void | Promise<void>;
   /** Renders an error in place of the default alert. */
   readonly showError?: (rejection: ShownError) => ReactNode;
   /** Label of the button while sending. */
@@ -58,7 +58,9 @@ interface EndpointFormProps<Name extends string, Answer> {
  * A form that posts to its own endpoint, in all its states. Values are kept except passwords,
  * which have to be typed again after a rejection.
  */
-export function EndpointForm<Name extends string, Answer>(props: EndpointFormProps<Name, Answer>) {
+export function EndpointForm<Name extends string, Response>(
+  props: EndpointFormProps<Name, Response>,
+) {
   const { form, action, initial, onSend, onDone, showError, busyLabel = sending } = props;
   const served = useServedState(form.collection);
   const checked = useCheckedForm(form, served?.errors);

@@ -25,7 +25,7 @@ interface FormFrameProps {
   readonly cancelButton?: ReactNode;
 }
 
-/** A form from its error summary to its button, in all states that forms share. */
+/** A form from its error summary to its button, in every state that forms share. */
 export function FormFrame(props: FormFrameProps) {
   const { form, ref, action, checked, busy, onSubmit, children, after, cancelButton } = props;
   const { errors, rejections, recheck } = checked;

@@ -4,8 +4,10 @@ import { doorLogin } from "../pictures/forms.ts";
 import { DisplaySettings } from "./display-settings.tsx";
 import { PictureScreen } from "./picture-screen.tsx";
 
-/** Display preferences on a page of their own: without scripts a choice reloads the page, which must not
- * discard a form. */
+/**
+ * Display preferences on a separate page: without scripts a choice reloads the page, which must not
+ * discard a form.
+ */
 export default function DisplayPreferencesPage() {
   return (
     <PictureScreen heading="Reading settings" picture={doorLogin} surface="sage">

@@ -9,7 +9,7 @@ interface Group {
   readonly name: DisplayGroup;
   readonly legend: string;
   /** Label of each choice and the class it sets; the first is the default. */
-  readonly choices: readonly (readonly [words: string, choice: string])[];
+  readonly choices: readonly (readonly [label: string, choice: string])[];
 }
 
 const groups: readonly Group[] = [
@@ -54,18 +54,18 @@ export function DisplaySettings() {
           <fieldset key={name}>
             <legend>{legend}</legend>
             <div className={styles.choices}>
-              {choices.map(([words, choice]) => (
+              {choices.map(([label, choice]) => (
                 <button
                   key={choice}
                   type="submit"
-                  data-reading={`${legend}: ${words}`}
+                  data-reading={`${legend}: ${label}`}
                   value={choice}
                   aria-pressed={
                     typeof document === "undefined" ? choice === "" : isChosen(name, choice)
                   }
                   name={name}
                 >
-                  {words}
+                  {label}
                 </button>
               ))}
             </div>

@@ -3,7 +3,7 @@ import { chunkFailedMessage } from "../runtime/chunk.ts";
 import { ChunkFailure } from "./error-screens/chunk-failure.tsx";
 import { RoutingFailure } from "./error-screens/routing-failure.tsx";
 
-/** There is no page at the address (no error), its code did not come, or it broke. */
+/** Shows why there is no page: unknown path (no error), code that did not load, or a render error. */
 export function PageFailure({ error }: { readonly error: unknown }) {
   return isChunkFailure(error) ? (
     <ChunkFailure />
@@ -18,7 +18,7 @@ function isChunkFailure(error: unknown): boolean {
 }
 
 interface ErrorBoundaryProps {
-  /** Where the reader is; at another place the children are tried again. */
+  /** The current location; a change renders the children again. */
   readonly place: string;
   readonly fallback: (error: unknown) => ReactNode;
   readonly children: ReactNode;
@@ -29,7 +29,7 @@ interface ErrorBoundaryState {
   readonly failed?: { readonly error: unknown } | undefined;
 }
 
-/** Shows something else when what is inside breaks while it is drawn. */
+/** Renders a fallback when its children fail to render. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = {};
 

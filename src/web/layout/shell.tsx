@@ -57,7 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Every page in its frame, or what went wrong. */
+/** The current page in its frame, or an error screen. */
 export function Shell() {
   const { Page, error, location } = useRouter();
   const place = location.key + location.pathname;

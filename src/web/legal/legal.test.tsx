@@ -32,7 +32,7 @@ function plainText(markup: string): string {
     .trim();
 }
 
-/** Text of every paragraph, list item and table cell that holds no other of these. */
+/** Text of each paragraph, list item and table cell without a nested one. */
 function blocks(markup: string): string[] {
   const found = markup.matchAll(/<(p|li|td|caption)\b[^>]*>((?:(?!<(?:p|li|td)\b).)*?)<\/\1>/gs);
   return [...found].map((match) => plainText(match[2] ?? ""));
@@ -66,7 +66,7 @@ const privacyText = plainText(privacy);
 describe.each(pages)("$name", ({ markup, date, label }) => {
   const text = plainText(markup);
 
-  test("shows its date for people and machines", () => {
+  test("shows its date as text and in a time element", () => {
     expect(text).toContain(`${label} ${formatDate(date)}`);
     expect(formatDate(date)).toBe("June 27, 2025");
     expect(markup).toContain(`dateTime="${date}"`);
@@ -82,7 +82,7 @@ describe.each(pages)("$name", ({ markup, date, label }) => {
     expect(text).toContain(`${brand.company} runs ${brand.name}`);
   });
 
-  test("has every part that a legal page needs, and a way to reach us", () => {
+  test("has every required section and our contact details", () => {
     const ids = ["who-we-are", "the-service", "fees-and-cancelling", "conduct", "liability"];
     for (const id of [...ids, "disputes-and-law", "changes", "contact"]) {
       expect(markup).toContain(`<section id="${id}"`);
@@ -95,7 +95,7 @@ describe.each(pages)("$name", ({ markup, date, label }) => {
     expect(markup).toContain(`href="${paths.dataRequest}"`);
   });
 
-  test("has one heading of the first rank, unique ids, and a target for every contents link", () => {
+  test("has one h1, unique ids, and a target for every link of its contents", () => {
     expect(markup.match(/<h1\b/g)).toHaveLength(1);
     const ids = [...markup.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size).toBe(ids.length);
@@ -106,7 +106,7 @@ describe.each(pages)("$name", ({ markup, date, label }) => {
     expect(headings).toHaveLength(targets.length);
   });
 
-  test("sums itself up in five sentences at grade 8 or lower", () => {
+  test("has a summary of five sentences at reading grade 8 or lower", () => {
     const summary = summaryOf(markup);
     expect(summary).toHaveLength(5);
     expect(readingGrade(summary)).toBeLessThanOrEqual(8);
@@ -138,7 +138,7 @@ test.each(["terms", "license"])("%s lists every fee", (name) => {
   expect(text).toContain("keep 100% of what you earn");
 });
 
-test("the terms promise payouts and fair rules as the specification does", () => {
+test("the terms promise payouts and fair rules as specified", () => {
   expect(termsText).toContain("same-day or next-day");
   expect(termsText).toContain("Saying no to a job is free");
   expect(termsText).toContain("Ratings come from real work only.");
@@ -176,14 +176,14 @@ describe("the privacy policy", () => {
     for (const collection of stored) expect(privacyText).toContain(`Record name: ${collection}`);
   });
 
-  test("tells how to have data deleted, in the app, on the site and by form", () => {
+  test("says how to delete data in the app, on the site and by form", () => {
     expect(privacyText).toContain("In the app.");
     expect(privacyText).toContain("On this website.");
     expect(privacy).toContain(`href="${paths.dataRequest}"`);
     expect(privacyText).toContain("unsubscribe");
   });
 
-  test("states times, rights, the opt-out signal and what is never sold", () => {
+  test("states deadlines, rights, the opt-out signal and what we never sell", () => {
     expect(privacyText).toContain(`not sent after ${keep.draftDays} days`);
     expect(privacyText).toContain(
       `résumé goes after ${keep.draftFileHours} hours without a change`,

@@ -53,7 +53,7 @@ const sections: readonly LegalSection[] = [
   contact(brand.email.privacy),
 ];
 
-/** What we hold about people, why, how long and who sees it (SPEC 2, 3). */
+/** What we store about people, why, for how long and who sees it (SPEC 2, 3). */
 export default function Privacy() {
   return (
     <LegalPage

@@ -19,17 +19,17 @@ const { carePlus: plan } = facts;
 const description = `${brand.carePlus} adds on-demand caregivers, 24/7 support and a family hub to ${brand.name}, for ${formatPrice(plan.monthlyCents)} a month. Cancel anytime.`;
 
 /** The owner's checkout when it is set, else the section that says how to get the plan. */
-function choose(checkout: string | null, words: string) {
+function choose(checkout: string | null, label: string) {
   if (!checkout) {
     return (
       <a href="#download" className={buttonClass()}>
-        {words}
+        {label}
       </a>
     );
   }
   return (
     <ExternalLink href={checkout} className={buttonClass()}>
-      {words}
+      {label}
     </ExternalLink>
   );
 }

@@ -36,7 +36,7 @@ const wellness = [
   },
 ] as const;
 
-/** For people who care as their work, and for families who care at home. */
+/** Landing page for professional caregivers and for families who care at home. */
 export default function CaregiversPage() {
   return (
     <>

@@ -52,7 +52,7 @@ const wellness = [
   },
 ] as const;
 
-/** For sons, daughters and everyone else who cares from near or far. */
+/** Landing page for families, near and far. */
 export default function FamiliesPage() {
   return (
     <>

@@ -57,7 +57,7 @@ export default function HomePage() {
   );
 }
 
-/** Who runs the site, and the site itself, for search engines. */
+/** Structured data (schema.org Organization and WebSite). */
 function structuredData() {
   const url = `${siteOrigin()}${paths.home}`;
   const { phone, email, postalAddress, social } = brand;

@@ -35,7 +35,7 @@ export function NewsletterForm() {
   const served = context?.collection === newsletter.collection ? context : null;
   const [state, setState] = useState<State>("idle");
   const [error, setError] = useState(served?.errors?.[names.email] ?? served?.failure);
-  /** Counts attempts, so that a screen reader hears the same message again. */
+  /** Counts attempts, so that screen readers announce a repeated message. */
   const [attempts, setAttempts] = useState(0);
   const startedAt = useRef<number>(undefined);
   const formRef = useRef<HTMLFormElement>(null);
@@ -46,7 +46,7 @@ export function NewsletterForm() {
     if (token && token.value === "") token.value = freshToken();
   }, []);
 
-  // The button was disabled while sending, so the focus it had is lost.
+  // The button lost the focus when it was disabled.
   useEffect(() => {
     if (attempts > 0 && error && formRef.current) inputs(formRef.current).email.focus();
   }, [attempts, error]);
@@ -99,7 +99,7 @@ export function NewsletterForm() {
 
   function startAgain() {
     setState("idle");
-    // The focused button was disabled meanwhile and has lost the focus.
+    // The button lost the focus when it was disabled.
     if (formRef.current) inputs(formRef.current).email.focus();
   }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./newsletter-screen.module.css";
 
-/** The plain ground of the newsletter's own pages. */
+/** Plain layout of the newsletter pages. */
 export function NewsletterScreen({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className={styles.screen}>

@@ -4,7 +4,7 @@ import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 
-/** Where a signup without scripts lands: the form itself stands in the footer, with its message. */
+/** Shown after a signup without scripts; the form in the footer shows the message. */
 export default function NewsletterPage() {
   return (
     <NewsletterScreen heading="Our Newsletter">

@@ -8,8 +8,8 @@ import { Button } from "../ui/button.tsx";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 
 /**
- * Opened by the personal link of a newsletter. Opening changes nothing, because mail
- * scanners open links too: the button posts to the same address, query and all.
+ * Opened by the personal link of a newsletter. Opening changes nothing, because email scanners
+ * open links too: the button posts to the same URL, with its query.
  */
 export default function UnsubscribePage() {
   const served = use(FormStateContext);

@@ -6,7 +6,7 @@ import styles from "./phone-links.module.css";
 export function PhoneLinks() {
   const { e164, shown, hours } = brand.phone;
   return (
-    <div className={styles.phone}>
+    <div>
       <p className={styles.links}>
         <a href={`tel:${e164}`}>
           <Icon name="phone" />

@@ -6,7 +6,7 @@ import emptyLotTallSrc from "./empty-lot-tall.svg";
 import nightStreetSrc from "./night-street.svg";
 import nightStreetTallSrc from "./night-street-tall.svg";
 
-/* The street at night. Apart from the scenes of the day, because every page has the screens of a failure. */
+/* The street at night. Separate from other scenes, because every page loads its error screens. */
 
 export const brokenLight: PictureFile = { src: brokenLightSrc, width: 1600, height: 630 };
 export const brokenLightTall: PictureFile = { src: brokenLightTallSrc, width: 700, height: 600 };

@@ -10,7 +10,7 @@ import samSrc from "./sam.svg";
 import teoSrc from "./teo.svg";
 import walterSrc from "./walter.svg";
 
-/* The neighbours, as square portraits. Sizes are those of the viewBox. */
+/* The neighbors, as square portraits. Sizes are those of the viewBox. */
 
 export const amara: PictureFile = { src: amaraSrc, width: 96, height: 96 };
 export const june: PictureFile = { src: juneSrc, width: 96, height: 96 };

@@ -14,19 +14,19 @@ describe.each(drawings)("%s", (name) => {
   const svg = read(name);
   const root = svg.slice(0, svg.indexOf(">") + 1);
 
-  test("scales to any box: a viewBox, no fixed size", () => {
+  test("has a viewBox and no fixed size", () => {
     expect(root).toMatch(/ viewBox="-?[\d.]+ -?[\d.]+ [\d.]+ [\d.]+"/);
     expect(root).not.toMatch(/ (width|height)=/);
   });
 
-  test("stands alone: no font text, no outside colour, no outside file", () => {
+  test("has no text, scripts, CSS variables or references to other files", () => {
     expect(svg).not.toMatch(/<(text|script|image|foreignObject|use)\b/);
     expect(svg).not.toContain("var(");
     expect(svg).not.toMatch(/href=|@import|url\((?!#)/);
     expect(svg).not.toMatch(/\son\w+=/);
   });
 
-  test("ids carry the file's name, and every reference has its target", () => {
+  test("has ids prefixed with its name, and a target for every reference", () => {
     const ids = idsOf(svg);
     const prefix = `${name.replace(".svg", "")}-`;
     expect(ids.filter((id) => !id.startsWith(prefix))).toEqual([]);
@@ -34,11 +34,11 @@ describe.each(drawings)("%s", (name) => {
     expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test("is small", () => {
+  test("is smaller than 60 kB", () => {
     expect(Buffer.byteLength(svg)).toBeLessThan(60_000);
   });
 
-  test("holds still for readers who ask for less motion", () => {
+  test("is still for readers who prefer reduced motion", () => {
     const style = /<style>(.*?)<\/style>/s.exec(svg)?.[1] ?? "";
     const outside = style.replace(/^@media \(prefers-reduced-motion:no-preference\)\{.*?\}\}/s, "");
     expect(outside).not.toContain("animation");
@@ -46,7 +46,7 @@ describe.each(drawings)("%s", (name) => {
   });
 });
 
-test("no id is used twice over all files", () => {
+test("ids are unique across all files", () => {
   const ids = drawings.flatMap((name) => idsOf(read(name)));
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
@@ -56,7 +56,7 @@ describe.each(modules)("%s", (module) => {
   const imports = [...source.matchAll(/^import (\w+) from "\.\/([\w-]+\.svg)";$/gm)];
 
   test.each(imports.map((found) => [found[2] ?? "", found[1] ?? ""]))(
-    "exports %s with its own size",
+    "exports %s with the size of its viewBox",
     (name, local) => {
       expect(drawings).toContain(name);
       const [, width, height] = / viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"/.exec(read(name)) ?? [];
@@ -67,7 +67,7 @@ describe.each(modules)("%s", (module) => {
   );
 });
 
-test("every drawing is exported once", () => {
+test("every drawing is exported exactly once", () => {
   const all = modules.map(read).join("\n");
   const exported = [...all.matchAll(/export const (\w+): PictureFile/g)].map((found) => found[1]);
   expect(exported.sort()).toEqual(drawings.map(camel).sort());

@@ -4,7 +4,7 @@ import progress2Src from "./progress-2.svg";
 import progress3Src from "./progress-3.svg";
 import progress4Src from "./progress-4.svg";
 
-/* A house that lights a room for each step of an application. Sizes are those of the viewBox. */
+/* A house with one more lit room for each step of an application. Sizes are those of the viewBox. */
 
 export const progress1: PictureFile = { src: progress1Src, width: 244, height: 234 };
 export const progress2: PictureFile = { src: progress2Src, width: 244, height: 234 };

@@ -15,7 +15,7 @@ import twoHomesSrc from "./two-homes.svg";
 import twoHomesStripSrc from "./two-homes-strip.svg";
 import twoHomesTallSrc from "./two-homes-tall.svg";
 
-/* Broad scenes for the top and the foot of a page; the -tall ones are phone crops. Sizes are those of the viewBox. */
+/* Wide scenes for the top and bottom of a page; the -tall ones are crops for phones. Sizes are those of the viewBox. */
 
 export const houseDay: PictureFile = { src: houseDaySrc, width: 1600, height: 900 };
 export const houseDayStill: PictureFile = { src: houseDayStillSrc, width: 1600, height: 900 };

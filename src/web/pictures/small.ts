@@ -11,7 +11,7 @@ import wayAppSrc from "./way-app.svg";
 import wayCallSrc from "./way-call.svg";
 import wayTextSrc from "./way-text.svg";
 
-/* Small things: marks, roofs, charts, props. Sizes are those of the viewBox. */
+/* Small pictures: marks, charts, props. Sizes are those of the viewBox. */
 
 export const car: PictureFile = { src: carSrc, width: 400, height: 200 };
 export const cat: PictureFile = { src: catSrc, width: 100, height: 84 };

@@ -9,7 +9,7 @@ import kitchenWideSrc from "./kitchen-wide.svg";
 import roomNearSrc from "./room-near.svg";
 import roomProviderSrc from "./room-provider.svg";
 
-/* The two ways into work, as they show on every page about them. Sizes are those of the viewBox. */
+/* Pictures of the two tracks. Sizes are those of the viewBox. */
 
 export const appCaregiver: PictureFile = { src: appCaregiverSrc, width: 240, height: 250 };
 export const appProvider: PictureFile = { src: appProviderSrc, width: 330, height: 534 };
@@ -19,8 +19,8 @@ export const kitchenWide: PictureFile = { src: kitchenWideSrc, width: 296, heigh
 export const roomProvider: PictureFile = { src: roomProviderSrc, width: 640, height: 420 };
 
 /*
- * The same drawings nearer by, for rooms that are taller than they are. Files of their own,
- * because Safari does not heed all of what an address may ask of a drawing (`#svgView`).
+ * Tighter crops of the same drawings, for tall boxes. Separate files, because Safari supports
+ * `#svgView` in URLs only in part.
  */
 export const caregiverNear: PictureFile = { src: caregiverNearSrc, width: 222, height: 250 };
 export const doorNear: PictureFile = { src: doorNearSrc, width: 320, height: 370 };

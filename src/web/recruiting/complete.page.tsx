@@ -77,10 +77,10 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
 /** mailto: link, so that we never learn the friend's address. */
 function friendMailto(track: Track): string {
   const subject = `Work as a ${trackWords[track].who} with ${brand.name}`;
-  const words = `I just applied here. It takes ${applyingTime}:\n`;
+  const body = `I just applied here. It takes ${applyingTime}:\n`;
   // Not encoded, because the server replaces the built origin with its own.
   const address = siteOrigin() + tracks[track].getStarted;
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(words)}${address}`;
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}${address}`;
 }
 
 function Thanks({ sent }: { sent: CompleteState }) {

@@ -8,16 +8,16 @@ import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import { promises } from "./get-started/promises.ts";
 import { nextSteps } from "./parts/next-steps.ts";
 
-/** School years that a reader needs at most (issue of the funnels). */
-const highestGrade = 8;
+/** Maximum reading grade, in US school years. */
+const maxGrade = 8;
 
-/** Sounds of a word, counted by its groups of vowels; a final silent "e" is none. */
+/** Syllables of a word: its groups of vowels, without a silent "e" at the end. */
 function countSyllables(word: string): number {
   const silent = word.toLowerCase().replace(/(?:[^laeiouy]es|ed|[^laeiouy]e)$/, "");
   return Math.max(1, silent.match(/[aeiouy]+/g)?.length ?? 0);
 }
 
-/** Grade of Flesch and Kincaid: long sentences and long words make it rise. */
+/** Flesch-Kincaid grade: rises with long sentences and long words. */
 function gradeOf(sentences: readonly string[]): number {
   const words = sentences.flatMap((text) => text.match(/[\p{L}’]+/gu) ?? []);
   const ends = sentences.flatMap((text) => text.split(/[.?!:;]\s|[.?!]$/).filter(Boolean));
@@ -25,7 +25,7 @@ function gradeOf(sentences: readonly string[]): number {
   return 0.39 * (words.length / ends.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-test("the measure knows easy words from hard ones", () => {
+test("grades an easy sentence low and a hard one high", () => {
   expect(gradeOf(["The cat sat on the mat. It was warm there."])).toBeLessThan(2);
   expect(
     gradeOf([
@@ -34,7 +34,7 @@ test("the measure knows easy words from hard ones", () => {
   ).toBeGreaterThan(14);
 });
 
-test.each(trackNames)("the first page of %s reads at grade 8 or below", (track) => {
+test.each(trackNames)("the first page of %s has reading grade 8 or lower", (track) => {
   const { title, lead, conditions, requirements, questions } = promises[track];
   const sentences = [
     title,
@@ -48,10 +48,10 @@ test.each(trackNames)("the first page of %s reads at grade 8 or below", (track) 
     consents.waitlist.text,
     closedMarket,
   ];
-  expect(gradeOf(sentences)).toBeLessThanOrEqual(highestGrade);
+  expect(gradeOf(sentences)).toBeLessThanOrEqual(maxGrade);
 });
 
-test.each(trackNames)("every step of %s reads at grade 8 or below", (track) => {
+test.each(trackNames)("every step of %s has reading grade 8 or lower", (track) => {
   for (const step of applicationForms[track].steps) {
     const asked = fieldsOf(step).flatMap(({ label, hint = "", rules }) => [
       label,
@@ -66,6 +66,6 @@ test.each(trackNames)("every step of %s reads at grade 8 or below", (track) => {
       applicationErrors["resume-unreadable"].message,
       resumeLost,
     ];
-    expect(gradeOf(sentences.filter(Boolean)), step.id).toBeLessThanOrEqual(highestGrade);
+    expect(gradeOf(sentences.filter(Boolean)), step.id).toBeLessThanOrEqual(maxGrade);
   }
 });

@@ -47,7 +47,7 @@ export async function request<Body extends object | NoBody, Response>(
     if (response.ok) return { ok: true, data: responseBody as Response };
     if (isErrorBody(responseBody)) return { ok: false, error: responseBody };
   } catch {
-    // No connection, a timeout, or a response that is not JSON: the same to the reader.
+    // No connection, a timeout, or a response that is not JSON.
   }
   return { ok: false, error: { code: "unreachable" } };
 }

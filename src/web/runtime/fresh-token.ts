@@ -1,5 +1,5 @@
 /**
- * A unique random token of more than eight characters. Works without https too. It starts with
+ * A unique random token of more than eight characters. Also works without HTTPS. It starts with
  * the time, so that rows inserted together are close in a database index.
  */
 export function freshToken(): string {

@@ -8,7 +8,7 @@ function makeRoute(path: string, load: Route["load"]): Route {
   return { path, interactive: false, load };
 }
 
-test("a page is found in any case, with or without a slash at the end", () => {
+test("findRoute ignores case and a trailing slash", () => {
   const home = makeRoute("/", async () => Page);
   const contact = makeRoute("/contact", async () => Page);
   registerRoutes([home, contact]);
@@ -17,7 +17,7 @@ test("a page is found in any case, with or without a slash at the end", () => {
   expect(findRoute("/contact/us")).toBeUndefined();
 });
 
-test("a page's code is loaded once; one that failed is asked for again", async () => {
+test("loads a page's code once, but retries after a failure", async () => {
   let loads = 0;
   const route = makeRoute("/contact", async () => {
     loads += 1;
@@ -31,7 +31,7 @@ test("a page's code is loaded once; one that failed is asked for again", async (
   expect([loads, route.Page]).toEqual([2, Page]);
 });
 
-test("every address is written out and stands for itself", () => {
+test("paths are unique and have no parameters", () => {
   const addresses = Object.values(paths);
   expect(addresses.filter((address) => /[:*?]/.test(address))).toEqual([]);
   const same = (address: string) => address.toLowerCase().replace(/\/$/, "");

@@ -1,24 +1,27 @@
 import type { ComponentType } from "react";
 
-/** A page in the browser: where it stands and how its code comes. */
+/** A page: its path and how to load its code. */
 export interface Route {
   readonly path: string;
-  /** React draws it after waking; any other page is kept as it was served. */
+  /** Hydrated by React; other pages stay as they were served. */
   readonly interactive: boolean;
   /** @throws Error "Loading chunk failed" */
   readonly load: () => Promise<ComponentType>;
-  /** Once it is loaded, or was kept as it was served. */
+  /** The component, once loaded, or the served markup. */
   Page?: ComponentType;
 }
 
 let table: readonly Route[] = [];
 
-/** Says which pages there are; called once at start, because pages themselves hold links. */
+/**
+ * Sets the routes; called once at startup. Importing them here would be circular: pages contain
+ * links, which need the routes.
+ */
 export function registerRoutes(routes: readonly Route[]): void {
   table = routes;
 }
 
-/** The page at a path, whatever its case and with or without a slash at its end. */
+/** Finds the route of a path; ignores case and a trailing slash. */
 export function findRoute(path: string): Route | undefined {
   const wanted = normalize(path);
   return table.find((route) => normalize(route.path) === wanted);
@@ -33,7 +36,7 @@ export async function loadPage(route: Route): Promise<void> {
   route.Page ??= await route.load();
 }
 
-/** Asks for a page's code. @returns false when it does not come. */
+/** Loads a page's code ahead of navigation. @returns false if it did not load */
 export async function preloadPage(path: string): Promise<boolean> {
   const route = findRoute(path);
   try {

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useSyncExternalStore } from "react";
 import type { BrowserRouter, Location, Navigate, RouterState } from "./router.ts";
 
-/** What pages may ask of the router around them. */
+/** Router state and navigation, as pages see them. */
 export interface RouterValue extends RouterState {
   readonly navigate: Navigate;
 }
 
-/** Null in an island, which lives outside the router of the page around it. */
+/** Null in an island, because islands render outside the site's router. */
 export const RouterContext = createContext<RouterValue | null>(null);
 
 /** @throws Error outside a router */
@@ -16,12 +16,12 @@ export function useRouter(): RouterValue {
   return router;
 }
 
-/** The address of the page and its step in the history. */
+/** The current location. */
 export function useLocation(): Location {
   return useRouter().location;
 }
 
-/** What goes to another page. */
+/** The function that navigates to another page. */
 export function useNavigate(): Navigate {
   return useRouter().navigate;
 }
@@ -31,7 +31,7 @@ interface RouterProviderProps {
   readonly children: ReactNode;
 }
 
-/** Gives the pages the browser's router. */
+/** Provides the browser's router to the pages. */
 export function RouterProvider({ router, children }: RouterProviderProps) {
   const state = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   const { location } = state;

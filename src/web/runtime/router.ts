@@ -1,44 +1,44 @@
 import type { ComponentType } from "react";
 import { findRoute, loadPage } from "./route-table.ts";
 
-/** A place in the tab's history. */
+/** A history entry of the tab. */
 export interface Location {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
-  /** Different for each step of the history; "default" for steps that the browser made itself. */
+  /** Unique for each history entry; "default" for entries that this router did not create. */
   readonly key: string;
 }
 
 type NavigationType = "POP" | "PUSH" | "REPLACE";
 
-/** What is on the screen. */
+/** The current location and its page. */
 export interface RouterState {
   readonly location: Location;
   readonly navigationType: NavigationType;
-  /** The code of the next page is on its way. */
+  /** The next page's code is loading. */
   readonly isLoading: boolean;
-  /** The page; undefined when there is none at this address or its code did not come. */
+  /** The page; undefined for an unknown path or if its code did not load. */
   readonly Page?: ComponentType | undefined;
-  /** Why its code did not come. */
+  /** Why its code did not load. */
   readonly error?: unknown;
 }
 
 interface NavigateOptions {
-  /** Takes the place of the current step of the history. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean;
 }
 
-/** Goes to an address of this site; resolves when its page is there or could not be had. */
+/** Navigates to a path of this site; resolves when its page is shown or failed to load. */
 export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>;
 
-/** Where the browser is, with the key that this router gave the place. */
+/** The browser's location, with the key of its history entry. */
 export function readLocation(): Location {
   const { pathname, search, hash } = window.location;
   return { pathname, search, hash, key: history.state?.key ?? "default" };
 }
 
-/** What stands at a place whose code was loaded, or failed to load. */
+/** The state at a location, once its code has loaded or failed to. */
 export function stateAt(
   location: Location,
   navigationType: NavigationType,
@@ -50,14 +50,14 @@ export function stateAt(
 
 const storageName = "scroll-positions";
 
-/** Steps that the browser made before React woke all have the key "default". */
-function placeOf({ key, pathname, hash }: Location): string {
+/** Entries from before hydration share the key "default", so their URL identifies them. */
+function scrollKeyOf({ key, pathname, hash }: Location): string {
   return key === "default" ? pathname + hash : key;
 }
 
 /**
- * Moves between pages without loading documents. The address changes once the next page's code
- * is there; until then the last page stays. The latest navigation wins.
+ * Navigates between pages without loading documents. The URL changes once the next page's code has
+ * loaded; until then the current page stays. The latest navigation wins.
  */
 export class BrowserRouter {
   #state: RouterState;
@@ -65,7 +65,7 @@ export class BrowserRouter {
   readonly #listeners = new Set<() => void>();
   readonly #positions: Record<string, number>;
 
-  /** @param error why the code of the first page did not come */
+  /** @param error why the code of the first page did not load */
   constructor(error?: unknown) {
     this.#state = stateAt(readLocation(), "POP", error);
     this.#positions = JSON.parse(sessionStorage.getItem(storageName) ?? "{}");
@@ -74,7 +74,7 @@ export class BrowserRouter {
     addEventListener("pagehide", () => {
       this.#rememberPosition();
       sessionStorage.setItem(storageName, JSON.stringify(this.#positions));
-      // In the next document the browser's own is better than none until React wakes.
+      // Until the next document is hydrated, the browser restores the position.
       history.scrollRestoration = "auto";
     });
   }
@@ -96,11 +96,11 @@ export class BrowserRouter {
   };
 
   /**
-   * Scrolls to where the reader was at this place, else to the section that the address names,
-   * else to the top. The first page stays where the browser shows it.
+   * Restores the scroll position of a history entry; without one, scrolls to the hash target or the
+   * top. The first page stays where the browser scrolled it.
    */
   restorePosition(location: Location): void {
-    const position = this.#positions[placeOf(location)];
+    const position = this.#positions[scrollKeyOf(location)];
     const section = location.hash && document.getElementById(location.hash.slice(1));
     if (position !== undefined) scrollTo(0, position);
     else if (this.#latest === 0) return;
@@ -118,7 +118,7 @@ export class BrowserRouter {
     this.#set(stateAt(location, type, error));
   }
 
-  /** @returns the error when the page's code did not come */
+  /** @returns the error if the page's code did not load */
   async #load({ pathname }: Location): Promise<unknown> {
     const route = findRoute(pathname);
     if (!route || route.Page) return undefined;
@@ -132,7 +132,7 @@ export class BrowserRouter {
   }
 
   #rememberPosition(): void {
-    this.#positions[placeOf(this.#state.location)] = scrollY;
+    this.#positions[scrollKeyOf(this.#state.location)] = scrollY;
   }
 
   #set(state: RouterState): void {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
 
-/** Solid ink by default; ghost is an outline, the others are for dark grounds. */
+/** Solid ink by default; ghost is an outline, the others are for dark surfaces. */
 export type ButtonLook = "solid" | "ghost" | "marigold" | "paper" | "ghostPaper";
 
 /** Class names of a button, also for links and labels that look like one. */

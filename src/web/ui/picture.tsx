@@ -60,8 +60,10 @@ function isStill(): boolean {
   return typeof document !== "undefined" && document.documentElement.matches(".still");
 }
 
-/** The alternative files in the order in which browsers try them. Not every browser evaluates
- * prefers-reduced-motion inside an SVG file, so the choice is made here. */
+/**
+ * The alternative files in the order in which browsers try them. Not every browser evaluates
+ * prefers-reduced-motion inside an SVG file, so the choice is made here.
+ */
 function choices({ narrow, narrowBelow, still, narrowStill }: PictureProps): Choice[] {
   const reducedMotion = isStill() ? "(min-width: 0)" : "(prefers-reduced-motion: reduce)";
   const isNarrow = `(max-width: ${((narrowBelow ?? 0) - 0.16) / 16}rem)`;

@@ -6,7 +6,7 @@ interface LedgerProps {
   readonly items: readonly { readonly term: string; readonly text: ReactNode }[];
 }
 
-/** Claims as a ruled list, term left and sentence right. On dark fields the terms turn marigold. */
+/** Claims as a ruled list, term left and sentence right. On dark surfaces the terms are marigold. */
 export function Ledger({ items }: LedgerProps) {
   return (
     <dl className={styles.ledger}>
@@ -21,20 +21,20 @@ export function Ledger({ items }: LedgerProps) {
 }
 
 interface SlateItem {
-  /** A short word, or a time of day as people say it. */
+  /** A short word, or a time of day as text. */
   readonly label: string;
-  /** The same time for machines, "14:00"; leave out for words. */
+  /** The same time for the `datetime` attribute, "14:00". */
   readonly time?: string;
   readonly text: ReactNode;
 }
 
 interface SlateProps {
   readonly items: readonly SlateItem[];
-  /** Steps that follow one another are numbered for screen readers. */
+  /** Renders an ordered list, for steps in sequence. */
   readonly ordered?: boolean;
 }
 
-/** A day or a row of steps: time or word left, sentence right. */
+/** A day or a sequence of steps: time or word left, sentence right. */
 export function Slate({ items, ordered }: SlateProps) {
   const List = ordered ? "ol" : "ul";
   return (

@@ -16,12 +16,12 @@ interface SectionProps {
 
 /** A full-width section with a background color and its content in the page's column. */
 export function Section({ surface = "paper", id, foot, flush, children }: SectionProps) {
-  const stands = flush || foot !== undefined ? styles.flush : "";
+  const flushClass = flush || foot !== undefined ? styles.flush : "";
   return (
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
-      className={`${styles.section} ${stands} ${surfaceClass(surface)}`}
+      className={`${styles.section} ${flushClass} ${surfaceClass(surface)}`}
     >
       <div className="wrap">{children}</div>
       {foot}

@@ -14,13 +14,13 @@ import { verifySession } from "../parts/use-auth-form.ts";
 interface CodeStepProps {
   readonly page: Path;
   readonly extras: Readonly<Record<string, string>>;
-  readonly onDone: (answer: LoginResponse) => Promise<void>;
+  readonly onDone: (response: LoginResponse) => Promise<void>;
   /** Returns to the password form. */
-  readonly onAgain: () => void;
+  readonly onRestart: () => void;
 }
 
 /** Second factor of signing in: the password was right, the authenticator code is missing. */
-export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
+export function CodeStep({ page, extras, onDone, onRestart }: CodeStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isServed = useServedState(loginCodeForm.collection) !== null;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         onDone={onDone}
         showError={({ code, sentence, close }) =>
           code === "login-expired" ? (
-            <FailureDialog failure={sentence} onClose={onAgain}>
+            <FailureDialog failure={sentence} onClose={onRestart}>
               Your email is still here.
             </FailureDialog>
           ) : (
@@ -59,7 +59,7 @@ export function CodeStep({ page, extras, onDone, onAgain }: CodeStepProps) {
         className={styles.again}
         onSubmit={(event) => {
           event.preventDefault();
-          onAgain();
+          onRestart();
         }}
       >
         <Button look="ghost" type="submit">

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from "react";
 import { type Navigate, readLocation, stateAt } from "../../runtime/router.ts";
 import { RouterContext } from "../../runtime/router-context.tsx";
 
-/** Outside the site's router a move is a new document. */
+/** Outside the site's router, navigation loads a document. */
 const navigate: Navigate = async (to, { replace = false } = {}) => {
   if (replace) location.replace(to);
   else location.assign(to);

@@ -39,9 +39,9 @@ export function LoginView({ page }: LoginViewProps) {
   const navigate = useNavigate();
   useSignedInRedirect(next);
 
-  async function finishLogin(answer: LoginResponse) {
-    if (answer.state === "code-needed") setNeedsCode(true);
-    else await navigate(answer.next, { replace: true });
+  async function finishLogin(response: LoginResponse) {
+    if (response.state === "code-needed") setNeedsCode(true);
+    else await navigate(response.next, { replace: true });
   }
 
   const extras = next === undefined ? {} : { [authExtras.next]: next };
@@ -51,7 +51,7 @@ export function LoginView({ page }: LoginViewProps) {
         page={page}
         extras={extras}
         onDone={finishLogin}
-        onAgain={() => setNeedsCode(false)}
+        onRestart={() => setNeedsCode(false)}
       />
     );
   }
@@ -66,9 +66,9 @@ export function LoginView({ page }: LoginViewProps) {
           verifySession(await request(authEndpoints.login, { ...values, ...extras }))
         }
         initial={{ email }}
-        onDone={(answer, values) => {
+        onDone={(response, values) => {
           setEmail(values.email);
-          return finishLogin(answer);
+          return finishLogin(response);
         }}
         showError={(rejection) => <LoginFailed rejection={rejection} next={next} />}
         after={

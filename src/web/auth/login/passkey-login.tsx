@@ -13,7 +13,7 @@ import { hasPasskeys } from "../passkeys/passkey-support.ts";
 interface PasskeyLoginProps {
   /** Hidden fields of the sign-in forms, such as the path to open next. */
   readonly extras: Readonly<Record<string, string>>;
-  readonly onDone: (answer: LoginResponse) => Promise<void>;
+  readonly onDone: (response: LoginResponse) => Promise<void>;
 }
 
 /** Sign-in with a passkey, in browsers that support them. */
@@ -29,12 +29,12 @@ export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
     const { authenticateWithPasskey, passkeyErrorMessage } = await loadChunk(
       () => import("../passkeys/passkeys.ts"),
     );
-    const answer = await authenticateWithPasskey(authEndpoints.passkeyOptions);
-    const outcome = answer.ok
+    const assertion = await authenticateWithPasskey(authEndpoints.passkeyOptions);
+    const outcome = assertion.ok
       ? await verifySession(
-          await request(authEndpoints.passkeyLogin, { ...answer.data, ...extras }),
+          await request(authEndpoints.passkeyLogin, { ...assertion.data, ...extras }),
         )
-      : answer;
+      : assertion;
     if (outcome.ok) await onDone(outcome.data as LoginResponse);
     else setError(passkeyErrorMessage(outcome));
     setBusy(false);

@@ -12,7 +12,7 @@ interface ErrorScreenProps {
   readonly children: ReactNode;
 }
 
-/** Error screen: what went wrong, what to do next, and the phone. */
+/** Error screen: what went wrong, what to do next, and phone links. */
 export function ErrorScreen({
   heading,
   title,

@@ -8,7 +8,7 @@ import { ErrorScreen } from "./error-screen.tsx";
 
 const heading = "Unexpected Application Error!";
 
-/** The screen of an unhandled routing failure (SPEC 2): no such page, or a page that broke. */
+/** Error screen for an unknown path or a page that failed to render (SPEC 2). */
 export function RoutingFailure({ isNotFound }: { readonly isNotFound: boolean }) {
   return (
     <ErrorScreen

@@ -4,7 +4,7 @@ import type { Path } from "../../../contract/paths.ts";
 import { PageMeta } from "../../page/page-meta.tsx";
 import styles from "./legal-page.module.css";
 
-/** One numbered part of a legal text. The id is its anchor and stays, because people link to it. */
+/** A numbered section. Its id is its anchor and must not change, because people link to it. */
 export interface LegalSection {
   readonly id: string;
   readonly title: string;
@@ -18,7 +18,7 @@ interface LegalPageProps {
   readonly path: Path;
   readonly title: string;
   readonly description: string;
-  /** Word before the date, such as "Effective". */
+  /** Label of the date, such as "Effective". */
   readonly dateLabel: string;
   /** ISO date, YYYY-MM-DD. */
   readonly date: string;
@@ -27,8 +27,8 @@ interface LegalPageProps {
 }
 
 /**
- * A legal text: head with its date, plain summary, contents list, numbered parts.
- * Contents and headings come from one list, so no link can miss its target.
+ * A legal page: title and date, plain summary, contents, numbered sections. Contents and headings
+ * come from one list, so every link has its target.
  */
 export function LegalPage(props: LegalPageProps) {
   const { path, title, description, dateLabel, date, summary, sections } = props;
@@ -36,7 +36,7 @@ export function LegalPage(props: LegalPageProps) {
     <>
       <PageMeta path={path} title={title} description={description} picture={path.slice(1)} />
       <article className={`wrap ${styles.page}`}>
-        <header className={styles.head}>
+        <header>
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.date}>
             {dateLabel} <time dateTime={date}>{formatDate(date)}</time>

@@ -4,7 +4,7 @@ import { EmailAddress } from "../../page/email-address.tsx";
 import { FeeList } from "./fee-list.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
-/** Parts that stand word for word in more than one legal text. */
+/** Sections that several legal pages share word for word. */
 
 export const whoWeAre: LegalSection = {
   id: "who-we-are",
@@ -105,7 +105,7 @@ export const liability: LegalSection = {
   ),
 };
 
-/** The part on disputes. `thisText` names the document: "these terms". */
+/** Section on disputes. `thisText` names the document: "these terms". */
 export function disputesAndLaw(thisText: string): LegalSection {
   const state = facts.legal.governingState;
   return {
@@ -131,7 +131,7 @@ export function disputesAndLaw(thisText: string): LegalSection {
   };
 }
 
-/** The part on changes. `thisText` names the document: "these terms". */
+/** Section on changes. `thisText` names the document: "these terms". */
 export function changes(thisText: string): LegalSection {
   return {
     id: "changes",
@@ -151,7 +151,7 @@ export function changes(thisText: string): LegalSection {
   };
 }
 
-/** The part on contact. `email` is the mailbox for this kind of question. */
+/** Section on contact. `email` is the mailbox for this kind of question. */
 export function contact(email: string): LegalSection {
   const { street, city, state, zip } = brand.postalAddress;
   return {

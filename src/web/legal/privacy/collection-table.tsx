@@ -1,6 +1,6 @@
 import styles from "./collection-table.module.css";
 
-/** One kind of record: what it holds, why, how long, and who sees it. */
+/** One kind of record: its contents, purpose, retention and who sees it. */
 export interface Collection {
   readonly name: string;
   /** Name of the stored collection, so that a person can ask for it exactly. */
@@ -24,8 +24,8 @@ interface CollectionTableProps {
 }
 
 /**
- * Records as a table: one row each, its name above its cells. Every cell carries its
- * label in sight, because the head of a table this long is out of view while reading.
+ * Records as a table: one row each, its name above its cells. Every cell shows its label, because
+ * the header of a table this long is out of view while reading.
  */
 export function CollectionTable({ caption, rows }: CollectionTableProps) {
   return (

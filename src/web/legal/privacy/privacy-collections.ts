@@ -214,7 +214,7 @@ export const applicationCollections: readonly Collection[] = [
   },
 ];
 
-/** What the machines keep beside the records above. */
+/** Technical data beside the records above. */
 export const technicalCollections: readonly Collection[] = [
   {
     name: "Marks on a record",

@@ -8,7 +8,7 @@ import {
   technicalCollections,
 } from "./privacy-collections.ts";
 
-/** The inventory of stored data: each collection with its reason, time and readers. */
+/** The inventory of stored data: each collection with purpose, retention and who sees it. */
 export const whatWeHold: LegalSection = {
   id: "what-we-hold",
   title: "What we hold about you",

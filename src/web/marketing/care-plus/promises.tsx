@@ -12,7 +12,7 @@ const promises = [
   `Save over ${facts.carePlus.savesOverPercent}% with the annual plan.`,
 ] as const;
 
-/** What the plan promises, ruled in the largest type, and how to end it (SPEC 9). */
+/** What the plan promises, in large type, and how to cancel it (SPEC 9). */
 export function Promises() {
   return (
     <TwoColumns align="end">

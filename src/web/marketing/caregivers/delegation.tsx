@@ -6,7 +6,7 @@ import { Plan, Room } from "../../ui/plan.tsx";
 import { Section, TwoColumns } from "../../ui/section.tsx";
 import styles from "./delegation.module.css";
 
-/** Errands and transport go to a provider: a slip of paper crosses the wall between two rooms. */
+/** How a caregiver delegates an errand: drawn as a slip of paper that passes between two rooms. */
 export function Delegation() {
   return (
     <Section>

@@ -1,7 +1,7 @@
 import styles from "./timetable.module.css";
 import { exampleWeek, type Visit } from "./week.ts";
 
-/** A week as a list of days. On wide windows each visit stands at its hours. */
+/** A week as a list of days; a timetable on wide windows. */
 export function Timetable() {
   return (
     <>

@@ -3,9 +3,9 @@ export interface Visit {
   readonly who: string;
   readonly from: number;
   readonly to: number;
-  /** The same hours in words. */
+  /** The same hours as text. */
   readonly hours: string;
-  /** Asked for, and not yet taken. */
+  /** Requested, not yet accepted. */
   readonly asked?: boolean;
 }
 

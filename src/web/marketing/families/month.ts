@@ -1,6 +1,6 @@
 import { exampleJobs } from "../parts/example-jobs.ts";
 
-/** The example on the receipt: one month of a family, day by day. */
+/** Example for the receipt: one month of a family. */
 export const exampleMonth = {
   days: 30,
   /** Days on which help came. */

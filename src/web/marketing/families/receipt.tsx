@@ -12,7 +12,7 @@ const teeth = everyDay
   .map((_, tooth) => `L${tooth * 24 + 12} 16L${tooth * 24 + 24} 0`)
   .join("");
 
-/** A month's bill: every day is a window, lit when help came. Only those days cost money. */
+/** A month's bill. Each day is a window, lit if help came; only those days cost money. */
 export function Receipt() {
   return (
     <div className={styles.receipt}>

@@ -8,7 +8,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { SectionHead, Split } from "../../ui/section.tsx";
 import styles from "./community.module.css";
 
-/** Company: the community, brain games, family, and what Care+ adds. */
+/** Section on company: the community, brain games, family, and what Care+ adds. */
 export function Community() {
   const { monthlyCents, annualCents } = facts.carePlus;
   return (

@@ -6,7 +6,7 @@ import { Section, SectionHead } from "../../ui/section.tsx";
 import { HubScreen } from "../screens/hub.tsx";
 import styles from "./hub.module.css";
 
-/** The Hub: what it holds, and who sees what. */
+/** The Hub: what it contains, and who sees what. */
 export function Hub() {
   return (
     <Section
@@ -45,7 +45,7 @@ const people = [
   { name: "Amara", role: ", caregiver", picture: amara },
 ] as const;
 
-/** One row per kind of paper: may Rosa, Maria, Amara see it? */
+/** For each kind of document: whether Rosa, Maria and Amara can see it. */
 const rows: readonly { readonly what: string; readonly seen: readonly boolean[] }[] = [
   { what: "Calendar", seen: [true, true, true] },
   { what: "Medicine list", seen: [true, true, true] },

@@ -28,7 +28,7 @@ const ways = [
   },
 ] as const;
 
-/** Help on demand: three ways to ask, a ride on its way, and one day as a house. */
+/** Help on demand: three ways to ask, a ride in progress, and one day drawn as a house. */
 export function InstantHelp({ id }: { readonly id: string }) {
   return (
     <Section id={id}>

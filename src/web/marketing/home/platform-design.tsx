@@ -3,7 +3,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { Section } from "../../ui/section.tsx";
 import styles from "./platform-design.module.css";
 
-/** Why the product is easy to read: the letters, and text in the reader's own size. */
+/** Why the product is easy to read: its typeface, and text in the reader's size. */
 export function PlatformDesign() {
   return (
     <Section surface="paper2">
@@ -41,7 +41,7 @@ function LetterSpecimen() {
 
 const sizes = ["Standard", "Large", "Largest"] as const;
 
-/** Native radio buttons; the style sheet alone changes the sample. */
+/** Native radio buttons; CSS alone changes the sample. */
 function TextSizes() {
   return (
     <div className={styles.sizer}>

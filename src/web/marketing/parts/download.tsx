@@ -11,9 +11,9 @@ interface DownloadProps {
   readonly title?: string;
   /** A sentence or two below the heading. */
   readonly lead?: ReactNode;
-  /** One of `brand.apps`; the main app unless said. */
+  /** One of `brand.apps`; by default the main app. */
   readonly app?: (typeof brand.apps)[keyof typeof brand.apps];
-  /** Name for links to it. */
+  /** Anchor of the section. */
   readonly id?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A question of a page and its whole answer, in plain text, so that both readers and search see it. */
+/** A question and its answer in plain text, shown on the page and in its structured data. */
 export interface Question {
   readonly title: string;
   readonly body: string;

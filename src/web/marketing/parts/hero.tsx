@@ -8,7 +8,7 @@ import styles from "./hero.module.css";
 /** Width in pixels (at 16 px text) from which the text is on the picture's sky. */
 const wideFrom = 1140;
 
-interface HeroWords {
+interface HeroText {
   /** Color of the sky; must match the picture file. */
   readonly sky: Surface;
   /** The page's h1. */
@@ -19,10 +19,10 @@ interface HeroWords {
   readonly buttons: ReactNode;
 }
 
-interface HeroProps extends HeroWords {
-  /** A long title runs over two thirds of the width in a smaller size. */
+interface HeroProps extends HeroText {
+  /** For long titles: smaller type over two thirds of the width. */
   readonly broad?: boolean;
-  /** Broad scene that stands on the lower edge, and its crop for narrow windows. */
+  /** Wide scene at the lower edge, and its crop for narrow windows. */
   readonly wide: PictureFile;
   readonly tall: PictureFile;
   /** Still versions of both, for animated scenes. */
@@ -32,12 +32,12 @@ interface HeroProps extends HeroWords {
   readonly alt: string;
 }
 
-/** Top of a page: its words on the flat sky, its scene on the lower edge, from edge to edge. */
-export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...words }: HeroProps) {
+/** Top of a page: text on a plain sky, a full-width scene below it. */
+export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...text }: HeroProps) {
   return (
     <div className={`${styles.hero} ${surfaceClass(sky)}`} data-broad={broad ? "" : undefined}>
       <div className={`${styles.copy} wrap`}>
-        <Words sky={sky} {...words} />
+        <TextBlock sky={sky} {...text} />
       </div>
       <Picture
         file={wide}
@@ -53,17 +53,17 @@ export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...words }
   );
 }
 
-interface SplitHeroProps extends HeroWords {
-  /** A `<Picture fill eager>` that covers the right room. */
+interface SplitHeroProps extends HeroText {
+  /** A `<Picture fill eager>` that covers the right half. */
   readonly picture: ReactNode;
 }
 
-/** Top of a page in two rooms: words left, a picture right behind an ink wall. */
-export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
+/** Top of a page in two halves: text left, a picture right. */
+export function SplitHero({ sky, picture, ...text }: SplitHeroProps) {
   return (
     <div className={`${styles.split} ${surfaceClass(sky)}`}>
       <div className={styles.splitCopy}>
-        <Words sky={sky} {...words} />
+        <TextBlock sky={sky} {...text} />
       </div>
       <div className={styles.room}>{picture}</div>
     </div>
@@ -71,7 +71,7 @@ export function SplitHero({ sky, picture, ...words }: SplitHeroProps) {
 }
 
 /** The text has its own background, so that its contrast does not depend on the picture behind it. */
-function Words({ sky, title, lead, buttons }: HeroWords) {
+function TextBlock({ sky, title, lead, buttons }: HeroText) {
   const ground = surfaceClass(sky);
   return (
     <div className={styles.words}>

@@ -5,16 +5,16 @@ import styles from "./phone.module.css";
 type PhoneGround = "rose" | "sage" | "blue";
 
 interface PhoneProps {
-  /** One sentence that says what the screen shows; read out in place of it. */
+  /** One sentence that says what the screen shows, for screen readers. */
   readonly label: string;
   /** Clock in the corner of the screen, as in "1:54". */
   readonly time: string;
-  /** Paper when none is named. */
+  /** Paper by default. */
   readonly ground?: PhoneGround;
   readonly children: ReactNode;
 }
 
-/** A phone that shows a screen of an app: HTML drawn as a picture, with one sentence for ears. */
+/** A phone with a screen of an app: drawn in HTML, one image to screen readers. */
 export function Phone({ label, time, ground, children }: PhoneProps) {
   return (
     <div className={styles.phone} role="img" aria-label={label}>

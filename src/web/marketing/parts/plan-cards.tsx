@@ -7,24 +7,24 @@ import styles from "./plan-cards.module.css";
 /** One plan as a house on the street. */
 export interface PlanCard {
   readonly name: string;
-  /** As people read it: "$12.99", "20%". */
+  /** As shown: "$12.99", "20%". */
   readonly price: string;
   /** What the price is for: "per month". */
   readonly per: string;
   readonly points: readonly string[];
-  /** The link that takes this plan; it is stretched to the width of the house. */
+  /** Link that chooses this plan, as wide as the house. */
   readonly action: ReactNode;
-  /** Words on the flag; this house has a roof and the page's light colour. */
+  /** Text of a flag; the house then has a roof and the page's light color. */
   readonly flag?: string;
 }
 
 interface PlanCardsProps {
   readonly plans: readonly PlanCard[];
-  /** Stands beside the last house where there is room, such as a tree. */
+  /** Shown beside the last house on wide windows, such as a tree. */
   readonly extra?: ReactNode;
 }
 
-/** Plans as houses in a row; they end on `StreetLine`, which comes right after, full width. */
+/** Plans as houses in a row. Put a full-width `StreetLine` right after it. */
 export function PlanCards({ plans, extra }: PlanCardsProps) {
   return (
     <div className={styles.block}>
@@ -67,7 +67,7 @@ function House({ plan: { name, price, per, points, action, flag } }: { plan: Pla
   );
 }
 
-/** The kerb and the road that a row of houses stands on; closes a section without padding below. */
+/** The curb and road below a row of houses; for the end of a section without lower padding. */
 export function StreetLine() {
   return <div className={styles.street} />;
 }

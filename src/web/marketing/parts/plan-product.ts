@@ -10,7 +10,7 @@ interface PlanProduct {
   readonly plans: { readonly monthlyCents: number; readonly annualCents: number };
 }
 
-/** Structured data (schema.org Product with two offers) for a paid plan by the month and by the year. */
+/** Structured data (schema.org Product with two offers) for a plan, monthly and yearly. */
 export function planProduct({ name, description, path, plans }: PlanProduct): object {
   const url = `${siteOrigin()}${path}#pricing`;
   const offer = (title: string, cents: number, unit: "MON" | "ANN") => {

@@ -33,11 +33,11 @@ interface TrustProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly id?: string;
-  /** A lower door without the card of the person behind it. */
+  /** A lower door without the caller's card. */
   readonly small?: boolean;
 }
 
-/** Trust and safety: the front door, and what is checked before someone rings. */
+/** Trust and safety: the front door, and what we check before somebody comes. */
 export function Trust({ title, lead, id, small }: TrustProps) {
   return (
     <Section surface="ink" flush {...(id && { id })}>

@@ -16,15 +16,15 @@ interface AppSectionProps {
   readonly claims: readonly string[];
   /** Store badges and links. */
   readonly children: ReactNode;
-  /** A `<Phone>` that stands across the wall. */
+  /** A `<Phone>` that overlaps both halves. */
   readonly phone: ReactNode;
   /** A `<Picture fill>`. */
   readonly picture: ReactNode;
-  /** Picture left, words right (from 1100 px). */
+  /** Picture left, text right (from 1100 px). */
   readonly flip?: boolean;
 }
 
-/** One app of the three: its claims in its color, its picture behind a wall, its phone across it. */
+/** One of the three apps: claims in its color, a picture, and a phone that overlaps both. */
 export function AppSection(props: AppSectionProps) {
   const { id, surface, wall, audience, name, lead, claims, children, phone, picture, flip } = props;
   const side = flip ? styles.flip : "";

@@ -6,7 +6,7 @@ const categories = {
   provider: "BusinessApplication",
 } as const;
 
-/** Structured data (schema.org MobileApplication) of the three apps; a store is named once it is set. */
+/** Structured data (schema.org MobileApplication) of the three apps, with the store links that are set. */
 export function mobileApplications(): object[] {
   return (["main", "caregiver", "provider"] as const).map((key) => {
     const { name, appStore, googlePlay } = brand.apps[key];

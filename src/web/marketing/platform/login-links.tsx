@@ -5,15 +5,15 @@ import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
 import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./login-links.module.css";
 
-interface Door {
+interface AudienceLink {
   readonly surface: Surface;
   readonly name: string;
   readonly page: string;
-  /** The second way on: a portal, or what the family may want next. */
+  /** Second link: the audience's portal; for families the paid plan. */
   readonly also: { readonly name: string; readonly to: string };
 }
 
-const doors: readonly Door[] = [
+const audiences: readonly AudienceLink[] = [
   {
     surface: "marigold",
     name: "Older Adults",
@@ -40,17 +40,17 @@ const doors: readonly Door[] = [
   },
 ];
 
-/** The way on for each audience: its page and its portal, like names on a bell panel. */
+/** Links to each audience's page and portal, drawn like names on a bell panel. */
 export function LoginLinks() {
   return (
-    <Section surface="marigold2" id="doors">
+    <Section surface="marigold2" id="audiences">
       <TwoColumns ratio="5-7">
         <SectionHead
           title="Find your door."
           lead="Four bells, one street. Ring the one with your name on it."
         />
         <ul className={styles.panel}>
-          {doors.map(({ surface, name, page, also }) => (
+          {audiences.map(({ surface, name, page, also }) => (
             <li key={name} className={`${styles.plate} ${surfaceClass(surface)}`}>
               <AppLink to={page}>{name}</AppLink>
               <AppLink to={also.to}>{also.name}</AppLink>

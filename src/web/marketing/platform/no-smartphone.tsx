@@ -2,7 +2,7 @@ import { brand } from "../../../brand.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./no-smartphone.module.css";
 
-/** The two ways to ask without an app, on one line below the store badges. */
+/** Two ways to ask for help without an app, on one line below the store badges. */
 export function NoSmartphone() {
   const { e164, shown } = brand.phone;
   return (

@@ -41,7 +41,7 @@ const prices = [
   },
 ];
 
-/** What the service costs whom (SPEC 9), with the way to each paid plan. */
+/** Prices for each audience (SPEC 9), with links to the paid plans. */
 export function Prices() {
   return (
     <Section surface="rose2" id="prices">

@@ -5,7 +5,7 @@ import { keptCents, proSavingCents } from "./earnings.ts";
 
 const { nonMemberPercent, othersUpToPercent } = facts.commission;
 
-/** Months to compare, in cents of jobs: a small one, where Pro does not pay off, to a full one. */
+/** Monthly job totals to compare, in cents; with the smallest, Pro does not pay off. */
 const months = [5000, 25_000, 100_000, 200_000] as const;
 
 const columns = [
@@ -26,7 +26,7 @@ const columns = [
   },
 ] as const;
 
-/** What is left of a month of jobs under other apps, Pay-As-You-Go and Pro. */
+/** What a provider keeps of a month's jobs with other apps, Pay-As-You-Go and Pro. */
 export function Comparison() {
   return (
     <div className={styles.frame}>
@@ -54,14 +54,14 @@ export function Comparison() {
 
 function Month({ jobs }: { jobs: number }) {
   const sums = columns.map(({ left }) => left(jobs));
-  const most = Math.max(...sums);
+  const max = Math.max(...sums);
   return (
     <tr>
       <th scope="row">
         {formatSum(jobs)} <small>of jobs</small>
       </th>
       {columns.map(({ name, left }) => (
-        <td key={name} data-most={left(jobs) === most ? "" : undefined}>
+        <td key={name} data-max={left(jobs) === max ? "" : undefined}>
           <span className={styles.sum}>{formatSum(left(jobs))}</span>
           <small aria-hidden="true" className={styles.label}>
             {name}

@@ -14,7 +14,7 @@ import styles from "./earnings-picture.module.css";
 
 const { memberPercent, nonMemberPercent, othersUpToPercent } = facts.commission;
 
-// The drawings light six, eight and all ten floors: other commissions need other drawings.
+// The drawings have six, eight and ten lit floors: other commissions need other drawings.
 const towers = [
   {
     file: tower6,
@@ -34,7 +34,7 @@ const towers = [
 const never = () => () => undefined;
 
 /** True after hydration, when the slider works. */
-function useAwake(): boolean {
+function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,
@@ -43,17 +43,17 @@ function useAwake(): boolean {
 }
 
 /**
- * Three towers whose lit floors are money kept, for a month of jobs that the reader
- * sets. Without scripts it is a true picture of one month and shows no dead slider.
+ * Three towers whose lit floors show what a provider keeps of a month's jobs, which the reader
+ * sets with a slider. Before hydration it shows one month, and the slider as a drawing.
  */
 export function EarningsPicture({ children }: { children: ReactNode }) {
-  const awake = useAwake();
+  const hydrated = useHydrated();
   const [cents, setCents] = useState(exampleMonthCents);
   return (
     <div className={styles.earnings}>
       <div className={styles.words}>
         {children}
-        <Dial awake={awake} cents={cents} onChange={setCents} />
+        <Dial hydrated={hydrated} cents={cents} onChange={setCents} />
         <output className={styles.saving}>
           <span>{saving(cents)}</span>
         </output>
@@ -64,12 +64,12 @@ export function EarningsPicture({ children }: { children: ReactNode }) {
 }
 
 interface DialProps {
-  readonly awake: boolean;
+  readonly hydrated: boolean;
   readonly cents: number;
   readonly onChange: (cents: number) => void;
 }
 
-function Dial({ awake, cents, onChange }: DialProps) {
+function Dial({ hydrated, cents, onChange }: DialProps) {
   const id = useId();
   const label = "Jobs you finish in a month:";
   const { min, max, step } = slider;
@@ -78,15 +78,15 @@ function Dial({ awake, cents, onChange }: DialProps) {
   return (
     <div className={styles.dial}>
       <p className={styles.label}>
-        {awake ? <label htmlFor={id}>{label}</label> : label}{" "}
-        <span aria-hidden={awake ? true : undefined}>{formatSum(cents)}</span>
+        {hydrated ? <label htmlFor={id}>{label}</label> : label}{" "}
+        <span aria-hidden={hydrated ? true : undefined}>{formatSum(cents)}</span>
       </p>
-      <div className={`${styles.slider} ${awake ? "" : styles.asleep}`}>
+      <div className={`${styles.slider} ${hydrated ? "" : styles.asleep}`}>
         <svg className={styles.track} aria-hidden="true">
           <rect width="100%" height="100%" />
           <rect className={styles.filled} width={filled} height="100%" />
         </svg>
-        {awake ? (
+        {hydrated ? (
           <input
             id={id}
             type="range"

@@ -10,7 +10,7 @@ import {
 
 const { memberPercent, nonMemberPercent, othersUpToPercent } = facts.commission;
 
-describe("what a provider keeps", () => {
+describe("keptCents", () => {
   test.each([
     [10_000, othersUpToPercent, 6000],
     [10_000, nonMemberPercent, 8000],
@@ -19,37 +19,37 @@ describe("what a provider keeps", () => {
     [0, nonMemberPercent, 0],
     [1, nonMemberPercent, 1],
     [3, othersUpToPercent, 2],
-  ])("of %i cents at %i percent: %i", (jobs, percent, kept) => {
+  ])("%i cents at a commission of %i percent leave %i", (jobs, percent, kept) => {
     expect(keptCents(jobs, percent)).toBe(kept);
   });
 });
 
-describe("what Pro saves in a month", () => {
-  test("$100 of jobs: $20 of commission less $12.99", () => {
+describe("proSavingCents", () => {
+  test("is the commission minus the price of the plan", () => {
     expect(proSavingCents(exampleMonthCents)).toBe(701);
   });
-  test("without a job the plan costs its price", () => {
+  test("is negative by the price of the plan without any job", () => {
     expect(proSavingCents(0)).toBe(-facts.pro.monthlyCents);
   });
 });
 
-describe("break-even", () => {
+describe("breakEvenCents", () => {
   test("is the first whole dollar at which Pro costs less", () => {
     expect(breakEvenCents()).toBe(6500);
     expect(proSavingCents(breakEvenCents())).toBeGreaterThan(0);
     expect(proSavingCents(breakEvenCents() - 100)).toBeLessThanOrEqual(0);
   });
-  test("a month of the annual plan pays for itself earlier", () => {
+  test("is lower for the annual plan", () => {
     expect(breakEvenCents(facts.pro.annualCents / 12)).toBe(5500);
   });
 });
 
-test("the towers' lit floors, six, eight and ten of ten, are the shares kept", () => {
+test("six, eight and ten lit floors of ten match the shares kept", () => {
   const floors = [othersUpToPercent, nonMemberPercent, memberPercent].map((p) => keptCents(10, p));
   expect(floors).toEqual([6, 8, 10]);
 });
 
-test("the slider can stand on the example month and has both answers in reach", () => {
+test("the slider reaches the example month and both sides of the break-even point", () => {
   const example = exampleMonthCents / 100;
   expect((example - slider.min) % slider.step).toBe(0);
   expect(slider.min * 100).toBeLessThan(breakEvenCents());

@@ -1,19 +1,19 @@
 import { facts } from "../../../contract/facts.ts";
 
-/** Month that the earnings picture shows before anybody moves the slider, in cents of jobs. */
+/** Initial value of the slider: jobs of one month, in cents. */
 export const exampleMonthCents = 10_000;
 
-/** Ends and step of the earnings slider, in whole dollars of jobs a month. */
+/** Range and step of the earnings slider, in whole dollars of jobs a month. */
 export const slider = { min: 20, max: 3000, step: 20 } as const;
 
-/** What is left of a sum of jobs after a commission, in cents (SPEC 9). */
+/** Earnings after commission, in cents (SPEC 9). */
 export function keptCents(jobsCents: number, commissionPercent: number): number {
   return jobsCents - Math.round((jobsCents * commissionPercent) / 100);
 }
 
 /**
- * What a Pro member has left over somebody without a plan in one month, in cents,
- * the plan's price paid. Negative where Pay-As-You-Go costs less.
+ * What Pro saves over Pay-As-You-Go in one month, in cents, after the price of the plan. Negative
+ * where Pay-As-You-Go costs less.
  */
 export function proSavingCents(jobsCents: number): number {
   const { memberPercent, nonMemberPercent } = facts.commission;
@@ -21,7 +21,7 @@ export function proSavingCents(jobsCents: number): number {
   return gain - facts.pro.monthlyCents;
 }
 
-/** Jobs in a month from which a plan of this price costs less than the commission, in whole dollars as cents. */
+/** Jobs in a month from which a plan costs less than the commission: whole dollars, in cents. */
 export function breakEvenCents(monthlyCents: number = facts.pro.monthlyCents): number {
   const { memberPercent, nonMemberPercent } = facts.commission;
   const exact = (monthlyCents * 100) / (nonMemberPercent - memberPercent);

@@ -21,7 +21,7 @@ const fits = [
   },
 ] as const;
 
-/** Which of our own plans costs least, by the work somebody does. */
+/** Which plan costs least for how much work. */
 export function Fits() {
   return (
     <div className={styles.fits}>

@@ -5,13 +5,13 @@ import { buttonClass } from "../../ui/button.tsx";
 import { type PlanCard, PlanCards } from "../parts/plan-cards.tsx";
 import { breakEvenCents } from "./earnings.ts";
 
-/** Plan as the application form receives it. */
+/** Plan in the query of the application form. */
 type PlanCode = "payg" | "monthly" | "annual";
 
-function start(plan: PlanCode, words: string) {
+function start(plan: PlanCode, label: string) {
   return (
     <AppLink to={`${paths.proGetStarted}?plan=${plan}`} className={buttonClass()}>
-      {words}
+      {label}
     </AppLink>
   );
 }

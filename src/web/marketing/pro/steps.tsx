@@ -11,7 +11,7 @@ interface Step {
   readonly alt: string;
 }
 
-/** @param payout when it comes, in words */
+/** @param payout when it comes, as text */
 const stepsWith = (payout: string): readonly Step[] => [
   {
     title: "Knock",
@@ -38,7 +38,7 @@ interface StepsProps {
   readonly payout?: string;
 }
 
-/** How to start, as three doors along one pavement; fills the window from edge to edge. */
+/** How to start, drawn as three doors along one sidewalk, at full width. */
 export function Steps({ payout = "the same day" }: StepsProps) {
   return (
     <div className={styles.street}>

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
 
-/** A day as a provider may fill it; the times are examples. */
+/** Example of a provider's day. */
 export const exampleDay = [
   { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
   { label: "9:00", time: "09:00", text: "A sofa, three floors up. You say no. Nothing happens." },
@@ -8,14 +8,14 @@ export const exampleDay = [
   { label: "4:10", time: "16:10", text: "Groceries for June, two streets away. You say yes." },
 ];
 
-/** What payouts are (SPEC 1, SPEC 9). */
+/** How payouts work (SPEC 1, SPEC 9). */
 export const payouts = [
   { term: "Same-day or next-day", text: "Your payout comes the same day or the next day." },
   { term: "Paid by card", text: "Customers pay by card, through a card payment provider." },
   { term: "Encrypted", text: "Payments are encrypted on the way." },
 ];
 
-/** How the work is treated (SPEC 1). */
+/** Claims about fair treatment (SPEC 1). */
 export const respect = [
   { term: "Your choice", text: "Take the jobs you want. You are free to decline the rest." },
   { term: "Fair ratings", text: "Ratings are based on real work, done by you." },
@@ -24,7 +24,7 @@ export const respect = [
   { term: "One app", text: "Rideshare, task and delivery requests, side by side." },
 ];
 
-/** From the first click to the first job. */
+/** Steps from the application to the first job. */
 export const start = [
   { label: "First", text: "Apply to work. Tell us what you do and where." },
   { label: "Next", text: "We run background checks and ID verification." },

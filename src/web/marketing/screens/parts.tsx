@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import styles from "./screen.module.css";
 
-/** A button as it looks in an app; it is part of a picture and cannot be pressed. */
+/** A button of an app, as part of a picture; not interactive. */
 export function Key({ dark, children }: { dark?: boolean; children: ReactNode }) {
   return <span className={dark ? `${styles.key} ${styles.dark}` : styles.key}>{children}</span>;
 }
 
-/** A line of a card: what it is, a word about it, and a figure at the end. */
+/** A line of a card: a label, a note, and a figure at the end. */
 export function Row({ what, note, figure }: { what: string; note?: string; figure: string }) {
   return (
     <div className={styles.row}>

@@ -118,7 +118,7 @@ export function useIntake(track: Track, path: string): Intake {
   function handleOutcome<T>(outcome: Outcome<T>): T | undefined {
     if (outcome.ok) return outcome.data;
     const { error } = outcome;
-    // Another device has submitted it: its confirmation page knows the reference.
+    // Another device has submitted it: the confirmation page shows the reference.
     if (error.code === "application-sent") location.assign(tracks[track].complete);
     else if (error.code === "draft-moved") setFailure(error.message);
     else if (error.code === "invalid" && "fields" in error && error.fields) reject(error.fields);

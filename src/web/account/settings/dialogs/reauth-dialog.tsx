@@ -62,8 +62,10 @@ export function ReauthDialog(props: ReauthDialogProps) {
 
   async function authenticate() {
     setError(undefined);
-    const answer = await authenticateWithPasskey(settingsEndpoints.confirmOptions);
-    const outcome = answer.ok ? await withReauth(() => onReauth({ passkey: answer.data })) : answer;
+    const assertion = await authenticateWithPasskey(settingsEndpoints.confirmOptions);
+    const outcome = assertion.ok
+      ? await withReauth(() => onReauth({ passkey: assertion.data }))
+      : assertion;
     if (outcome.ok) finish();
     else setError(passkeyErrorMessage(outcome));
   }

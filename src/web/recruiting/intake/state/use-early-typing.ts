@@ -6,15 +6,15 @@ import { restoreTyping } from "../../../runtime/reload-handoff.ts";
 import { fillStep, isTouched, readStepAnswers } from "./current-step.ts";
 
 interface CurrentStep {
-  /** Page that holds its form. */
+  /** Page with its form. */
   readonly path: string;
   readonly form: StepForm;
   readonly step: string;
 }
 
 /**
- * Takes over what the form holds before React listens: text typed while scripts loaded, values
- * that the browser restored, or typing handed over by a reload. It counts as unsaved.
+ * Reads what the form contains before hydration: text typed while scripts loaded, values that the
+ * browser restored, or typing from before a reload. All of it counts as unsaved.
  * @param onFound receives the answers of the step
  */
 export function useEarlyTyping(

@@ -12,7 +12,7 @@ export function lastSave(): Promise<unknown> {
 }
 
 /**
- * Holds typed answers that are not saved yet and sends them when the page is hidden or left, so
+ * Keeps typed answers that are not saved yet and sends them when the page is hidden or left, so
  * that a locked phone, a closed tab or a followed link does not lose them.
  */
 export function useUnsaved(saveDraft: Endpoint<DraftChange>): RefObject<DraftChange | undefined> {

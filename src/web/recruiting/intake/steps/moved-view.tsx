@@ -15,7 +15,7 @@ import { discardAction } from "./step-buttons.tsx";
 export function MovedView({ track, path, surface }: MovedViewProps) {
   return (
     <section className={`${styles.view} ${surfaceClass(surface)}`}>
-      <div className={`${styles.inner} wrap`}>
+      <div className="wrap">
         <h1>Your application moved</h1>
         <p className="lead">{draftMoved} Your saved answers are safe there.</p>
         <div className={styles.ways}>

@@ -10,7 +10,7 @@ import styles from "./welcome-back.module.css";
 const resumeAction: IntakeAction = "resume";
 
 /**
- * Opened by a link from an email: shows a button, because mail scanners open links too. Always a
+ * Opened by a link from an email: shows a button, because email scanners open links too. Always a
  * native POST.
  */
 export function WelcomeBack({ draft, path, surface }: WelcomeBackProps) {
