@@ -12,9 +12,9 @@ interface PageParts {
   readonly source: string | undefined;
   readonly web: string;
   /** The page's chunk loads together with React. */
-  readonly wakesWithCode: boolean;
+  readonly loadsOwnCode: boolean;
   /** React starts without waiting for first use. */
-  readonly wakesAtOnce: boolean;
+  readonly isEager: boolean;
 }
 
 const signs = [
@@ -30,7 +30,7 @@ const signs = [
  * first paint; the CSP allows them by their hash.
  */
 export function assemblePage(parts: PageParts): { html: string; styleHash: string } {
-  const { template, rendered, manifest, source, web, wakesWithCode, wakesAtOnce } = parts;
+  const { template, rendered, manifest, source, web, loadsOwnCode, isEager } = parts;
   const styles = listStyles(manifest, source);
   const css = styles.map((file) => readFileSync(path.join(web, file), "utf8").trim()).join("");
   // Vite's loader treats a disabled link as loaded, so inlined styles are not fetched again.
@@ -42,12 +42,12 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     ...links,
     signs,
   ].join("");
-  const scripts = listScripts(manifest, wakesWithCode ? source : undefined);
+  const scripts = listScripts(manifest, loadsOwnCode ? source : undefined);
   const data = [
     `data-origin="${originPlaceholder}"`,
     `data-year="${new Date().getFullYear()}"`,
     ...(scripts.length > 0 ? [`data-chunk="${scripts.map((file) => `/${file}`).join(" ")}"`] : []),
-    ...(wakesAtOnce ? ['data-wakes="at-once"'] : []),
+    ...(isEager ? ['data-eager="yes"'] : []),
   ].join(" ");
   const html = template
     // async: a browser that waits for a script also delays its first paint.

@@ -25,7 +25,7 @@ interface SitePage {
   readonly next?: readonly string[];
   readonly listed?: boolean;
   readonly interactive?: boolean;
-  readonly wakes?: "at once";
+  readonly hydration?: "eager";
 }
 
 interface PrerenderBundle {
@@ -85,8 +85,8 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
     manifest,
     source,
     web,
-    wakesWithCode: page.interactive ?? page.wakes !== undefined,
-    wakesAtOnce: page.wakes !== undefined,
+    loadsOwnCode: page.interactive ?? page.hydration !== undefined,
+    isEager: page.hydration !== undefined,
   });
   const name = page.path === "/" ? "index" : page.path.slice(1).replaceAll("/", "_");
   const file = `pages/${name}.html`;
@@ -97,6 +97,6 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
     status: rendered.status,
     styleHash,
     ...(speculation && { speculation }),
-    ...(page.wakes && { personal: true }),
+    ...(page.hydration && { personal: true }),
   };
 }

@@ -10,11 +10,11 @@ import { freshToken } from "./runtime/fresh-token.ts";
 
 const loadedAt = performance.now();
 // After a reload or Back the browser restores the scroll position, which needs the full layout.
-if (performance.navigation.type) document.documentElement.dataset.awake = "";
+if (performance.navigation.type) document.documentElement.dataset.ready = "";
 
 const kinds = ["pointerover", "pointerdown", "keydown", "focusin", "click", "submit"] as const;
 const replays: (() => void)[] = [];
-let waking = false;
+let hydrating = false;
 
 const boot: BootState = {
   loadedAt,
@@ -38,10 +38,10 @@ function onUse(event: Event): void {
     const control = target?.closest<HTMLElement>("[data-js]");
     if (control) keep(event, control, () => control.click());
   }
-  void wake();
+  void hydrate();
 }
 
-/** Holds an event back until React listens; further events on the same control are dropped. */
+/** Queues an event until hydration; further events on the same control are dropped. */
 function keep(event: Event, element: HTMLElement, replay: () => void): void {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -53,9 +53,9 @@ function keep(event: Event, element: HTMLElement, replay: () => void): void {
   });
 }
 
-async function wake(): Promise<void> {
-  if (waking) return;
-  waking = true;
+async function hydrate(): Promise<void> {
+  if (hydrating) return;
+  hydrating = true;
   document.documentElement.dataset.chunk?.split(" ").forEach(preload);
   try {
     await loadClient();
@@ -114,7 +114,7 @@ function listen(): void {
   for (const kind of kinds) addEventListener(kind, onUse, true);
   // Portal pages are empty until React loads their data, and a reload handoff has to be restored.
   const isDrawn = document.getElementById("root")?.hasChildNodes();
-  if (!isDrawn || document.documentElement.dataset.wakes || history.state?.held) void wake();
+  if (!isDrawn || document.documentElement.dataset.eager || history.state?.typed) void hydrate();
 }
 
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", listen);

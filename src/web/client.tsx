@@ -28,7 +28,7 @@ async function prepareCurrentPage(): Promise<unknown> {
     await loadPage(route);
     return undefined;
   } catch (error) {
-    if (root.hasChildNodes() && !document.documentElement.dataset.wakes) throw error;
+    if (root.hasChildNodes() && !document.documentElement.dataset.eager) throw error;
     return error;
   }
 }
@@ -65,7 +65,7 @@ export function start(): Promise<void> {
 
 async function startReact(): Promise<void> {
   // Ends the deferred rendering of the first paint (shell.module.css).
-  document.documentElement.dataset.awake = "";
+  document.documentElement.dataset.ready = "";
   const formState = readFormState();
   const error = await prepareCurrentPage();
   const app = (

@@ -21,8 +21,8 @@ export interface Page {
   readonly listed?: boolean;
   /** React hydrates the whole page; any other page stays as it was served, without its code. */
   readonly interactive?: boolean;
-  /** "at once": an empty frame that React fills with personal data at load; never cached. */
-  readonly wakes?: "at once";
+  /** "eager": an empty frame that React fills with personal data at load; never cached. */
+  readonly hydration?: "eager";
 }
 
 const audienceNext = [paths.platform, paths.carePlus, paths.contact] as const;
@@ -78,10 +78,10 @@ const pages: readonly Page[] = [
   { path: paths.unsubscribed, file: "newsletter/unsubscribed" },
   { path: paths.login, file: "auth/login", interactive: true },
   { path: paths.createAccount, file: "auth/create-account", interactive: true },
-  { path: paths.profile, file: "account/profile", wakes: "at once" },
-  { path: paths.editProfile, file: "account/edit-profile", wakes: "at once" },
-  { path: paths.request, file: "account/request", wakes: "at once" },
-  { path: paths.settings, file: "account/settings", wakes: "at once" },
+  { path: paths.profile, file: "account/profile", hydration: "eager" },
+  { path: paths.editProfile, file: "account/edit-profile", hydration: "eager" },
+  { path: paths.request, file: "account/request", hydration: "eager" },
+  { path: paths.settings, file: "account/settings", hydration: "eager" },
   { path: paths.paymentSandbox, file: "account/payment-sandbox" },
   { path: paths.paymentOpening, file: "account/payment-opening" },
   { path: paths.paymentProblem, file: "account/payment-problem" },
@@ -104,12 +104,12 @@ const pages: readonly Page[] = [
 
 const files = import.meta.glob<PageModule>("./*/*.page.tsx");
 
-function pageRoute({ path, file, interactive, wakes }: Page): Route {
+function pageRoute({ path, file, interactive, hydration }: Page): Route {
   const load = files[`./${file}.page.tsx`];
   if (!load) throw new Error(`routes.tsx names src/web/${file}.page.tsx, which does not exist`);
   return {
     path,
-    interactive: interactive ?? wakes !== undefined,
+    interactive: interactive ?? hydration !== undefined,
     load: async () => {
       const page = await loadChunk(load);
       await page.ready?.();

@@ -10,7 +10,7 @@ import {
   readAccountForm,
   refused,
 } from "../support/auth-forms.ts";
-import { test, untilDialogClosed, wake } from "../support/browser.ts";
+import { hydrate, test, untilDialogClosed } from "../support/browser.ts";
 import { linkIn } from "../support/emails.ts";
 import { newAccount } from "../support/portal.ts";
 import { createUser } from "../support/test-user.ts";
@@ -106,7 +106,7 @@ test("React hydrates a modal that the server opened", async ({ openPage, site })
   await button(page, "Log In").click();
   const box = page.getByRole("alertdialog", { name: "Login Failed" });
   await box.waitFor();
-  await wake(page);
+  await hydrate(page);
   await button(box, "OK").click();
   await untilDialogClosed(page);
   await field(page, "Password").fill(newAccount.password);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, test, untilAwake, wake } from "../support/browser.ts";
+import { eventually, hydrate, test, untilHydrated } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm, readRecords, untouched } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
 
@@ -39,7 +39,7 @@ test("only the boot script loads before first use", async ({ openPage, site }) =
   expect(scripts).toHaveLength(1);
   const body = Buffer.from(await (await fetch(scripts[0] ?? site.origin)).arrayBuffer());
   expect(brotliCompressSync(body).length).toBeLessThanOrEqual(2048);
-  expect(await page.evaluate(() => window.awake ?? false)).toBe(false);
+  expect(await page.evaluate(() => window.hydrated ?? false)).toBe(false);
 });
 
 test("hydration keeps the scroll position", async ({ openPage }) => {
@@ -47,10 +47,10 @@ test("hydration keeps the scroll position", async ({ openPage }) => {
   const height = () => page.evaluate(() => scrollY);
   await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
   await eventually(height).toBe(1500);
-  await wake(page);
+  await hydrate(page);
   expect(await height()).toBe(1500);
   await page.reload();
-  await wake(page);
+  await hydrate(page);
   await eventually(height).toBe(1500);
 });
 
@@ -79,7 +79,7 @@ test("text typed before hydration is kept", async ({ openPage }) => {
   const release = await holdReact(page);
   await fillIn(page, contact);
   release();
-  await untilAwake(page);
+  await untilHydrated(page);
   expect(await readForm(page, contact)).toEqual(contact.answers);
   expect(await readForm(page, contact)).not.toEqual(untouched(contact));
 });
@@ -88,7 +88,7 @@ test("a double click on a hydrated form sends one request", async ({ openPage, s
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact);
   await fillIn(page, contact);
-  await untilAwake(page);
+  await untilHydrated(page);
   const sends = countSends(page);
   await page.route(`**${submissionPath(form.collection)}`, (route) => route.continue());
   await page.getByRole("button", { name: contact.button, exact: true }).dblclick();
@@ -113,5 +113,5 @@ test("links, anchors, menu and accordions do not wait for React", async ({ openP
   expect(new URL(page.url()).hash).not.toBe("");
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
   await page.waitForURL(`**${paths.press}`);
-  expect(await page.evaluate(() => window.awake ?? false)).toBe(false);
+  expect(await page.evaluate(() => window.hydrated ?? false)).toBe(false);
 });

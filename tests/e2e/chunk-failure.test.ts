@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, untilAwake, wake } from "../support/browser.ts";
+import { eventually, focused, hydrate, test, untilHydrated } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm, readRecords } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
 
@@ -59,7 +59,7 @@ test("Try again loads React, and the form can be sent", async ({ openPage, site 
 
   await page.unroute(client);
   await page.getByRole("button", { name: "Try again", exact: true }).click();
-  await untilAwake(page);
+  await untilHydrated(page);
   await page.getByText(message).waitFor({ state: "detached" });
   // Where the browser keeps the failed import, the page was loaded anew.
   await fillIn(page, contact);
@@ -86,7 +86,7 @@ test("a page's chunk fails to load: an error is shown in its place, and Try agai
   openPage,
 }) => {
   const page = await openPage(paths.contact, { expects: lostScript });
-  await wake(page);
+  await hydrate(page);
   await page.route(pressPage, (route) => route.abort("failed"));
   await pressLink(page).click();
   await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
@@ -104,7 +104,7 @@ test("a page's chunk fails to load: an error is shown in its place, and Try agai
 
 test("other pages open after a page failed to load", async ({ openPage }) => {
   const page = await openPage(paths.contact, { expects: lostScript });
-  await wake(page);
+  await hydrate(page);
   await page.route(pressPage, (route) => route.abort("failed"));
   await pressLink(page).click();
   await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
@@ -117,7 +117,7 @@ test("a page that throws shows an error in its place, and other pages still open
   openPage,
 }) => {
   const page = await openPage(paths.contact, { expects: [/Broken on purpose/] });
-  await wake(page);
+  await hydrate(page);
   const body = "export default () => { throw new Error('Broken on purpose'); };";
   await page.route(pressPage, (route) => route.fulfill({ contentType: "text/javascript", body }));
   await pressLink(page).click();
@@ -131,7 +131,7 @@ test("a page that throws shows an error in its place, and other pages still open
 
 test("loading a page times out after 120 seconds", async ({ openPage }) => {
   const page = await openPage(paths.contact, { clock: true, expects: lostScript });
-  await wake(page);
+  await hydrate(page);
   await page.route(pressPage, () => new Promise(() => undefined));
   await pressLink(page).click();
   await page.getByText("Loading the page...").waitFor();
@@ -166,7 +166,7 @@ test("loading React times out after 120 seconds, and it may still arrive late", 
   // React that finds the alert in the page would draw the page anew, without what was typed.
   late.resolve();
   await page.clock.resume();
-  await untilAwake(page);
+  await untilHydrated(page);
   expect(await alert.count()).toBe(0);
   expect(await name.inputValue()).toBe("Ada");
 });

@@ -14,10 +14,10 @@ import {
 import {
   eventually,
   focused,
+  hydrate,
   test,
-  untilAwake,
   untilDialogClosed,
-  wake,
+  untilHydrated,
 } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { stateSizes } from "../support/state-sizes.ts";
@@ -25,11 +25,11 @@ import { createUser } from "../support/test-user.ts";
 
 test("creating an account is confirmed and leads to the profile", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);
-  // Filled in by a browser before scripts were awake to make a code of it.
+  // Autofilled before hydration, when no script turned the name into a code.
   await field(page, "State").evaluate((it: HTMLInputElement) => {
     it.value = "New Mexico";
   });
-  await wake(page);
+  await hydrate(page);
   await eventually(() => field(page, "State").inputValue()).toBe("NM");
   const { email } = await createAccount(page, { email: freshEmail(), state: "co" });
   const box = page.getByRole("dialog", { name: "Account Created!" });
@@ -89,7 +89,7 @@ test("a short password is rejected before it is sent, and stays in the field", a
 
 test("the state accepts two characters", async ({ openPage }) => {
   const page = await openPage(paths.createAccount);
-  await wake(page);
+  await hydrate(page);
   await field(page, "State").pressSequentially("Colo");
   expect(await field(page, "State").inputValue()).toBe("Co");
   const note = page.getByRole("status").filter({ hasText: "Only two letters fit here" });
@@ -193,7 +193,7 @@ test("a half-filled form is kept across navigation, except for the password", as
   await field(page, "City").fill("Boulder");
   await field(page, "Desired password").fill("seven apples");
   // Before, the link leads to a document, and Back finds the page as it was left.
-  await untilAwake(page);
+  await untilHydrated(page);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await page.waitForURL(`**${paths.login}`);
   await page.goBack();

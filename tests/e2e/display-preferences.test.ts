@@ -5,7 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
-import { eventually, type OpenPage, test, untilAwake, wake } from "../support/browser.ts";
+import { eventually, hydrate, type OpenPage, test, untilHydrated } from "../support/browser.ts";
 import { unknownAddress } from "../support/site-pages.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
@@ -52,7 +52,7 @@ describe("display preferences", () => {
     const page = await openPage(paths.press, { reducedMotion: "reduce" });
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page.goto(paths.contact);
-    await wake(page);
+    await hydrate(page);
     await opener(page).click();
     await choice(page, "150%").click();
     const chosen = await classes(page);
@@ -128,7 +128,7 @@ describe("display preferences", () => {
     site,
   }) => {
     const page = await openPage("/contact");
-    await wake(page);
+    await hydrate(page);
     await page.getByLabel("Message").fill("Half a message");
     await opener(page).click();
     await choice(page, "175%").click();
@@ -166,7 +166,7 @@ describe("display preferences", () => {
       document.querySelector<HTMLElement>('#reading [value="t125"]')?.click();
     });
     expect(await classes(page)).toBe("t125");
-    await wake(page);
+    await hydrate(page);
     expect(await inForce(page)).toEqual(["125%", "Normal", "As my device says"]);
   });
 
@@ -179,7 +179,7 @@ describe("display preferences", () => {
         .first()
         .evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ""));
     expect(await shown()).not.toContain("still");
-    await wake(page);
+    await hydrate(page);
     await opener(page).click();
     await choice(page, "Off").click();
     await eventually(shown).toContain("still");
@@ -192,9 +192,9 @@ describe("display preferences", () => {
     await page.reload();
     await eventually(shown).toContain("still");
     // A page that React draws.
-    await wake(page);
+    await hydrate(page);
     await page.goto("/families");
-    await wake(page);
+    await hydrate(page);
     await page.getByRole("banner").getByRole("link").first().click();
     await eventually(() => new URL(page.url()).pathname).toBe("/");
     await eventually(shown).toMatch(/house-day.*still|still.*house-day/);
@@ -209,7 +209,7 @@ describe("display preferences", () => {
     await page.keyboard.press("Space");
     expect(await classes(page)).toBe("t125");
     // The panel that a reader leaves is closed by React.
-    await untilAwake(page);
+    await untilHydrated(page);
     for (let presses = 0; presses < 7; presses += 1) await page.keyboard.press("Tab");
     await eventually(() => panel(page).isVisible()).toBe(false);
   });

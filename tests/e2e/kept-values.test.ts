@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, wake } from "../support/browser.ts";
+import { eventually, focused, hydrate, test } from "../support/browser.ts";
 
 const answers = { name: "Rosa", email: "rosa@example.org", message: "The bell is broken." };
 
@@ -50,7 +50,7 @@ describe("a half-filled form", () => {
       await page.getByRole("button", { name: "Menu" }).click();
       await page.goto(paths.press);
       await page.goBack();
-      await eventually(() => page.evaluate(() => window.broughtBack)).toBe(fromMemory);
+      await eventually(() => page.evaluate(() => window.isRestored)).toBe(fromMemory);
       expect(await valuesIn(page)).toEqual(answers);
       expect(await page.getByRole("navigation", { name: "Main menu" }).isVisible()).toBe(false);
     }
@@ -86,7 +86,7 @@ describe("the focus", () => {
 
   test("closes the menu when it leaves it", async ({ openPage }) => {
     const page = await openPage(paths.contact, { width: 375 });
-    await wake(page);
+    await hydrate(page);
     await page.getByRole("button", { name: "Menu" }).press("Enter");
     const menu = page.getByRole("navigation", { name: "Main menu" });
     await menu.getByRole("link", { name: "Platform" }).focus();

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
-import { eventually, focused, test, untilDialogClosed, wake } from "../support/browser.ts";
+import { eventually, focused, hydrate, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
 import { addDevice, openSettings } from "../support/settings.ts";
@@ -161,7 +161,7 @@ test("login returns to the requested page", async ({ openPage, site }) => {
 test("the login page redirects a signed-in person to the profile", async ({ openPage, site }) => {
   const { cookie } = await createUser(site);
   const page = await openPage(paths.home, { cookie });
-  await wake(page);
+  await hydrate(page);
   await page.getByRole("link", { name: "Get Started" }).first().click();
   await page.waitForURL(`**${paths.profile}`);
 });
@@ -175,7 +175,7 @@ test("a passkey logs in without a password", async ({ openPage, site }) => {
   await page.getByText("My laptop").first().waitFor();
   await page.context().clearCookies();
   await page.goto(paths.login);
-  await wake(page);
+  await hydrate(page);
   await button(page, "Log in with a passkey").click();
   await page.waitForURL(`**${paths.profile}`);
 });

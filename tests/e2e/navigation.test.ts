@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, wake } from "../support/browser.ts";
+import { eventually, focused, hydrate, test } from "../support/browser.ts";
 
 /** Marks the document, so that a test can tell a client navigation from a new document. */
 async function markDocument(page: Page): Promise<() => Promise<boolean>> {
@@ -32,7 +32,7 @@ test("after hydration a link keeps the document, sets the title, and moves the f
   openPage,
 }) => {
   const page = await openPage(paths.contact);
-  await wake(page);
+  await hydrate(page);
   const isSame = await markDocument(page);
   await headerLink(page, "Families").click();
 
@@ -52,7 +52,7 @@ test("after hydration a link keeps the document, sets the title, and moves the f
 
 test("Back restores the page, its title and its scroll position", async ({ openPage }) => {
   const page = await openPage(paths.privacy, { reducedMotion: "reduce" });
-  await wake(page);
+  await hydrate(page);
   const title = await page.title();
   await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
   await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
@@ -83,7 +83,7 @@ test("Back restores the page, its title and its scroll position", async ({ openP
 
 test("a link to a section of another page moves the focus there", async ({ openPage }) => {
   const page = await openPage(paths.contact, { reducedMotion: "reduce" });
-  await wake(page);
+  await hydrate(page);
   await page.evaluate((address) => {
     const link = document.querySelector("footer nav a");
     link?.setAttribute("href", `${address}#learn-more`);
@@ -98,7 +98,7 @@ test("a link to a section of another page moves the focus there", async ({ openP
 
 test("a slow page shows a loading state", async ({ openPage }) => {
   const page = await openPage(paths.contact);
-  await wake(page);
+  await hydrate(page);
   const held = Promise.withResolvers<void>();
   await page.route("**/assets/press.page-*.js", async (route) => {
     await held.promise;
@@ -116,7 +116,7 @@ test("a page's chunk is fetched when its link is pointed at, not before", async 
   const page = await openPage(paths.contact);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await wake(page);
+  await hydrate(page);
   const code = () => asked.filter((path) => /(press|platform)\.page-/.test(path));
   expect(code()).toEqual([]);
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).hover();

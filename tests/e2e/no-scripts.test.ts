@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, focused, test, wake } from "../support/browser.ts";
+import { eventually, focused, hydrate, test } from "../support/browser.ts";
 import {
   control,
   definitionOf,
@@ -71,7 +71,7 @@ test("React hydrates a form that came back, and sends it", async ({ openPage, si
   await page.unroute(client);
   await page.reload();
   await page.getByText("There is a problem").waitFor();
-  await wake(page);
+  await hydrate(page);
   expect(await readForm(page, contact)).toEqual({ ...contact.answers, email: "ada at example" });
   await control(page, form, "email").fill(contact.answers.email ?? "");
   await page.getByText("There is a problem").waitFor({ state: "detached" });

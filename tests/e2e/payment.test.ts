@@ -5,10 +5,10 @@ import { paths } from "../../src/contract/paths.ts";
 import {
   eventually,
   focused,
+  hydrate,
   type OpenPage,
   test as plain,
   untilDialogClosed,
-  wake,
 } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { startFakeStripe, stripeKey } from "../support/fake-stripe.ts";
@@ -166,7 +166,7 @@ test("closing the window early counts, and missing requirements are shown", asyn
 test("the window is watched after entering from the public site", async ({ openPage, stripe }) => {
   const page = await openPage(paths.home, { clock: true });
   await signUpHere(page);
-  await wake(page);
+  await hydrate(page);
   const footer = page.getByRole("contentinfo");
   await footer.locator(`a[href="${paths.login}"]`).click();
   await page.getByRole("link", { name: "Set up payments" }).click();

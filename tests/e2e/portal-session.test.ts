@@ -163,7 +163,7 @@ async function leaveAndReturn(page: Page, meanwhile: () => Promise<unknown> = as
   await page.goto(paths.press);
   await meanwhile();
   await page.goBack();
-  expect(await page.evaluate(() => window.broughtBack)).toBe(true);
+  expect(await page.evaluate(() => window.isRestored)).toBe(true);
 }
 
 describe("a page from the back-forward cache", () => {
@@ -224,7 +224,7 @@ describe("a page from the back-forward cache", () => {
     await ruth.call("POST", endpoints.logout);
     await page.goBack();
     await page.waitForURL(`**${paths.login}?next=*`);
-    expect(await page.evaluate(() => window.broughtBack)).toBe(false);
+    expect(await page.evaluate(() => window.isRestored)).toBe(false);
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 });

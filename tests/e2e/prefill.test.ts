@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findAxeViolations } from "../support/axe.ts";
-import { type OpenPage, test, wake } from "../support/browser.ts";
+import { hydrate, type OpenPage, test } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
 
 const box = (page: Page, label: string) =>
@@ -46,7 +46,7 @@ describe("a form for a signed-in person", () => {
     const email = "two@example.com";
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.support);
-    await wake(page);
+    await hydrate(page);
     await expectFilled(page, email, supportId);
     await footerLink(page, "Delete my data").click();
     await page.getByRole("heading", { name: "Data Deletion Request" }).waitFor();
@@ -78,7 +78,7 @@ describe("a form for a signed-in person", () => {
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.support);
     await box(page, "First name").fill("Typed");
-    await wake(page);
+    await hydrate(page);
     expect(await box(page, "First name").inputValue()).toBe("Typed");
     await box(page, "Details").fill("Half a sentence");
     await footerLink(page, "Press").click();

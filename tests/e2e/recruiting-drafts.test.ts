@@ -11,7 +11,7 @@ import { draftMoved } from "../../src/contract/errors/application-errors.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
-import { eventually, test as plain, untilAwake, wake } from "../support/browser.ts";
+import { eventually, hydrate, test as plain, untilHydrated } from "../support/browser.ts";
 import { linkIn } from "../support/emails.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
 import { startServer } from "../support/server.ts";
@@ -94,7 +94,7 @@ test.for([
 
 test("a half-filled first step is restored after visiting another page", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, phone);
-  await wake(page);
+  await hydrate(page);
   const name = page.getByLabel("First name");
   // A slow line: the reader is back before what left with the page has come to the server.
   const line = Promise.withResolvers<void>();
@@ -123,12 +123,12 @@ test.for(["a moment ago", "before scripts were there"] as const)(
     });
     if (when === "a moment ago") {
       scripts.resolve();
-      await wake(page);
+      await hydrate(page);
     }
     // The focus alone calls for the scripts.
     await page.getByLabel("Last name").fill("Okafor");
     scripts.resolve();
-    await untilAwake(page);
+    await untilHydrated(page);
     await page.goto(paths.contact);
     await page.goto(tracks.care.intake);
     expect(await page.getByLabel("Last name").inputValue()).toBe("Okafor");
@@ -137,7 +137,7 @@ test.for(["a moment ago", "before scripts were there"] as const)(
 
 test("an emailed link continues in another browser", async ({ openPage, site }) => {
   const page = await openPage(tracks.pro.intake, phone);
-  await wake(page);
+  await hydrate(page);
   const [about = {}] = shortestSteps("pro");
   await answerStep(page, about);
   // Enter in a field goes on; it must not press Back.
@@ -156,7 +156,7 @@ test("an emailed link continues in another browser", async ({ openPage, site }) 
   // A link that is worth nothing is told in sight, also before any script was needed.
   const late = await openPage(`${tracks.pro.intake}?resume=made-up`, phone);
   expect(await sees(late, late.getByRole("alertdialog"))).toBe(true);
-  expect(await late.evaluate(() => window.awake)).toBeUndefined();
+  expect(await late.evaluate(() => window.hydrated)).toBeUndefined();
 });
 
 test.for([true, false])(

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { tracks } from "../../src/contract/endpoints/recruiting.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 
-import { eventually, test, wake } from "../support/browser.ts";
+import { eventually, hydrate, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
 import { stateWidths } from "../support/state-sizes.ts";
@@ -35,7 +35,7 @@ test("a résumé is uploaded when chosen, can be removed, and other file types a
   openPage,
 }) => {
   const page = await openPage(intake, { ...phone, expects: [/415/] });
-  await wake(page);
+  await hydrate(page);
   await reachLastStep(page);
   const field = page.getByLabel("Résumé (optional)");
   await field.setInputFiles(noPdf);
@@ -45,7 +45,7 @@ test("a résumé is uploaded when chosen, can be removed, and other file types a
   expect(await page.getByText("This file cannot be read.").count()).toBe(0);
   await page.reload();
   await page.getByText("Grace’s résumé.pdf, 1 KB, is saved.").waitFor();
-  await wake(page);
+  await hydrate(page);
   await page.getByRole("button", { name: "Remove the file" }).click();
   await eventually(() => page.getByText("is saved.").count()).toBe(0);
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -68,7 +68,7 @@ test("without scripts a résumé is posted with its step", async ({ openPage }) 
 test("every step, its errors and the thank-you page are accessible", async ({ openPage }) => {
   for (const width of stateWidths) {
     const page = await openPage(intake, { width, reducedMotion: "reduce" });
-    await wake(page);
+    await hydrate(page);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("link", { name: "Phone is required." }).waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -8,7 +8,7 @@ import {
 } from "../../src/contract/endpoints/recruiting.ts";
 import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { eventually, test, wake } from "../support/browser.ts";
+import { eventually, hydrate, test } from "../support/browser.ts";
 import {
   answerByKeyboard,
   answerStep,
@@ -41,7 +41,7 @@ test.for(ways)(
   "$page can be completed by keyboard alone",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, phone);
-    await wake(page);
+    await hydrate(page);
     const steps = shortestSteps(track);
     for (const [index, answers] of steps.entries()) {
       await answerByKeyboard(page, answers);
@@ -89,7 +89,7 @@ test("values survive a reload, Back, and the previous step", async ({ openPage }
     expects: [/draft net::ERR_FAILED/, /Failed to load/],
   });
   const [about = {}, experience = {}] = shortestSteps("care");
-  await wake(page);
+  await hydrate(page);
   const saved = page.waitForResponse(
     (answer) => answer.url().includes("/draft") && answer.request().method() === "POST",
   );
@@ -99,7 +99,7 @@ test("values survive a reload, Back, and the previous step", async ({ openPage }
   expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
 
   // Before the server has it: what leaves with the page can come later than the page is asked for.
-  await wake(page);
+  await hydrate(page);
   await page.route("**/draft", (route) => route.abort());
   await page.getByLabel("Last name").fill("Okafor");
   await page.getByLabel("Text Message").check();
@@ -108,7 +108,7 @@ test("values survive a reload, Back, and the previous step", async ({ openPage }
   expect(await page.getByLabel("Text Message").isChecked()).toBe(true);
   await page.unroute("**/draft");
 
-  await wake(page);
+  await hydrate(page);
   await answerStep(page, about);
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[0] ?? "");
@@ -138,7 +138,7 @@ test("a rejected step keeps its answers, says what is missing and links to it", 
   for (const js of [true, false]) {
     const choices = { ...phone, js, reducedMotion: "reduce", expects: [/422/] } as const;
     const page = await openPage(tracks.care.intake, choices);
-    if (js) await wake(page);
+    if (js) await hydrate(page);
     await page.getByLabel("First name").fill("Grace");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("link", { name: "Last name is required." }).waitFor();
@@ -154,7 +154,7 @@ test("a rejected step keeps its answers, says what is missing and links to it", 
 
 test("a conditional question appears and disappears with its answer", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, phone);
-  await wake(page);
+  await hydrate(page);
   await answerStep(page, shortestSteps("care")[0] ?? {});
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[0] ?? "");
@@ -174,7 +174,7 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
     reducedMotion: "reduce",
     expects: [/409/],
   });
-  await wake(page);
+  await hydrate(page);
   const steps = shortestSteps("pro");
   for (const [index, answers] of steps.slice(0, -1).entries()) {
     await answerStep(page, answers);
@@ -226,7 +226,7 @@ test("a network error is shown, and every answer stays", async ({ openPage }) =>
     ...phone,
     expects: [/draft net::ERR_FAILED/, /Failed to load/],
   });
-  await wake(page);
+  await hydrate(page);
   await page.route("**/draft", (route) => route.abort());
   await answerStep(page, shortestSteps("care")[0] ?? {});
   await page.getByRole("button", { name: "Continue" }).click();
@@ -251,7 +251,7 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
     route.request().method() === "GET" ? route.abort("failed") : route.continue();
   await page.route(later, (route) => route.abort("failed"));
   await page.route(state, cut);
-  await wake(page);
+  await hydrate(page);
   await answerStep(page, about);
   await page.getByRole("button", { name: "Continue" }).click();
   const box = page.getByRole("alertdialog", { name: "Loading chunk failed" });
@@ -270,9 +270,9 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[1] ?? "");
 
-  // Served at a later step, the page wakes with what that step needs.
+  // A page served at a later step loads that step's code before hydration.
   await page.unroute(later);
-  await wake(page);
+  await hydrate(page);
   expect(await alert.count()).toBe(0);
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await untilHeading(page, headings("care")[0] ?? "");

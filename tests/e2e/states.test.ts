@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { test, wake } from "../support/browser.ts";
+import { hydrate, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { definitionOf, fillIn } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
@@ -66,7 +66,7 @@ test.for(stateSizes)("the screen of a page that failed to load, %o", async (size
     ...size,
     expects: [/ERR_FAILED/, /Failed to fetch/],
   });
-  await wake(page);
+  await hydrate(page);
   await page.route(/press\.page-/, (route) => route.abort("failed"));
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Loading chunk failed" }).waitFor();

@@ -8,9 +8,9 @@ import { startServer } from "./server.ts";
 declare global {
   interface Window {
     /** Set by `openPage` once React listens. */
-    awake?: boolean;
+    hydrated?: boolean;
     /** Set by `openPage`: whether the page came from the back-forward cache. */
-    broughtBack?: boolean;
+    isRestored?: boolean;
   }
 }
 
@@ -132,7 +132,7 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
     reducedMotion: choices.reducedMotion ?? "no-preference",
   });
   context.setDefaultTimeout(patienceMs);
-  await context.addInitScript(noteWaking);
+  await context.addInitScript(observeHydration);
   if (choices.cookie) {
     const [name = "", value = ""] = choices.cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);
@@ -165,9 +165,9 @@ async function untilDrawn(page: Page): Promise<void> {
 }
 
 /** Runs in the page before its own scripts: listens to what React tells the boot script. */
-function noteWaking(): void {
+function observeHydration(): void {
   addEventListener("pageshow", ({ persisted }) => {
-    window.broughtBack = persisted;
+    window.isRestored = persisted;
   });
   let boot: BootState;
   Object.defineProperty(window, "boot", {
@@ -177,7 +177,7 @@ function noteWaking(): void {
         loadedAt: made.loadedAt,
         ready: () => {
           made.ready();
-          window.awake = true;
+          window.hydrated = true;
         },
       };
     },
@@ -185,16 +185,16 @@ function noteWaking(): void {
 }
 
 /** Waits until React listens; the test triggers the hydration. */
-export async function untilAwake(page: Page): Promise<void> {
-  await eventually(() => page.evaluate(() => window.awake ?? false)).toBe(true);
+export async function untilHydrated(page: Page): Promise<void> {
+  await eventually(() => page.evaluate(() => window.hydrated ?? false)).toBe(true);
 }
 
 /** Moves the mouse, which starts hydration, and waits for it. */
-export async function wake(page: Page): Promise<void> {
+export async function hydrate(page: Page): Promise<void> {
   // The mouse may already be on the header: only a move to another element fires events.
   await page.mouse.move(2, 2);
   await page.mouse.move(2, (page.viewportSize()?.height ?? 0) / 2);
-  await untilAwake(page);
+  await untilHydrated(page);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, inject } from "vitest";
-import { test, wake } from "./browser.ts";
+import { hydrate, test } from "./browser.ts";
 import { checkPage } from "./check-page.ts";
 import { unknownAddress } from "./site-pages.ts";
 
@@ -19,7 +19,7 @@ export function describePages(addresses: readonly string[]): void {
       await page.setViewportSize({ width, height });
       expect(await checkPage(page), `${width} px wide`).toEqual([]);
     }
-    await wake(page);
+    await hydrate(page);
     expect(await page.title()).toBe(title);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
   });

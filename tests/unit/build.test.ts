@@ -16,7 +16,7 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
 const maxDocumentBytes = 25 * 1024;
 const maxBootBytes = 2 * 1024;
 const maxScripts = 95 * 1024;
-/** Files of script of an awake page: each is a wait of its own. */
+/** Maximum number of script files of a hydrated page: each one costs a request. */
 const maxFiles = 10;
 /** Pages that somebody may send a link of; the rest are a person's own or follow a step before. */
 const isShared = (address: string) =>

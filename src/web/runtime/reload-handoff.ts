@@ -13,17 +13,17 @@ interface SavedTyping<T> {
  * A request sent while a page is left may reach the server after the reload's request.
  */
 export function saveTyping(values?: object): void {
-  const held = values && { at: Date.now(), document: performance.timeOrigin, values };
-  history.replaceState({ ...history.state, held }, "");
+  const typed = values && { at: Date.now(), document: performance.timeOrigin, values };
+  history.replaceState({ ...history.state, typed }, "");
 }
 
 /** Takes the values of the previous document; undefined if there are none or they are too old. */
 export function restoreTyping<T>(): T | undefined {
-  const held: SavedTyping<T> | undefined = history.state?.held;
-  if (!held) return undefined;
+  const typed: SavedTyping<T> | undefined = history.state?.typed;
+  if (!typed) return undefined;
   saveTyping();
-  const isFromPreviousDocument = held.document !== performance.timeOrigin;
-  return isFromPreviousDocument && performance.timeOrigin - held.at < maxAgeMs
-    ? held.values
+  const isFromPreviousDocument = typed.document !== performance.timeOrigin;
+  return isFromPreviousDocument && performance.timeOrigin - typed.at < maxAgeMs
+    ? typed.values
     : undefined;
 }
