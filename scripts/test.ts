@@ -2,8 +2,17 @@
  * `npm test`: every test in one run, after finding or downloading a browser.
  * `--full` tests every page in every mode. Other arguments select test files.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { findUntested, readRequirements } from "./asvs.ts";
@@ -27,16 +36,20 @@ interface Report {
   }[];
 }
 
+/** File system in memory of Linux; containers often have only 64 MB of it. */
+const sharedMemory = "/dev/shm";
+const minFreeMemoryBytes = 4 * 1024 ** 3;
+
 const args = process.argv.slice(2);
 const full = args.includes("--full");
 const filters = args.filter((arg) => arg !== "--full");
 const started = performance.now();
-const folder = mkdtempSync(path.join(os.tmpdir(), "test-report-"));
+const folder = makeFolder();
 const reportFile = path.join(folder, "report.json");
 const retriedFile = path.join(folder, "retried.json");
 const browser = getBrowser();
 
-const run = spawnSync(
+const run = spawn(
   process.execPath,
   [
     path.resolve("node_modules/vitest/vitest.mjs"),
@@ -52,16 +65,45 @@ const run = spawnSync(
     stdio: "inherit",
     env: {
       ...process.env,
+      TMPDIR: folder,
+      // The operator's commands start some hundred processes.
+      NODE_COMPILE_CACHE: path.join(folder, "compile-cache"),
       [retriedFileVariable]: retriedFile,
       ...(browser && { CHROME_PATH: browser }),
       ...(full && { TEST_MATRIX: "full" }),
     },
   },
 );
+// The runner ends itself; the summary and the folder's removal come after it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run.kill(signal));
+const [status] = (await once(run, "exit")) as [number | null];
 const report = readJson<Report>(reportFile);
 const retried = readJson<string[]>(retriedFile) ?? [];
 rmSync(folder, { recursive: true, force: true });
-process.exitCode = close(run.status ?? 1);
+process.exitCode = close(status ?? 1);
+
+/**
+ * Makes the folder for all files of the run: in memory where there is room, since the tests
+ * make a thousand databases, else on the disk.
+ */
+function makeFolder(): string {
+  const prefix = path.join(fitsInMemory() ? sharedMemory : os.tmpdir(), "tests-");
+  const made = mkdtempSync(prefix);
+  // PostgreSQL runs under another account when we are root.
+  chmodSync(made, 0o755);
+  return made;
+}
+
+function fitsInMemory(): boolean {
+  if (process.platform !== "linux" || os.freemem() < minFreeMemoryBytes) return false;
+  try {
+    const { bavail, bsize } = statfsSync(sharedMemory);
+    accessSync(sharedMemory, constants.W_OK);
+    return bavail * bsize >= minFreeMemoryBytes;
+  } catch {
+    return false;
+  }
+}
 
 function readJson<T>(file: string): T | undefined {
   try {

@@ -58,7 +58,8 @@ async function placeSqlite(filled?: "with tables"): Promise<DatabaseOptions> {
 async function placePostgres(server: string, filled?: "with tables"): Promise<DatabaseOptions> {
   const { dataDir } = await placeSqlite();
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const from = filled ? ` template ${postgresTemplate}` : "";
+  // Copying files is four times faster than writing the copy to the log first, the default.
+  const from = filled ? ` template ${postgresTemplate} strategy file_copy` : "";
   await administer(server, `create database ${name}${from}`);
   onTestFinished(() => administer(server, `drop database ${name} with (force)`));
   const url = new URL(server);

@@ -25,6 +25,8 @@ const flags = [
   "max_connections=300",
   "deadlock_timeout=20ms",
 ];
+/** Tests open thousands of connections, and hashing a password takes longer than opening one. */
+const cheapPasswords = ["--set=scram_iterations=1"];
 /** Test data may be lost in a crash. */
 const hasty = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
@@ -97,7 +99,8 @@ async function startFrom(
     for (const entry of [folder, passwordFile]) await chown(entry, account.uid, account.gid);
   }
   const access = ["-U", user, `--pwfile=${passwordFile}`, "--auth=password"];
-  const init = ["-D", data, ...access, "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"];
+  const locale = ["--encoding=UTF8", "--locale=C.UTF-8"];
+  const init = ["-D", data, ...access, ...cheapPasswords, "--no-sync", ...locale];
   await run(path.join(bin, "initdb"), init, { ...account, cwd: folder });
   const serve = ["-D", data, "-p", String(port), ...serverArgs];
   const server = spawn(path.join(bin, "postgres"), serve, {
