@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { endpoints } from "../src/contract/endpoints/endpoints.ts";
+import { apiPaths } from "../tests/support/api-paths.ts";
 import { newAccount } from "../tests/support/portal.ts";
 import { openPhone, until, untilQuiet } from "./browser.ts";
 import { listPages } from "./documents.ts";
@@ -86,7 +86,7 @@ async function wake(
   try {
     if (loggedIn) {
       const email = `${page.replaceAll("/", "")}@example.com`;
-      await context.request.post(endpoints.createAccount, { data: { ...newAccount, email } });
+      await context.request.post(apiPaths.createAccount, { data: { ...newAccount, email } });
       line.passed.splice(0);
     }
     const view = await context.newPage();

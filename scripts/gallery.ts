@@ -5,13 +5,16 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { createServer, type Plugin } from "vite";
-import { displayEndpoint } from "../src/contract/endpoints/display-preferences.ts";
+import { displayPreferencesPath } from "../src/contract/endpoints/display-preferences.ts";
 
 /** Accepts changed display preferences; the gallery keeps them only in the browser's cookie. */
 const displayPreferences: Plugin = {
   name: "display-preferences",
   configureServer({ middlewares }) {
-    middlewares.use(displayEndpoint, (_request, response) => void response.writeHead(204).end());
+    middlewares.use(
+      displayPreferencesPath,
+      (_request, response) => void response.writeHead(204).end(),
+    );
   },
 };
 

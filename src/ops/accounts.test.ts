@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { readEmails } from "../../tests/support/emails.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, signUpConfirmed, turnOnCodes } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { endpoints } from "../contract/endpoints/endpoints.ts";
 
 const { email, password } = newAccount;
 
@@ -17,7 +17,7 @@ describeEachDialect("the operator and accounts", (_open, place) => {
       (
         await site.app.inject({
           method: "POST",
-          url: endpoints.login,
+          url: apiPaths.login,
           payload: { email, password },
         })
       ).json();

@@ -4,13 +4,14 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAdCompany } from "../../tests/support/ad-company.ts";
+import { recruitingPaths } from "../../tests/support/api-paths.ts";
 import { keptAnswers } from "../../tests/support/applications.ts";
 import { sendDueConversions } from "../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { Phone } from "../../tests/support/recruiting.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { recruitingAddresses, tracks } from "../contract/endpoints/recruiting.ts";
+import { tracks } from "../contract/endpoints/recruiting.ts";
 
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 
@@ -21,7 +22,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
     const phone = new Phone(app);
     await phone.get(`${tracks.care.getStarted}?utm_source=flyer`);
     const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
-    await phone.put(`${recruitingAddresses("care").resume}?name=cv.pdf`, pdf);
+    await phone.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
     const reference = await phone.apply("care", tracks.care.intake, { smsConsent: "yes" });
     await new Phone(app).fillIn("pro");
 

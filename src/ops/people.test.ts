@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { apiPaths } from "../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps, runOpsWith } from "../../tests/support/ops.ts";
 import { bombPng, heicStart, phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { endpoints } from "../contract/endpoints/endpoints.ts";
 import type { RequestResponse } from "../contract/endpoints/profile.ts";
 import { isReference } from "../contract/forms/submission.ts";
 import type { DatabaseOptions } from "../server/platform/db/client.ts";
@@ -65,7 +65,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     const run = await add(options, [ride, open], newAccount.email.toUpperCase());
     const name = `Users/${ruth.uid}/CompletedRequests`;
     expect(run).toEqual({ code: 0, stdout: `Added to ${name}: 2\n`, stderr: "" });
-    const shown = (await ruth.call("GET", endpoints.requests)).json();
+    const shown = (await ruth.call("GET", apiPaths.requests)).json();
     expect(shown).toEqual([
       { ...open, dateCompleted: null, price: null, reference: expect.any(String), picture: null },
       { ...ride, reference: expect.any(String), picture: null },
@@ -91,7 +91,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     await add(options, [ride, open]);
     await add(options, [ride], "sam@example.com");
     const read = async ({ call }: typeof ruth) =>
-      (await call("GET", `${endpoints.requests}/r1`)).json().reference;
+      (await call("GET", `${apiPaths.requests}/r1`)).json().reference;
     const [reference, other] = [await read(ruth), await read(sam)];
     expect(other).not.toBe(reference);
     const found = JSON.parse((await runOps(options, "find", reference.toLowerCase())).stdout);
@@ -143,7 +143,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect(everything).toMatchObject({ code: 1, stdout: "" });
     const said = everything.stderr.replaceAll(/request \d+/g, "request 2");
     for (const [, words] of refused) expect(said).toContain(words);
-    expect((await ruth.call("GET", endpoints.requests)).json()).toEqual([]);
+    expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
   });
 
   test("requests add refuses what is no list, too much at once, and an unknown person", async () => {
@@ -173,11 +173,11 @@ describeEachDialect("the operator and people", (_open, place) => {
     let version = 1;
     for (; !isDone; version += 1) {
       const body = { version, changes: { city: `City ${version}` } };
-      expect((await ruth.call("PATCH", endpoints.profile, body)).statusCode).toBe(200);
+      expect((await ruth.call("PATCH", apiPaths.profile, body)).statusCode).toBe(200);
     }
     expect(version).toBeGreaterThan(3);
     expect((await adding).code).toBe(0);
-    expect((await ruth.call("GET", endpoints.requests)).json()).toHaveLength(1000);
+    expect((await ruth.call("GET", apiPaths.requests)).json()).toHaveLength(1000);
   });
 
   test("a provider's picture put by the operator shows with the person's requests", async () => {
@@ -193,7 +193,7 @@ describeEachDialect("the operator and people", (_open, place) => {
       stdout: "Stored ProProviders/marcus/ProfilePicture/profilePic\n",
       stderr: "",
     });
-    const [request] = (await ruth.call("GET", endpoints.requests)).json();
+    const [request] = (await ruth.call("GET", apiPaths.requests)).json();
     expect((await ruth.call("GET", request.picture)).headers["content-type"]).toBe("image/webp");
 
     const refused = {
@@ -218,8 +218,8 @@ describeEachDialect("the operator and people", (_open, place) => {
   test("find knows people by either address and by support ID", async () => {
     const { options, ruth } = await openSite();
     const body = { version: 1, changes: { emailAddress: "Ruth.New@example.com" } };
-    await ruth.call("PATCH", endpoints.profile, body);
-    const { supportId } = (await ruth.call("GET", endpoints.profile)).json();
+    await ruth.call("PATCH", apiPaths.profile, body);
+    const { supportId } = (await ruth.call("GET", apiPaths.profile)).json();
     for (const word of ["RUTH@example.com", "ruth.new@example.com", supportId.toLowerCase()]) {
       const { stdout, code } = await runOps(options, "find", word);
       expect(code, word).toBe(0);

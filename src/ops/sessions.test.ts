@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, type SignedIn, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { endpoints } from "../contract/endpoints/endpoints.ts";
 
 describeEachDialect("the operator and sessions", (_open, place) => {
   async function openSite() {
@@ -12,11 +12,11 @@ describeEachDialect("the operator and sessions", (_open, place) => {
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com" });
     const { email, password } = newAccount;
-    await app.inject({ method: "POST", url: endpoints.login, payload: { email, password } });
+    await app.inject({ method: "POST", url: apiPaths.login, payload: { email, password } });
     return { options, ruth, sam };
   }
 
-  const isIn = async ({ call }: SignedIn) => (await call("GET", endpoints.session)).json().signedIn;
+  const isIn = async ({ call }: SignedIn) => (await call("GET", apiPaths.session)).json().signedIn;
 
   test("ends every session of one person and of nobody else", async () => {
     const { options, ruth, sam } = await openSite();

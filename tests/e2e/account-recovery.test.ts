@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -13,7 +13,7 @@ import { createUser, type TestUser } from "../support/test-user.ts";
 
 /** Asks for a new password and opens the mail. */
 async function resetLink(site: TestServer, { email, call }: TestUser): Promise<string> {
-  await call("POST", endpoints.forgotPassword, { email });
+  await call("POST", apiPaths.forgotPassword, { email });
   const { url } = await linkIn(site.database, "reset-password");
   return url.pathname + url.search;
 }
@@ -50,7 +50,7 @@ test("an unknown email address sees the same", async ({ openPage }) => {
 
 test("a network error keeps the email address", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword, { expects: lost });
-  await page.route(`**${endpoints.forgotPassword}`, (route) => route.abort("failed"));
+  await page.route(`**${apiPaths.forgotPassword}`, (route) => route.abort("failed"));
   await field(page, "Email").fill("ruth@example.com");
   await button(page, "Send Me a Link").click();
   const box = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import {
   button,
   createAccount,
@@ -87,7 +87,7 @@ test("a forgotten password is reset", async ({ openPage, site }) => {
   await field(page, "New password").fill("eight pears");
   await button(page, "Save New Password").click();
   await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
-  const answer = await ruth.call("POST", endpoints.login, {
+  const answer = await ruth.call("POST", apiPaths.login, {
     email: ruth.email,
     password: "eight pears",
   });

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { errors } from "../../src/contract/errors/errors.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import {
   button,
   createAccount,
@@ -150,7 +150,7 @@ describe.each([
     });
     // Who has no connection gets no drawings either.
     if (status === 0) await page.route("**/*.svg", (route) => route.abort("failed"));
-    await page.route(`**${endpoints.createAccount}`, (route) =>
+    await page.route(`**${apiPaths.createAccount}`, (route) =>
       status === 0
         ? route.abort("failed")
         : route.fulfill({

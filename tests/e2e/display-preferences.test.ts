@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import { displayEndpoint } from "../../src/contract/endpoints/display-preferences.ts";
+import { displayPreferencesPath } from "../../src/contract/endpoints/display-preferences.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";
@@ -97,7 +97,7 @@ describe("display preferences", () => {
     const page = await openPage("/contact");
     const held = Promise.withResolvers<void>();
     const asked: string[] = [];
-    await page.route(`**${displayEndpoint}`, async (route) => {
+    await page.route(`**${displayPreferencesPath}`, async (route) => {
       asked.push(route.request().postData() ?? "");
       await held.promise;
       await route.continue();

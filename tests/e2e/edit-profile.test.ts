@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { expireReauth } from "../support/settings.ts";
@@ -82,7 +82,7 @@ describe("editing a profile", () => {
     const page = await openForm(openPage, await createUser(site));
     const sent = watchChanges(page);
     const held = Promise.withResolvers<void>();
-    await page.route(`**${endpoints.profile}`, async (route) => {
+    await page.route(`**${apiPaths.profile}`, async (route) => {
       if (route.request().method() === "PATCH") await held.promise;
       await route.continue();
     });
@@ -182,7 +182,7 @@ describe("leaving the form", () => {
     await field(page, "City").fill("Denver");
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
     await page.waitForURL(`**${paths.press}`);
-    await ruth.call("PATCH", endpoints.profile, { version: 1, changes: { zip: "80401" } });
+    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { zip: "80401" } });
     await page.goBack();
     await eventually(() => field(page, "City").inputValue()).toBe("Denver");
     expect(await field(page, "ZIP code").inputValue()).toBe("80401");
@@ -229,7 +229,7 @@ describe("a failed save", () => {
   test("shows the sentence of the spec, and all values stay", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: lost });
-    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
     await field(page, "City").fill("Denver");
     await save(page).click();
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
@@ -238,7 +238,7 @@ describe("a failed save", () => {
     await untilDialogClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Denver");
     expect(await focused(page)).toBe("BUTTON Save Changes");
-    await page.unroute(`**${endpoints.profile}`);
+    await page.unroute(`**${apiPaths.profile}`);
     await save(page).click();
     await isSaved(page);
     expect(await readUser(site, ruth)).toMatchObject({ city: "Denver" });
@@ -256,7 +256,7 @@ describe("a profile changed in two windows", () => {
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
     const changes = { city: "Denver", phoneNumber: "303-555-0199" };
-    await ruth.call("PATCH", endpoints.profile, { version: 1, changes });
+    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes });
     await save(page).click();
     await question(page).waitFor();
     return page;
@@ -318,7 +318,7 @@ describe("a profile changed in two windows", () => {
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
-    await ruth.call("PATCH", endpoints.profile, { version: 1, changes: { city: "Aspen" } });
+    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { city: "Aspen" } });
     await save(page).click();
     await isSaved(page);
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Rita", city: "Aspen" });
@@ -346,7 +346,7 @@ describe("layout of the form", () => {
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await ruth.call("PATCH", endpoints.profile, { version: 1, changes: { city: "Denver" } });
+    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { city: "Denver" } });
     await save(page).click();
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { button, field, logIn, refused } from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -73,7 +73,7 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
   await button(page, "Continue").click();
   await page.waitForURL(`**${paths.profile}`);
   const { email } = ruth;
-  const answer = await ruth.call("POST", endpoints.login, { email, password });
+  const answer = await ruth.call("POST", apiPaths.login, { email, password });
   expect(await answer.json()).toEqual({ state: "code-needed" });
 });
 

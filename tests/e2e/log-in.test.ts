@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
 import { eventually, focused, hydrate, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -112,7 +112,7 @@ describe("a rejected login", () => {
   test("in a browser without cookies says what to do", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.login);
-    await page.route(`**${endpoints.session}`, (route) =>
+    await page.route(`**${apiPaths.session}`, (route) =>
       route.fulfill({ json: { signedIn: false } }),
     );
     await logIn(page, ruth.email, password);
@@ -123,7 +123,7 @@ describe("a rejected login", () => {
 
   test("after a network error keeps the email address", async ({ openPage }) => {
     const page = await openPage(paths.login, { expects: lost });
-    await page.route(`**${endpoints.login}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.login}`, (route) => route.abort("failed"));
     await logIn(page, "ruth@example.com", password);
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
@@ -138,7 +138,7 @@ test("a double click logs in once", async ({ openPage, site }) => {
   const page = await openPage(paths.login);
   let posts = 0;
   page.on("request", (request) => {
-    if (request.url().endsWith(endpoints.login)) posts += 1;
+    if (request.url().endsWith(apiPaths.login)) posts += 1;
   });
   await field(page, "Email").fill(ruth.email);
   await field(page, "Password").fill(password);

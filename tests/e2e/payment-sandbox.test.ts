@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
-import { pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
+import { paymentLinkPath, pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { pendingOf, storedAccount } from "../support/payment.ts";
@@ -104,8 +104,8 @@ test("the test page works without scripts", async ({ openPage }) => {
   const page = await openPage(paths.success, { js: false });
   const uid = await signUpHere(page);
   const own = { "sec-fetch-site": "same-origin" };
-  await page.request.post(endpoints.createStripeAccount, { data: { uid }, headers: own });
-  await page.goto(endpoints.paymentLink);
+  await page.request.post(apiPaths.createStripeAccount, { data: { uid }, headers: own });
+  await page.goto(paymentLinkPath);
   expect(page.url().endsWith(paths.paymentSandbox)).toBe(true);
   await page.getByText(mark, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Finish the test" }).click();

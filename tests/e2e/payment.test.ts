@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { paymentLinkPath } from "../../src/contract/endpoints/payments.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import {
   eventually,
   focused,
@@ -123,7 +124,7 @@ test("the window waits on our own page; if that never loads, the tab offers a li
 }) => {
   const { page } = await openPrompt(openPage);
   const answer = Promise.withResolvers<void>();
-  await page.route(`**${endpoints.createStripeAccount}`, async (route) => {
+  await page.route(`**${apiPaths.createStripeAccount}`, async (route) => {
     await answer.promise;
     await route.continue();
   });
@@ -160,7 +161,7 @@ test("closing the window early counts, and missing requirements are shown", asyn
   ]);
   expect(await storedAccount(site, uid)).not.toBeNull();
   const missing = prompt(page).getByRole("link", { name: "Give what is missing" });
-  expect(await missing.getAttribute("href")).toBe(endpoints.paymentLink);
+  expect(await missing.getAttribute("href")).toBe(paymentLinkPath);
 });
 
 test("the window is watched after entering from the public site", async ({ openPage, stripe }) => {
@@ -224,7 +225,7 @@ test("a window closed before Stripe loaded is reported as closed, and can be reo
 }) => {
   const { page } = await openPrompt(openPage, { clock: false, reducedMotion: "reduce" });
   const opening = page.waitForEvent("popup");
-  await page.route(`**${endpoints.createStripeAccount}`, async (route) => {
+  await page.route(`**${apiPaths.createStripeAccount}`, async (route) => {
     await (await opening).close();
     await route.continue();
   });
@@ -233,7 +234,7 @@ test("a window closed before Stripe loaded is reported as closed, and can be reo
   await prompt(page).getByRole("link", { name: "Continue in this tab" }).waitFor();
   expect(await focused(page)).toBe("BUTTON Open it again");
   expect(await checkPage(page)).toEqual([]);
-  await page.unroute(`**${endpoints.createStripeAccount}`);
+  await page.unroute(`**${apiPaths.createStripeAccount}`);
   const again = page.waitForEvent("popup");
   await page.keyboard.press("Enter");
   await (await again).waitForURL(`${stripe.origin}/**`);
@@ -243,7 +244,7 @@ test("a window closed before Stripe loaded is reported as closed, and can be reo
 test("a failed save succeeds on retry", async ({ openPage, site, stripe }) => {
   const { page, uid } = await openPrompt(openPage, { expects: [/ERR_FAILED/] });
   const popup = await goToStripe(page, stripe.origin);
-  const confirm = `**${endpoints.confirmStripeAccount}`;
+  const confirm = `**${apiPaths.confirmStripeAccount}`;
   await page.route(confirm, (route) => route.abort());
   await popup.close();
   await page.clock.runFor(1000);

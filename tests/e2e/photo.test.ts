@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { ProfileResponse } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { stateSizes } from "../support/state-sizes.ts";
@@ -53,7 +53,7 @@ async function choose(page: Page, upload: Upload) {
 }
 
 async function storedPicture(ruth: TestUser): Promise<string | null> {
-  const profile = (await (await ruth.call("GET", endpoints.profile)).json()) as ProfileResponse;
+  const profile = (await (await ruth.call("GET", apiPaths.profile)).json()) as ProfileResponse;
   return profile.picture;
 }
 
@@ -102,7 +102,7 @@ describe("a photo", () => {
     const { buffer } = await jpeg();
     await ruth.call(
       "PUT",
-      endpoints.picture,
+      apiPaths.picture,
       new Blob([new Uint8Array(buffer)], { type: "image/jpeg" }),
     );
     const page = await openForm(openPage, ruth);
@@ -154,19 +154,19 @@ describe("a photo", () => {
     });
     await choose(page, await jpeg());
     await page.getByLabel("City", { exact: true }).fill("Denver");
-    await page.route(`**${endpoints.picture}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.picture}`, (route) => route.abort("failed"));
     await save(page).click();
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
     await alert.getByRole("button", { name: "OK", exact: true }).click();
     await page.getByText(unsaved).waitFor();
     await page.getByRole("img", { name: "The photo you chose" }).waitFor();
-    await page.unroute(`**${endpoints.picture}`);
+    await page.unroute(`**${apiPaths.picture}`);
 
-    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
     await save(page).click();
     await alert.getByText("Your photo is saved.").waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();
-    await page.unroute(`**${endpoints.profile}`);
+    await page.unroute(`**${apiPaths.profile}`);
     await save(page).click();
     await page.getByRole("dialog", { name: "Changes Saved" }).waitFor();
     expect(puts).toHaveLength(2);
@@ -224,7 +224,7 @@ describe("a rejected picture", () => {
   test("keeps the other changes when the server rejects it", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: [/415/] });
-    await page.route(`**${endpoints.picture}`, (route) =>
+    await page.route(`**${apiPaths.picture}`, (route) =>
       route.fulfill({ status: 415, json: { code: "picture-unreadable", message: "" } }),
     );
     await choose(page, await jpeg());

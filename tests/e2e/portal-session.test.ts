@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { SessionResponse } from "../../src/contract/endpoints/auth.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { stateWidths } from "../support/state-sizes.ts";
@@ -22,7 +22,7 @@ async function openProfile(
 }
 
 async function isSignedIn(ruth: TestUser): Promise<boolean> {
-  const answer = (await (await ruth.call("GET", endpoints.session)).json()) as SessionResponse;
+  const answer = (await (await ruth.call("GET", apiPaths.session)).json()) as SessionResponse;
   return answer.signedIn;
 }
 
@@ -93,14 +93,14 @@ describe("logging out", () => {
   }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/ERR_FAILED/] });
-    await page.route(`**${endpoints.logout}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.logout}`, (route) => route.abort("failed"));
     await logOut(page).click();
     const go = question(page).getByRole("button", { name: "Log out", exact: true });
     await go.click();
     const told = question(page).getByRole("alert");
     await told.filter({ hasText: "You are still logged in: the server could not be" }).waitFor();
     expect(await isSignedIn(ruth)).toBe(true);
-    await page.unroute(`**${endpoints.logout}`);
+    await page.unroute(`**${apiPaths.logout}`);
     await go.click();
     await page.waitForURL(`**${paths.login}`);
     expect(await isSignedIn(ruth)).toBe(false);
@@ -109,7 +109,7 @@ describe("logging out", () => {
   test("in another window is noticed at the next action", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     await page.getByRole("link", { name: "Edit Profile" }).click();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.getByText("Abernathy").count()).toBe(0);
@@ -121,14 +121,14 @@ describe("logging out", () => {
       expects: [/401/, /ERR_FAILED/, /did not load/],
     });
     const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
     const asked = page.waitForEvent("requestfailed");
     await look();
     await asked;
     // A lost connection takes nothing away.
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
-    await page.unroute(`**${endpoints.profile}`);
-    await ruth.call("POST", endpoints.logout);
+    await page.unroute(`**${apiPaths.profile}`);
+    await ruth.call("POST", apiPaths.logout);
     await look();
     await page.waitForURL(`**${paths.login}?next=*`);
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
@@ -138,7 +138,7 @@ describe("logging out", () => {
   test("of an ended session leads to the login page", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     await leave(page);
   });
 });
@@ -175,7 +175,7 @@ describe("a page from the back-forward cache", () => {
     await page.evaluate(() => scrollTo(0, 300));
     const answer = Promise.withResolvers<void>();
     await leaveAndReturn(page, () =>
-      page.route(`**${endpoints.profile}`, async (route) => {
+      page.route(`**${apiPaths.profile}`, async (route) => {
         await answer.promise;
         await route.continue();
       }),
@@ -190,7 +190,7 @@ describe("a page from the back-forward cache", () => {
     const ruth = await createUser(site);
     const page = await openKept(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
-    await leaveAndReturn(page, () => ruth.call("POST", endpoints.logout));
+    await leaveAndReturn(page, () => ruth.call("POST", apiPaths.logout));
     await page.waitForURL(`**${paths.login}?next=*`, { waitUntil: "commit" });
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByText("Abernathy").count()).toBe(0);
@@ -221,7 +221,7 @@ describe("a page from the back-forward cache", () => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await page.goto(paths.press);
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     await page.goBack();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.evaluate(() => window.isRestored)).toBe(false);

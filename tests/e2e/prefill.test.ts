@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { hydrate, type OpenPage, test } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
@@ -12,8 +12,8 @@ const footerLink = (page: Page, name: string) =>
   page.getByRole("contentinfo").getByRole("link", { name });
 
 async function signIn(page: Page, email: string): Promise<string> {
-  await page.context().request.post(endpoints.createAccount, { data: { ...newAccount, email } });
-  const session = await page.context().request.get(endpoints.session);
+  await page.context().request.post(apiPaths.createAccount, { data: { ...newAccount, email } });
+  const session = await page.context().request.get(apiPaths.session);
   return (await session.json()).supportId;
 }
 

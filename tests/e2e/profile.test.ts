@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import type { TestServer } from "../support/server.ts";
@@ -51,7 +51,7 @@ const list = (page: Page) => page.getByRole("main").getByRole("listitem");
 describe("the profile", () => {
   test("shows personal data and requests, newest first", async ({ openPage, site }) => {
     const ruth = await settle(site);
-    await ruth.call("PATCH", endpoints.profile, {
+    await ruth.call("PATCH", apiPaths.profile, {
       version: 1,
       changes: { addressLine1: "14 Maple Street" },
     });
@@ -103,7 +103,7 @@ describe("the profile", () => {
   test("shows a picture, or an initial when it is missing", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const picture = await (await fetch(`${site.origin}/icon-192.png`)).blob();
-    expect((await ruth.call("PUT", endpoints.picture, picture)).status).toBe(200);
+    expect((await ruth.call("PUT", apiPaths.picture, picture)).status).toBe(200);
     const page = await openPage(paths.profile, { cookie: ruth.cookie, expects: [/404/] });
     const shown = page.locator("main img[src*='/api/pictures/']");
     await eventually(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(512);
@@ -149,7 +149,7 @@ describe("a failed load", () => {
   test("shows no error but offers to load again", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
-    await page.route(`**${endpoints.profile}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
     await page.goto(paths.profile);
     const again = page.getByRole("button", { name: "Load again" });
     await again.waitFor();
@@ -164,7 +164,7 @@ describe("a failed load", () => {
     await again.press("Enter");
     await again.and(page.locator(":not([aria-disabled])")).waitFor();
     expect(await focused(page)).toContain("Load again");
-    await page.unroute(`**${endpoints.profile}`);
+    await page.unroute(`**${apiPaths.profile}`);
     await again.press("Enter");
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     expect(await focused(page)).not.toContain("BODY");
@@ -173,11 +173,11 @@ describe("a failed load", () => {
   test("of the requests keeps the rest of the profile", async ({ openPage, site }) => {
     const ruth = await settle(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
-    await page.route(`**${endpoints.requests}`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.requests}`, (route) => route.abort("failed"));
     await page.goto(paths.profile);
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     await page.getByText("Loading your requests...").waitFor();
-    await page.unroute(`**${endpoints.requests}`);
+    await page.unroute(`**${apiPaths.requests}`);
     await page.getByRole("button", { name: "Load again" }).click();
     await list(page).first().waitFor();
   });

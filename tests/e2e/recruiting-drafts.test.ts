@@ -1,16 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import {
-  adPageOf,
-  recruitingAddresses,
-  type Track,
-  tracks,
-} from "../../src/contract/endpoints/recruiting.ts";
+import { adPageOf, type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
 import { draftMoved } from "../../src/contract/errors/application-errors.ts";
 
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
+import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, hydrate, test as plain, untilHydrated } from "../support/browser.ts";
 import { linkIn } from "../support/emails.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
@@ -98,7 +94,7 @@ test("a half-filled first step is restored after visiting another page", async (
   const name = page.getByLabel("First name");
   // A slow line: the reader is back before what left with the page has come to the server.
   const line = Promise.withResolvers<void>();
-  await page.route(`**${recruitingAddresses("care").draft}`, async (route) => {
+  await page.route(`**${recruitingPaths("care").draft}`, async (route) => {
     if (route.request().method() === "POST") await line.promise;
     await route.continue();
   });

@@ -1,13 +1,9 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import {
-  recruitingAddresses,
-  type Track,
-  trackNames,
-  tracks,
-} from "../../src/contract/endpoints/recruiting.ts";
+import { type Track, trackNames, tracks } from "../../src/contract/endpoints/recruiting.ts";
 import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
+import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 import {
   answerByKeyboard,
@@ -246,7 +242,7 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   const page = await openPage(tracks.care.intake, { ...phone, expects: lost });
   const [about = {}, experience = {}] = shortestSteps("care");
   const later = /\/assets\/later-steps-.*\.js/;
-  const state = (url: URL) => url.pathname === recruitingAddresses("care").draft;
+  const state = (url: URL) => url.pathname === recruitingPaths("care").draft;
   const cut = (route: Route) =>
     route.request().method() === "GET" ? route.abort("failed") : route.continue();
   await page.route(later, (route) => route.abort("failed"));

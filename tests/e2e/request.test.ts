@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { RequestResponse } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import type { TestServer } from "../support/server.ts";
@@ -30,7 +30,7 @@ describe("a request", () => {
   test("shows provider, date, person and price", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { id, address } = await addRide(site, ruth);
-    const answer = await ruth.call("GET", `${endpoints.requests}/${id}`);
+    const answer = await ruth.call("GET", `${apiPaths.requests}/${id}`);
     const { reference } = (await answer.json()) as RequestResponse;
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
@@ -106,11 +106,11 @@ describe("a request", () => {
       cookie: ruth.cookie,
       expects: [/ERR_FAILED/, /did not load/],
     });
-    await page.route(`**${endpoints.requests}/**`, (route) => route.abort("failed"));
+    await page.route(`**${apiPaths.requests}/**`, (route) => route.abort("failed"));
     await page.goto(address);
     const again = page.getByRole("button", { name: "Load again" });
     await again.waitFor();
-    await page.unroute(`**${endpoints.requests}/**`);
+    await page.unroute(`**${apiPaths.requests}/**`);
     await again.press("Enter");
     await page.getByText("$18.50", { exact: true }).waitFor();
     await eventually(() => focused(page)).not.toContain("BODY");

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Request } from "playwright-core";
 import { describe, expect } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
@@ -71,8 +71,8 @@ describe("passkeys", () => {
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     await page.getByRole("button", { name: "Delete My Account With a Passkey" }).click();
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
-    expect((await who.call("GET", endpoints.session)).status).toBe(200);
-    expect(await (await who.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await who.call("GET", apiPaths.session)).status).toBe(200);
+    expect(await (await who.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
   });
 });
 
@@ -149,7 +149,7 @@ test("a reauthentication with a lost response can be repeated in the same dialog
   });
   await expireReauth(site);
   await page.route(
-    `**${endpoints.confirmIdentity}`,
+    `**${apiPaths.confirmIdentity}`,
     async (route) => {
       const call = await readCall(route.request());
       expect((await fetch(route.request().url(), call)).status).toBe(200);

@@ -3,9 +3,9 @@ import { unzipSync } from "fflate";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { loginFirst } from "../../src/contract/auth.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
@@ -24,7 +24,7 @@ describe("the settings", () => {
   test("show the support ID, and copy it", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site);
     expect(await page.title()).toBe(`Settings - ${brand.name}`);
-    const { supportId } = (await (await who.call("GET", endpoints.settings)).json()) as {
+    const { supportId } = (await (await who.call("GET", apiPaths.settings)).json()) as {
       supportId: string;
     };
     await page.getByText(`${supportId.slice(0, 4)} ${supportId.slice(4)}`).waitFor();
@@ -50,7 +50,7 @@ describe("the settings", () => {
         expects: settingsRejections,
         isUnconfirmed: true,
       });
-      await who.call("POST", endpoints.logout);
+      await who.call("POST", apiPaths.logout);
       await page.getByRole(role, { name, exact: true }).click();
       await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
       await page.getByRole("button", { name: "Log In", exact: true }).waitFor();
@@ -65,7 +65,7 @@ describe("the settings", () => {
       expects: [/503/, /did not load: unavailable/],
     });
     let broken = true;
-    await page.route(`**${endpoints.settings}`, (route) =>
+    await page.route(`**${apiPaths.settings}`, (route) =>
       broken
         ? route.fulfill({ status: 503, json: { code: "unavailable", message: "" } })
         : route.continue(),
@@ -112,7 +112,7 @@ describe("the password", () => {
 
     await page.getByText("Your password is changed.").waitFor();
     await eventually(() => focused(page)).toBe("BUTTON Change password");
-    const again = await who.call("POST", endpoints.login, {
+    const again = await who.call("POST", apiPaths.login, {
       email: who.email,
       password: "eight pears",
     });
@@ -220,7 +220,7 @@ describe("devices", () => {
       "Edg/1 Linux",
     ];
     for (const browser of browsers) {
-      await fetch(site.origin + endpoints.login, {
+      await fetch(site.origin + apiPaths.login, {
         method: "POST",
         headers: { "content-type": "application/json", "user-agent": browser },
         body: JSON.stringify({ email: who.email, password }),
@@ -251,7 +251,7 @@ describe("contact", () => {
     const { page } = await openSettings(openPage, site, {
       expects: [/request failed/, /console error/],
     });
-    await page.route(`**${endpoints.contactPreferences}`, (route) => route.abort());
+    await page.route(`**${apiPaths.contactPreferences}`, (route) => route.abort());
     await page.getByRole("radio", { name: "Text Message" }).click();
     await page.getByText("That did not work: the server could not be reached.").waitFor();
     await eventually(() => page.getByRole("radio", { name: "E-mail" }).isChecked()).toBe(true);
@@ -329,7 +329,7 @@ describe("data and deletion", () => {
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
     expect(await checkPage(page)).toEqual([]);
-    expect((await who.call("GET", endpoints.settings)).status).toBe(401);
+    expect((await who.call("GET", apiPaths.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();
     expect(cookies.filter(({ name }) => name === "session")).toEqual([]);
   });

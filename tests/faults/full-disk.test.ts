@@ -1,9 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
-import { recruitingAddresses } from "../../src/contract/endpoints/recruiting.ts";
 import { errors } from "../../src/contract/errors/errors.ts";
+import { apiPaths, recruitingPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";
 import { signUp } from "../support/portal.ts";
@@ -11,7 +10,7 @@ import { Phone } from "../support/recruiting.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-const { resume } = recruitingAddresses("care");
+const { resume } = recruitingPaths("care");
 const full = { code: "storage-full", message: errors["storage-full"].message };
 
 /** A small PDF, and one that is too large to arrive in memory. */
@@ -38,9 +37,9 @@ describeEachDialect("a full disk", (_open, place, engine) => {
       const site = await openTestApp(async (filled) => ({ ...(await place(filled)), dataDir }));
       const ruth = await signUp(site.app);
       const type = { "content-type": "image/jpeg" };
-      const upload = (bytes: Buffer) => ruth.call("PUT", endpoints.picture, bytes, type);
+      const upload = (bytes: Buffer) => ruth.call("PUT", apiPaths.picture, bytes, type);
       expect((await upload(await phonePicture())).statusCode).toBe(200);
-      const { picture } = (await ruth.call("GET", endpoints.profile)).json();
+      const { picture } = (await ruth.call("GET", apiPaths.profile)).json();
       const shown = (await ruth.call("GET", picture)).rawPayload;
       const filesBefore = await listFiles(dataDir);
 
@@ -53,7 +52,7 @@ describeEachDialect("a full disk", (_open, place, engine) => {
         const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
         expect([put.statusCode, put.json()]).toEqual([507, full]);
       }
-      expect((await ruth.call("GET", endpoints.profile)).json().picture).toBe(picture);
+      expect((await ruth.call("GET", apiPaths.profile)).json().picture).toBe(picture);
       expect((await ruth.call("GET", picture)).rawPayload.equals(shown)).toBe(true);
       expect(await listFiles(dataDir)).toEqual(filesBefore);
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { errors } from "../../src/contract/errors/errors.ts";
 import { outageNotices } from "../../src/contract/errors/outage-errors.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { days } from "../../src/server/platform/durations.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { validValues } from "../support/form-values.ts";
 import { newAccount, type SignedIn, signUp } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -59,7 +59,7 @@ test("PostgreSQL stopped: pages, forms, login and /readyz report the outage, and
   expect(support.body).toContain(outageNotices.page);
   const login = await site.app.inject({
     method: "POST",
-    url: endpoints.login,
+    url: apiPaths.login,
     payload: { email: newAccount.email, password: newAccount.password },
   });
   expect([login.statusCode, login.json().code]).toEqual([503, "unavailable"]);
@@ -100,7 +100,7 @@ test("a full disk: a session idle for a day can still read, and writes answer 50
   });
 
   site.clock.now += days(1);
-  const session = await ruth.call("GET", endpoints.session);
+  const session = await ruth.call("GET", apiPaths.session);
   expect([session.statusCode, session.json().signedIn]).toEqual([200, true]);
   const support = await ruth.call("GET", paths.support);
   expect(support.statusCode).toBe(200);

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture } from "../support/pictures.ts";
 import { newAccount } from "../support/portal.ts";
@@ -39,14 +39,14 @@ describeEachDialect(
           headers: { origin, cookie, "content-type": type },
           body: body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body),
         });
-      const signedUp = await send("POST", endpoints.createAccount, newAccount);
+      const signedUp = await send("POST", apiPaths.createAccount, newAccount);
       const cookie = signedUp.headers
         .getSetCookie()
         .map((one) => one.split(";")[0])
         .join("; ");
       const stored = await send(
         "PUT",
-        endpoints.picture,
+        apiPaths.picture,
         await phonePicture(),
         cookie,
         "image/jpeg",
@@ -64,7 +64,7 @@ describeEachDialect(
         writeFileSync(path.join(folder, `${file}.webp`), "");
       const deleting = send(
         "POST",
-        endpoints.deleteAccount,
+        apiPaths.deleteAccount,
         { password: newAccount.password },
         cookie,
       );

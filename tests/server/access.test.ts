@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
 import {
@@ -20,7 +20,7 @@ describeEachDialect("access control", (_open, place) => {
     expect(guarded.length).toBeGreaterThan(20);
     // Routes of scopes of their own count too.
     const urls = guarded.map(({ url }) => url);
-    expect(urls).toEqual(expect.arrayContaining([endpoints.picture, `${picturesPath}/*`]));
+    expect(urls).toEqual(expect.arrayContaining([apiPaths.picture, `${picturesPath}/*`]));
     for (const { method, url } of guarded) {
       for (const cookie of ["", "session=made-up", `session=${"A".repeat(43)}`]) {
         const answer = await app.inject({
@@ -65,11 +65,11 @@ describeEachDialect("access control", (_open, place) => {
     const { app } = testApp;
     const ruth = await signUp(app);
     const marcus = await signUp(app, { email: "marcus@example.com" });
-    expect((await ruth.call("GET", endpoints.settings)).headers[personHeader]).toBe(ruth.uid);
-    const shown = (await ruth.call("GET", endpoints.profile)).headers[personHeader];
+    expect((await ruth.call("GET", apiPaths.settings)).headers[personHeader]).toBe(ruth.uid);
+    const shown = (await ruth.call("GET", apiPaths.profile)).headers[personHeader];
     expect(shown).toBe(ruth.uid);
     const before = await readPersonalRows(testApp, marcus);
-    const leavesOnly = new Set<string>([endpoints.logout]);
+    const leavesOnly = new Set<string>([apiPaths.logout]);
     for (const { method, url } of await listGuarded(app)) {
       if (method === "GET" || leavesOnly.has(url)) continue;
       const body = { version: 1, changes: { city: "Denver" }, password: newAccount.password };
@@ -78,11 +78,11 @@ describeEachDialect("access control", (_open, place) => {
       expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
     }
     expect(await readPersonalRows(testApp, marcus)).toEqual(before);
-    const left = await marcus.call("POST", endpoints.logout, undefined, {
+    const left = await marcus.call("POST", apiPaths.logout, undefined, {
       [personHeader]: ruth.uid,
     });
     expect(left.statusCode).toBe(200);
-    expect((await marcus.call("GET", endpoints.profile)).statusCode).toBe(401);
+    expect((await marcus.call("GET", apiPaths.profile)).statusCode).toBe(401);
   });
 
   test("portal pages are the same for everybody, with no-store", async () => {

@@ -6,9 +6,9 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { ProfileResponse, RequestResponse } from "../../src/contract/endpoints/profile.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -48,15 +48,15 @@ test("the demo has one person with requests and pictures, and leaves no files be
   const { address, email, password } = await readSignIn(child);
   expect((await fetch(address)).status).toBe(200);
   const { origin } = new URL(address);
-  const entry = await fetch(origin + endpoints.login, {
+  const entry = await fetch(origin + apiPaths.login, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
   const cookie = String(entry.headers.get("set-cookie")?.split(";")[0]);
   const get = (url: string) => fetch(origin + url, { headers: { cookie } });
-  const profile: ProfileResponse = await (await get(endpoints.profile)).json();
-  const requests: RequestResponse[] = await (await get(endpoints.requests)).json();
+  const profile: ProfileResponse = await (await get(apiPaths.profile)).json();
+  const requests: RequestResponse[] = await (await get(apiPaths.requests)).json();
   expect(requests).toHaveLength(12);
   expect(requests.filter((request) => !request.requestCompleted)).toHaveLength(1);
   expect(requests.filter((request) => request.dateCompleted === null)).toHaveLength(1);
@@ -82,7 +82,7 @@ test("with a given folder the demo finds its person again", async () => {
   }
   const { app } = await openTestApp(async () => ({ dataDir }));
   const signIn = { email: "june@example.com", password: "seven apples" };
-  const answer = await app.inject({ method: "POST", url: endpoints.login, payload: signIn });
+  const answer = await app.inject({ method: "POST", url: apiPaths.login, payload: signIn });
   expect(answer.json().state).toBe("signed-in");
 });
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { endProcess, untilPrinted } from "../support/server-process.ts";
 
 /** Starts the development server on a free port. @returns its address */
@@ -31,6 +31,6 @@ test("the development server serves pages, modules, API and 404s on one origin",
   const unknown = await fetch(`${origin}/no-such-street`);
   expect(unknown.status).toBe(404);
   expect(await unknown.text()).toContain('<div id="root">');
-  expect((await fetch(origin + endpoints.profile)).status).toBe(401);
+  expect((await fetch(origin + apiPaths.profile)).status).toBe(401);
   expect((await fetch(`${origin}${paths.pressKit}`)).status).toBe(200);
 });

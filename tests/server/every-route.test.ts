@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { authQuery } from "../../src/contract/auth.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { picturesPath } from "../../src/contract/endpoints/profile.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { tables } from "../../src/server/platform/db/backup/backup-format.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
@@ -146,7 +146,7 @@ describeEachDialect("every route", (_open, place) => {
     const ruth = await createPersonWithData(testApp, "ruth");
     await app.inject({
       method: "POST",
-      url: endpoints.forgotPassword,
+      url: apiPaths.forgotPassword,
       payload: { email: ruth.email },
     });
     const kinds = ["reset-password", "verify-email"];
@@ -174,7 +174,7 @@ describeEachDialect("every route", (_open, place) => {
       const { statusCode } = await app.inject(url);
       expect([url, statusCode]).toEqual([url, 404]);
     }
-    for (const url of ["/", "/livez", endpoints.profile]) {
+    for (const url of ["/", "/livez", apiPaths.profile]) {
       const { statusCode, body } = await app.inject({ method: "TRACE" as never, url });
       expect([url, statusCode]).toEqual([url, 405]);
       expect(body).not.toContain(passkeySite);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -30,20 +30,20 @@ describeEachDialect("the log", (_open, place) => {
     for (const tried of [password, "not my pears"]) {
       await app.inject({
         method: "POST",
-        url: endpoints.login,
+        url: apiPaths.login,
         payload: { email, password: tried },
       });
     }
-    await app.inject(endpoints.profile);
-    await app.inject({ method: "POST", url: endpoints.logout });
+    await app.inject(apiPaths.profile);
+    await app.inject({ method: "POST", url: apiPaths.logout });
     const told = requests().map(({ req, status }) => [req?.method, req?.path, status]);
     expect(told).toEqual([
-      ["POST", endpoints.createAccount, 201],
-      ["GET", endpoints.session, 200],
-      ["POST", endpoints.login, 200],
-      ["POST", endpoints.login, 401],
-      ["GET", endpoints.profile, 401],
-      ["POST", endpoints.logout, 403],
+      ["POST", apiPaths.createAccount, 201],
+      ["GET", apiPaths.session, 200],
+      ["POST", apiPaths.login, 200],
+      ["POST", apiPaths.login, 401],
+      ["GET", apiPaths.profile, 401],
+      ["POST", apiPaths.logout, 403],
     ]);
     for (const { time, reqId } of requests()) {
       expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { authExtras } from "../../src/contract/auth.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 
 import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
 import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
@@ -47,14 +47,14 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
     const { site, databaseUrl } = await openSite();
     const { app, database } = site;
     const ruth = await signUp(app);
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     const held = await holdTransaction(
       databaseUrl,
       "update accounts set password_hash = $1 where uid = $2",
       [await hashPassword("eight pears"), ruth.uid],
     );
     const { email, password } = newAccount;
-    const login = { method: "POST", url: endpoints.login, payload: { email, password } } as const;
+    const login = { method: "POST", url: apiPaths.login, payload: { email, password } } as const;
     const answer = await sendMeanwhile(held, () => app.inject(login));
     expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
@@ -73,7 +73,7 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
         [await hashPassword("eight pears"), ruth.uid],
       );
       const payload = { password: newAccount.password, [authExtras.token]: token };
-      const confirm = { method: "POST", url: endpoints.confirmByPassword, payload } as const;
+      const confirm = { method: "POST", url: apiPaths.confirmByPassword, payload } as const;
       const answer = await sendMeanwhile(held, () => app.inject(confirm));
       expect(answer.statusCode).toBe(422);
       const account = database.db.selectFrom("accounts").select("email_verified_at");
@@ -85,7 +85,7 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
     const { site, databaseUrl } = await openSite();
     const ruth = await signUp(site.app);
     const upload = (bytes: Buffer) =>
-      ruth.call("PUT", endpoints.picture, bytes, { "content-type": "image/png" });
+      ruth.call("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
     await upload(await phonePicture());
     const held = await holdTransaction(
       databaseUrl,

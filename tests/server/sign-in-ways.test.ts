@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { authExtras, authQuery } from "../../src/contract/auth.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { paths } from "../../src/contract/paths.ts";
+import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
@@ -12,8 +12,8 @@ import { openTestApp } from "../support/test-app.ts";
 
 /** The routes that sign in somebody who has the password and no second step (docs/security.md). */
 const documented = [
-  `POST ${endpoints.createAccount}`,
-  `POST ${endpoints.login}`,
+  `POST ${apiPaths.createAccount}`,
+  `POST ${apiPaths.login}`,
   `POST ${paths.createAccount}`,
   `POST ${paths.login}`,
   `POST ${paths.caregiverLogin}`,
@@ -59,7 +59,7 @@ describeEachDialect("ways to sign in", (_open, place) => {
     const { app, database } = await openTestApp(place, settings);
     await signUp(app);
     const { email, password } = newAccount;
-    await app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
+    await app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });
     const { token } = await linkIn(database, "reset-password");
     let strangers = 0;
     const signingIn = await listSigningIn(app, () => {
@@ -80,7 +80,7 @@ describeEachDialect("ways to sign in", (_open, place) => {
     const { app, database } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");
     const { email, password } = ruth;
-    await app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
+    await app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });
     const links = ["reset-password", "verify-email"];
     const tokens = await Promise.all(
       links.map(async (kind) => (await linkIn(database, kind)).token),

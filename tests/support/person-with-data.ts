@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
 import { Secret } from "otpauth";
 import sharp from "sharp";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { SettingsResponse } from "../../src/contract/endpoints/settings.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
+import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
 import { makeRequest } from "./rows.ts";
@@ -74,8 +74,8 @@ export async function createPersonWithData(
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
-  await expectOk(person.call("PUT", endpoints.picture, picture, { "content-type": "image/png" }));
-  const account = await expectOk(person.call("POST", endpoints.createStripeAccount, { uid }));
+  await expectOk(person.call("PUT", apiPaths.picture, picture, { "content-type": "image/png" }));
+  const account = await expectOk(person.call("POST", apiPaths.createStripeAccount, { uid }));
   const confirmed = { email_verified_at: clock.now };
   await database.write(async (trx) => {
     await trx.updateTable("accounts").set(confirmed).where("uid", "=", uid).execute();
@@ -91,7 +91,7 @@ export async function createPersonWithData(
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });
-  const settings = (await person.call("GET", endpoints.settings)).json<SettingsResponse>();
+  const settings = (await person.call("GET", apiPaths.settings)).json<SettingsResponse>();
   const others = settings.devices.filter(({ current }) => !current).map(({ id }) => id);
   return Object.assign(Object.create(person) as SignedIn, {
     email,
@@ -107,7 +107,7 @@ export async function createPersonWithData(
 
 async function logInAgain(app: FastifyInstance, email: string): Promise<string> {
   const payload = { email, password: newAccount.password };
-  const answer = await expectOk(app.inject({ method: "POST", url: endpoints.login, payload }));
+  const answer = await expectOk(app.inject({ method: "POST", url: apiPaths.login, payload }));
   const cookie = answer.cookies.find(({ name }) => name.endsWith("session"));
   return `${cookie?.name}=${cookie?.value}`;
 }

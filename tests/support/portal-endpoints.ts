@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
+import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
 import { type PersonWithData, passkeySite } from "./person-with-data.ts";
 import { phonePicture } from "./pictures.ts";
@@ -14,7 +14,7 @@ type Send = (
 ) => Promise<LightMyRequestResponse>;
 
 /** A portal request: `me` sends it, about data of `owner`. */
-interface PortalCall {
+interface EndpointCase {
   readonly route: string;
   readonly send: Send;
   /** It names data of one person, which is not found for anybody else. */
@@ -25,12 +25,17 @@ interface PortalCall {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-function call(method: Method, url: string, send: Send, more: Partial<PortalCall> = {}): PortalCall {
+function call(
+  method: Method,
+  url: string,
+  send: Send,
+  more: Partial<EndpointCase> = {},
+): EndpointCase {
   return { route: `${method} ${url}`, send, ...more };
 }
 
 /** A call whose body does not depend on the person. */
-function plain(method: Exclude<Method, "PUT">, url: string, body?: object): PortalCall {
+function plain(method: Exclude<Method, "PUT">, url: string, body?: object): EndpointCase {
   return call(method, url, (me) => me.call(method, url, body));
 }
 
@@ -39,7 +44,7 @@ function named(
   method: "GET" | "DELETE",
   url: string,
   name: (owner: PersonWithData) => string,
-): PortalCall {
+): EndpointCase {
   const send: Send = (me, owner) => me.call(method, `${url}/${name(owner)}`);
   return call(method, `${url}/:id`, send, { names: true });
 }
@@ -48,31 +53,31 @@ function named(
 function withPassword(
   url: string,
   values: (me: PersonWithData) => object = () => ({}),
-): PortalCall {
+): EndpointCase {
   const send: Send = (me) => me.call("POST", url, { password: me.password, ...values(me) });
   return call("POST", url, send, { needs: "password" });
 }
 
 /** A call that is only for those who reauthenticated a moment ago. */
-function recent(portalCall: PortalCall): PortalCall {
-  return { ...portalCall, needs: "reauthentication" };
+function recent(endpointCase: EndpointCase): EndpointCase {
+  return { ...endpointCase, needs: "reauthentication" };
 }
 
-const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccount } = endpoints;
-const { passkeys, profile } = endpoints;
+const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccount } = apiPaths;
+const { passkeys, profile } = apiPaths;
 
 /**
  * Every portal endpoint that requires a session, each with a valid body, in an order in which
  * each one succeeds.
  */
-export const everyPortalEndpoint: readonly PortalCall[] = [
-  plain("GET", endpoints.settings),
+export const everyPortalEndpoint: readonly EndpointCase[] = [
+  plain("GET", apiPaths.settings),
   plain("GET", profile),
-  plain("GET", endpoints.requests),
-  plain("GET", endpoints.requestsCsv),
-  recent(plain("GET", endpoints.myData)),
-  recent(plain("GET", `${endpoints.myData}/ready`)),
-  named("GET", endpoints.requests, ({ requestId }) => requestId),
+  plain("GET", apiPaths.requests),
+  plain("GET", apiPaths.requestsCsv),
+  recent(plain("GET", apiPaths.myData)),
+  recent(plain("GET", `${apiPaths.myData}/ready`)),
+  named("GET", apiPaths.requests, ({ requestId }) => requestId),
   call(
     "GET",
     `${picturesPath}/*`,
@@ -96,20 +101,20 @@ export const everyPortalEndpoint: readonly PortalCall[] = [
     const changes = { addressLine1: "1 Elm St", emailAddress: `profile-${me.email}` };
     return me.call("PATCH", profile, { version, changes });
   }),
-  plain("PATCH", endpoints.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
-  call("PUT", endpoints.picture, async (me) =>
-    me.call("PUT", endpoints.picture, await phonePicture(), { "content-type": "image/jpeg" }),
+  plain("PATCH", apiPaths.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
+  call("PUT", apiPaths.picture, async (me) =>
+    me.call("PUT", apiPaths.picture, await phonePicture(), { "content-type": "image/jpeg" }),
   ),
-  plain("DELETE", endpoints.picture),
-  named("DELETE", endpoints.devices, ({ otherDevices }) => otherDevices[0]),
-  call("POST", endpoints.logout, (me, _owner, { app }) =>
+  plain("DELETE", apiPaths.picture),
+  named("DELETE", apiPaths.devices, ({ otherDevices }) => otherDevices[0]),
+  call("POST", apiPaths.logout, (me, _owner, { app }) =>
     app.inject({
       method: "POST",
-      url: endpoints.logout,
+      url: apiPaths.logout,
       headers: { cookie: me.otherCookie, "sec-fetch-site": "same-origin" },
     }),
   ),
-  plain("DELETE", endpoints.devices),
+  plain("DELETE", apiPaths.devices),
   plain("POST", `${confirmIdentity}/options`),
   withPassword(confirmIdentity),
   recent(named("DELETE", passkeys, ({ passkeyLabel }) => passkeyLabel)),
@@ -122,7 +127,7 @@ export const everyPortalEndpoint: readonly PortalCall[] = [
       return me.call("POST", passkeys, { name: "New key", response });
     }),
   ),
-  recent(plain("POST", endpoints.recoveryCodes)),
+  recent(plain("POST", apiPaths.recoveryCodes)),
   withPassword(`${authenticator}/off`),
   recent(plain("POST", authenticator)),
   recent(
@@ -134,9 +139,9 @@ export const everyPortalEndpoint: readonly PortalCall[] = [
       return me.call("POST", `${authenticator}/confirm`, { code });
     }),
   ),
-  plain("POST", endpoints.verifyEmail),
-  withPassword(endpoints.changeEmail, ({ email }) => ({ email: `new-${email}` })),
-  plain("DELETE", endpoints.changeEmail),
-  withPassword(endpoints.changePassword, ({ password }) => ({ newPassword: password })),
-  withPassword(endpoints.deleteAccount),
+  plain("POST", apiPaths.verifyEmail),
+  withPassword(apiPaths.changeEmail, ({ email }) => ({ email: `new-${email}` })),
+  plain("DELETE", apiPaths.changeEmail),
+  withPassword(apiPaths.changePassword, ({ password }) => ({ newPassword: password })),
+  withPassword(apiPaths.deleteAccount),
 ];

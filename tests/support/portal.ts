@@ -1,11 +1,11 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type {
   AuthenticatorStart,
   RecoveryCodesResponse,
 } from "../../src/contract/endpoints/settings.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { apiPaths } from "./api-paths.ts";
 import type { TestPasskey } from "./passkey.ts";
 
 /** What a person types to create an account. */
@@ -41,7 +41,7 @@ export async function signUp(
 ): Promise<SignedIn> {
   const answer = await app.inject({
     method: "POST",
-    url: endpoints.createAccount,
+    url: apiPaths.createAccount,
     payload: { ...newAccount, ...values },
   });
   const jar = new Map<string, string>();
@@ -56,7 +56,7 @@ export async function signUp(
     keepCookies(jar, response);
     return response;
   };
-  const { uid } = (await call("GET", endpoints.session)).json();
+  const { uid } = (await call("GET", apiPaths.session)).json();
   return {
     uid,
     get cookie() {
@@ -99,8 +99,8 @@ export async function addPasskey(
   passkey: TestPasskey,
   name = "My phone",
 ): Promise<LightMyRequestResponse> {
-  const options = await call("POST", `${endpoints.passkeys}/options`);
-  return call("POST", endpoints.passkeys, { name, response: passkey.create(options.json()) });
+  const options = await call("POST", `${apiPaths.passkeys}/options`);
+  return call("POST", apiPaths.passkeys, { name, response: passkey.create(options.json()) });
 }
 
 /** The code that an authenticator app shows. @param now milliseconds since 1970 */
@@ -110,8 +110,8 @@ export function codeOf(secret: string, now: number): string {
 
 /** Turns codes on the way the settings page does. */
 export async function turnOnCodes({ call }: SignedIn, now: number) {
-  const { secret } = (await call("POST", endpoints.authenticator)).json<AuthenticatorStart>();
+  const { secret } = (await call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
   const code = codeOf(secret, now);
-  const answer = await call("POST", `${endpoints.authenticator}/confirm`, { code });
+  const answer = await call("POST", `${apiPaths.authenticator}/confirm`, { code });
   return { secret, ...answer.json<RecoveryCodesResponse>() };
 }

@@ -1,13 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import {
-  intakeNames,
-  recruitingAddresses,
-  type Track,
-  tracks,
-} from "../../src/contract/endpoints/recruiting.ts";
+import { intakeNames, type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
 import type { Answer, Answers } from "../../src/contract/form-engine/define-form.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
 import { type FormState, formStateId } from "../../src/contract/forms/submission.ts";
+import { recruitingPaths } from "./api-paths.ts";
 import { shortest } from "./applications.ts";
 
 /** A browser that keeps its cookies, without a window. */
@@ -137,7 +133,7 @@ export class Phone {
   }
 
   draft(track: Track) {
-    return this.get(recruitingAddresses(track).draft);
+    return this.get(recruitingPaths(track).draft);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { apiPaths } from "./api-paths.ts";
 import { newAccount } from "./portal.ts";
 
 let people = 0;
@@ -8,7 +8,7 @@ let people = 0;
 export async function signUpHere(page: Page): Promise<string> {
   people += 1;
   const email = `person-${people}@example.com`;
-  await page.request.post(endpoints.createAccount, { data: { ...newAccount, email } });
-  const { uid } = (await (await page.request.get(endpoints.session)).json()) as { uid: string };
+  await page.request.post(apiPaths.createAccount, { data: { ...newAccount, email } });
+  const { uid } = (await (await page.request.get(apiPaths.session)).json()) as { uid: string };
   return uid;
 }

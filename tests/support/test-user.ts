@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
+import { apiPaths } from "./api-paths.ts";
 import { newAccount } from "./portal.ts";
 import { makeRequest } from "./rows.ts";
 import type { TestServer } from "./server.ts";
@@ -24,7 +24,7 @@ export async function createUser(
 ): Promise<TestUser> {
   users += 1;
   const email = `user-${users}@example.com`;
-  const created = await fetch(origin + endpoints.createAccount, {
+  const created = await fetch(origin + apiPaths.createAccount, {
     method: "POST",
     headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
     body: JSON.stringify({ ...newAccount, email, ...values }),
@@ -40,7 +40,7 @@ export async function createUser(
       },
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
-  const { uid } = (await (await call("GET", endpoints.session)).json()) as { uid: string };
+  const { uid } = (await (await call("GET", apiPaths.session)).json()) as { uid: string };
   return { uid, email: values.email ?? email, cookie, call };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
-import { endpoints } from "../../src/contract/endpoints/endpoints.ts";
+import { paymentLinkPath } from "../../src/contract/endpoints/payments.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;
@@ -24,7 +24,7 @@ const isShared = (address: string) =>
     address,
   );
 /** Addresses of links that lead to no built page: the server answers them itself. */
-const madeByServer: ReadonlySet<string> = new Set([endpoints.paymentLink]);
+const madeByServer: ReadonlySet<string> = new Set([paymentLinkPath]);
 
 function packedBytes(file: string): number {
   return statSync(`${file}.br`).size;

@@ -90,8 +90,8 @@ export function withQuery<E extends AnyEndpoint>(endpoint: E, query: { toString(
   return `${endpoint}?${query}` as E;
 }
 
-/** Where the endpoints of the portal lie. */
-export const portalEndpoints = "/api/portal/";
+/** Start of the path of every endpoint of the portal. */
+export const portalApiPath = "/api/portal/";
 
 /**
  * Header that says whose page it is: the uid. The profile and the settings come with it, and

@@ -23,7 +23,7 @@ export const displayCookiePattern = /\breading=([\w.]*)/;
  * Where a setting is sent; a browser without scripts comes back to the page it was on. Here
  * and not in api.ts, whose other addresses the first script would have to carry.
  */
-export const displayEndpoint = "/api/reading-settings";
+export const displayPreferencesPath = "/api/reading-settings";
 
 /** How long it is kept, in seconds: a year. */
 export const displayCookieSeconds = 365 * 24 * 60 * 60;

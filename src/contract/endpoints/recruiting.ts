@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import type { Answers } from "../form-engine/define-form.ts";
 import { type Path, paths } from "../paths.ts";
-import { type Bytes, defineEndpoint, type Empty, type NoBody, pathOf } from "./define-endpoint.ts";
+import { type Bytes, defineEndpoint, type Empty, type NoBody } from "./define-endpoint.ts";
 
 /** The two ways to apply for work. */
 export type Track = "care" | "pro";
@@ -67,18 +67,6 @@ export function recruitingEndpoints(track: Track) {
     submit: defineEndpoint<SourcePage, SubmitResponse>(`own-site POST ${base}/submit`),
     /** Forgets this browser's draft and deletes it. */
     discard: defineEndpoint<Empty>(`own-site POST ${base}/discard`),
-  } as const;
-}
-
-/** Addresses of one track's endpoints by name, for whoever needs no more than that. */
-export function recruitingAddresses(track: Track) {
-  const { saveDraft, mailLink, saveResume, submit, discard } = recruitingEndpoints(track);
-  return {
-    draft: pathOf(saveDraft),
-    mailLink: pathOf(mailLink),
-    resume: pathOf(saveResume),
-    submit: pathOf(submit),
-    discard: pathOf(discard),
   } as const;
 }
 

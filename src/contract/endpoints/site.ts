@@ -1,11 +1,11 @@
 import { defineEndpoint, type NoBody } from "./define-endpoint.ts";
-import { displayEndpoint } from "./display-preferences.ts";
+import { displayPreferencesPath } from "./display-preferences.ts";
 
 /** Endpoints about the site itself. */
 export const siteEndpoints = {
   /** The first script carries the address alone. */
   displayPreferences: defineEndpoint<Readonly<Record<string, string>>>(
-    `own-site POST ${displayEndpoint}`,
+    `own-site POST ${displayPreferencesPath}`,
   ),
   /** The description of the API as a page. */
   docs: defineEndpoint<NoBody, string>("anybody GET /api/docs"),

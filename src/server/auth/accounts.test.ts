@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { days, minutes } from "../platform/durations.ts";
 
 describeEachDialect("accounts", (_open, place) => {
@@ -10,16 +10,16 @@ describeEachDialect("accounts", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const { cookie } = ruth;
-    expect((await ruth.call("POST", endpoints.logout)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("POST", apiPaths.logout)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     // A browser that kept the cookie all the same has nothing of it.
-    const kept = await app.inject({ url: endpoints.profile, headers: { cookie } });
+    const kept = await app.inject({ url: apiPaths.profile, headers: { cookie } });
     expect(kept.json().code).toBe("not-signed-in");
 
     const { email, password } = newAccount;
     const answer = await app.inject({
       method: "POST",
-      url: endpoints.login,
+      url: apiPaths.login,
       payload: { email: email.toUpperCase(), password },
     });
     expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
@@ -39,7 +39,7 @@ describeEachDialect("accounts", (_open, place) => {
       [1, 122],
     ] as const) {
       clock.now += minutes(minutesLater);
-      expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(200);
+      expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(200);
       const sessions = await database.db.selectFrom("sessions").select("last_seen_at").execute();
       expect(sessions).toEqual([{ last_seen_at: signedInAt + minutes(lastSeen) }]);
     }
@@ -48,7 +48,7 @@ describeEachDialect("accounts", (_open, place) => {
   test("a session lives 30 days from its last use, and its cookie with it", async () => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
-    const use = () => ruth.call("GET", endpoints.profile);
+    const use = () => ruth.call("GET", apiPaths.profile);
     clock.now += minutes(1);
     expect((await use()).headers["set-cookie"]).toBe(undefined);
     for (let uses = 0; uses < 3; uses += 1) {
@@ -73,7 +73,7 @@ describeEachDialect("accounts", (_open, place) => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        app.inject({ method: "POST", url: endpoints.createAccount, payload: newAccount }),
+        app.inject({ method: "POST", url: apiPaths.createAccount, payload: newAccount }),
       ),
     );
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409, 409, 409]);

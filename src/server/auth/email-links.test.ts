@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn } from "../../../tests/support/emails.ts";
 import { newAccount, type SignedIn, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { authExtras } from "../../contract/auth.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 
 const { password } = newAccount;
 const newPassword = "eight pears";
@@ -18,27 +18,27 @@ const uses: readonly {
   {
     takes: ["reset-password"],
     use: (me, token) =>
-      me.call("POST", endpoints.resetPassword, { newPassword, [authExtras.token]: token }),
+      me.call("POST", apiPaths.resetPassword, { newPassword, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
-    use: (me, token) => me.call("POST", endpoints.confirmEmail, { [authExtras.token]: token }),
+    use: (me, token) => me.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     use: (me, token) =>
-      me.call("POST", endpoints.confirmByPassword, { password, [authExtras.token]: token }),
+      me.call("POST", apiPaths.confirmByPassword, { password, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     // Who is signed in to the account cannot say that it is not theirs.
     use: (me, token) =>
-      me.call("POST", endpoints.notMyAccount, { [authExtras.token]: token }, { cookie: "" }),
+      me.call("POST", apiPaths.notMyAccount, { [authExtras.token]: token }, { cookie: "" }),
   },
   {
     takes: [],
     use: (me, token) =>
-      me.call("POST", endpoints.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
+      me.call("POST", apiPaths.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
   },
 ];
 
@@ -54,8 +54,8 @@ describeEachDialect("mailed links", (_open, place) => {
       const walter = await signUp(testApp.app, { email: "walter@example.com" });
       const ruth = await signUp(testApp.app);
       const { email } = newAccount;
-      await ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password });
-      await ruth.call("POST", endpoints.forgotPassword, { email });
+      await ruth.call("POST", apiPaths.changeEmail, { email: "new@example.com", password });
+      await ruth.call("POST", apiPaths.forgotPassword, { email });
       const { token } = await linkIn(testApp.database, kind);
       const before = await readAccounts(testApp);
 

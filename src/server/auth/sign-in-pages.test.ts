@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { brand } from "../../brand.ts";
 import { authExtras } from "../../contract/auth.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { paths } from "../../contract/paths.ts";
 
 const loginPages = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
@@ -46,26 +46,26 @@ describeEachDialect("sign-in pages", (_open, place) => {
   test("each refusal of a log-in has its code and its words", async () => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
-    const wrong = await app.inject(call(endpoints.login, { email, password: "not this one" }));
+    const wrong = await app.inject(call(apiPaths.login, { email, password: "not this one" }));
     expect(wrong.statusCode).toBe(401);
     expect(wrong.json()).toEqual({
       code: "wrong-password",
       message: "Failed to log in. Please check your credentials.",
     });
-    const unknown = await app.inject(call(endpoints.login, { email: "who@example.com", password }));
+    const unknown = await app.inject(call(apiPaths.login, { email: "who@example.com", password }));
     expect(unknown.statusCode).toBe(404);
     expect(unknown.json()).toEqual({
       code: "user-not-found",
       message: "This account doesn't exist. We'll redirect you to create one.",
     });
-    const empty = await app.inject(call(endpoints.login, { email: "", password: "" }));
+    const empty = await app.inject(call(apiPaths.login, { email: "", password: "" }));
     expect(empty.statusCode).toBe(422);
     expect(empty.json().fields).toEqual({
       email: "Email is required.",
       password: "Password is required.",
     });
     const foreign = await app.inject(
-      call(endpoints.login, { email, password }, { "sec-fetch-site": "cross-site" }),
+      call(apiPaths.login, { email, password }, { "sec-fetch-site": "cross-site" }),
     );
     expect(foreign.json().code).toBe("cross-site");
     for (const answer of [wrong, unknown, empty, foreign]) {
@@ -79,14 +79,14 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
     const taken = { ...newAccount, email: email.toUpperCase() };
-    const answer = await app.inject(call(endpoints.createAccount, taken));
+    const answer = await app.inject(call(apiPaths.createAccount, taken));
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({
       code: "email-already-in-use",
       message: "This email address is already in use. Please try another.",
     });
     const empty = Object.fromEntries(Object.keys(newAccount).map((name) => [name, ""]));
-    expect((await app.inject(call(endpoints.createAccount, empty))).json().fields).toEqual({
+    expect((await app.inject(call(apiPaths.createAccount, empty))).json().fields).toEqual({
       firstName: "First name is required.",
       lastName: "Last name is required.",
       city: "City is required.",
@@ -98,7 +98,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     });
     for (const wrong of ["1234567", "12345678901234567"]) {
       const sent = { ...newAccount, email: "new@example.com", state: "Colo", password: wrong };
-      const { fields } = (await app.inject(call(endpoints.createAccount, sent))).json();
+      const { fields } = (await app.inject(call(apiPaths.createAccount, sent))).json();
       expect(fields.password).toBe("Password must be between 8 and 16 characters.");
       expect(fields.state).toBe("State must be 2 characters or fewer.");
     }
@@ -111,7 +111,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(
       [email, email.toUpperCase()].map((address) =>
-        app.inject(call(endpoints.createAccount, { ...newAccount, email: address })),
+        app.inject(call(apiPaths.createAccount, { ...newAccount, email: address })),
       ),
     );
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
@@ -123,11 +123,11 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app, database } = await openTestApp(place);
     for (const [index, word] of ["12345678", "1234567890123456", " spaces "].entries()) {
       const sent = { ...newAccount, email: `p${index}@example.com`, state: "co", password: word };
-      expect((await app.inject(call(endpoints.createAccount, sent))).statusCode).toBe(201);
+      expect((await app.inject(call(apiPaths.createAccount, sent))).statusCode).toBe(201);
       const right = { email: sent.email, password: word };
-      expect((await app.inject(call(endpoints.login, right))).statusCode).toBe(200);
+      expect((await app.inject(call(apiPaths.login, right))).statusCode).toBe(200);
       const trimmed = { email: sent.email, password: word.trim().slice(0, 7) };
-      expect((await app.inject(call(endpoints.login, trimmed))).statusCode).toBe(401);
+      expect((await app.inject(call(apiPaths.login, trimmed))).statusCode).toBe(401);
     }
     const states = await database.db.selectFrom("profiles").select("state").execute();
     expect(states.map(({ state }) => state)).toEqual(["CO", "CO", "CO"]);
@@ -151,13 +151,13 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app } = await openTestApp(place);
     const word = " Zoë ✓ 🙂 'x'<b ";
     const sent = { ...newAccount, password: word };
-    expect((await app.inject(call(endpoints.createAccount, sent))).statusCode).toBe(201);
+    expect((await app.inject(call(apiPaths.createAccount, sent))).statusCode).toBe(201);
     const nearly = [word.toLowerCase(), word.slice(0, -1), word.trim(), word.normalize("NFD")];
     for (const other of nearly) {
-      const answer = await app.inject(call(endpoints.login, { email, password: other }));
+      const answer = await app.inject(call(apiPaths.login, { email, password: other }));
       expect(answer.json().code, other).toBe("wrong-password");
     }
-    expect((await app.inject(call(endpoints.login, { email, password: word }))).statusCode).toBe(
+    expect((await app.inject(call(apiPaths.login, { email, password: word }))).statusCode).toBe(
       200,
     );
   });
@@ -177,13 +177,13 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     const answer = await app.inject(
-      call(endpoints.login, { email, password }, { cookie: ruth.cookie }),
+      call(apiPaths.login, { email, password }, { cookie: ruth.cookie }),
     );
     const cookie = String(answer.headers["set-cookie"]).split(";")[0];
     expect(cookie).not.toBe(ruth.cookie);
     // 256 bits in base64url.
     expect(cookie).toMatch(/^session=[\w-]{43}$/);
-    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
     expect(
       JSON.stringify(await database.db.selectFrom("sessions").selectAll().execute()),
@@ -197,7 +197,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     await signUp(https.app);
     const cookieOf = async ({ app }: typeof http) =>
       [
-        (await app.inject(call(endpoints.login, { email, password }))).headers["set-cookie"],
+        (await app.inject(call(apiPaths.login, { email, password }))).headers["set-cookie"],
       ].flat()[0];
     const attributes = "Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000";
     expect(await cookieOf(http)).toMatch(new RegExp(`^session=[\\w-]{43}; ${attributes}$`));
@@ -296,7 +296,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     );
     expect(posted.headers.location).toBe(paths.profile);
     const called = await app.inject(
-      call(endpoints.login, { email, password, [authExtras.next]: next }),
+      call(apiPaths.login, { email, password, [authExtras.next]: next }),
     );
     expect(called.json().next).toBe(paths.profile);
     const page = await app.inject(`${paths.login}?next=${encodeURIComponent(next)}`);
@@ -338,9 +338,9 @@ describeEachDialect("sign-in pages", (_open, place) => {
   test("other shapes of a post are refused", async () => {
     const { app } = await openTestApp(place);
     expect((await app.inject(call(paths.login, { email }))).json().code).toBe("unsupported-type");
-    const strange = await app.inject(call(endpoints.login, { email, password, admin: "yes" }));
+    const strange = await app.inject(call(apiPaths.login, { email, password, admin: "yes" }));
     expect(strange.json().code).toBe("malformed");
-    expect((await app.inject({ method: "POST", url: endpoints.login })).statusCode).toBe(400);
+    expect((await app.inject({ method: "POST", url: apiPaths.login })).statusCode).toBe(400);
     const foreign = await app.inject(
       native(paths.login, { email, password }, { origin: "https://evil.example" }),
     );
@@ -354,7 +354,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app } = await openTestApp(place, { LOG_LEVEL: "trace" }, logs);
     const { cookie } = await signUp(app);
     await app.inject(native(paths.login, { email, password: "wrong words" }));
-    await app.inject(call(endpoints.login, { email, password }));
+    await app.inject(call(apiPaths.login, { email, password }));
     await app.inject(`${paths.resetPassword}?token=abc-secret`);
     expect(lines.length).toBeGreaterThan(3);
     const log = lines.join("");

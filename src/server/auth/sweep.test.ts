@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { facts } from "../../contract/facts.ts";
 import { days, hours } from "../platform/durations.ts";
 import { sweepAccounts } from "./sweep.ts";
@@ -25,9 +25,9 @@ describeEachDialect("sweeping", (_open, place) => {
 
     clock.now += days(facts.keep.sessionDays) - 1;
     const { email, password } = newAccount;
-    await app.inject({ method: "POST", url: endpoints.login, payload: { email, password } });
+    await app.inject({ method: "POST", url: apiPaths.login, payload: { email, password } });
     clock.now += 1;
-    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     await sweep();
     expect(await count()).toEqual({ sessions: 1, one_time_tokens: 0, throttles: 1, accounts: 1 });
   });

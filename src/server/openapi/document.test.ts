@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { apiPaths, recruitingPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { picturesPath } from "../../contract/endpoints/profile.ts";
-import { recruitingAddresses, trackNames } from "../../contract/endpoints/recruiting.ts";
+import { trackNames } from "../../contract/endpoints/recruiting.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { describeApi } from "./document.ts";
@@ -189,21 +189,20 @@ describeEachDialect("the document and the server", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     const phone = new Phone(testApp.app);
     const answers = [
-      ["get", endpoints.profile, await ruth.call("GET", endpoints.profile)],
-      ["get", endpoints.settings, await ruth.call("GET", endpoints.settings)],
-      ["get", endpoints.session, await ruth.call("GET", endpoints.session)],
-      ["get", endpoints.requests, await ruth.call("GET", endpoints.requests)],
-      ["post", endpoints.login, await ruth.call("POST", endpoints.login, pick(newAccount))],
+      ["get", apiPaths.profile, await ruth.call("GET", apiPaths.profile)],
+      ["get", apiPaths.settings, await ruth.call("GET", apiPaths.settings)],
+      ["get", apiPaths.session, await ruth.call("GET", apiPaths.session)],
+      ["get", apiPaths.requests, await ruth.call("GET", apiPaths.requests)],
+      ["post", apiPaths.login, await ruth.call("POST", apiPaths.login, pick(newAccount))],
       [
         "post",
-        endpoints.createStripeAccount,
-        await ruth.call("POST", endpoints.createStripeAccount, { uid: ruth.uid }),
+        apiPaths.createStripeAccount,
+        await ruth.call("POST", apiPaths.createStripeAccount, { uid: ruth.uid }),
       ],
-      ["post", endpoints.authenticator, await ruth.call("POST", endpoints.authenticator, {})],
+      ["post", apiPaths.authenticator, await ruth.call("POST", apiPaths.authenticator, {})],
       ...(await Promise.all(
         trackNames.map(
-          async (track) =>
-            ["get", recruitingAddresses(track).draft, await phone.draft(track)] as const,
+          async (track) => ["get", recruitingPaths(track).draft, await phone.draft(track)] as const,
         ),
       )),
     ] as const;
@@ -213,15 +212,15 @@ describeEachDialect("the document and the server", (_open, place) => {
       expect([path, schema.safeParse(answer.json()).error]).toEqual([path, undefined]);
     }
     const rejection = z.fromJSONSchema(components.schemas.Error);
-    const stale = await ruth.call("PATCH", endpoints.profile, {
+    const stale = await ruth.call("PATCH", apiPaths.profile, {
       version: 99,
       changes: { city: "X" },
     });
     const refused = [
       stale,
-      await testApp.app.inject(endpoints.profile),
+      await testApp.app.inject(apiPaths.profile),
       await testApp.app.inject(`${picturesPath}/nobody`),
-      await phone.call(recruitingAddresses("care").submit),
+      await phone.call(recruitingPaths("care").submit),
     ];
     expect(stale.json().current.version).toBe(1);
     for (const answer of refused) {

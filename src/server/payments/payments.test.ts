@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import {
   type FakeStripe,
@@ -8,8 +9,8 @@ import {
 } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import type { PaymentResponse, StripeAccountResponse } from "../../contract/endpoints/payments.ts";
+import { paymentLinkPath } from "../../contract/endpoints/payments.ts";
 
 const publicUrl = "https://www.home.example";
 const accounts = "/v1/accounts";
@@ -35,9 +36,9 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const logs = { write: (line: string) => void lines.push(line) };
     const opened = await openTestApp(place, { ...settings(stripe), LOG_LEVEL: "info" }, logs);
     const ruth = await signUp(opened.app);
-    const setUp = (uid = ruth.uid) => ruth.call("POST", endpoints.createStripeAccount, { uid });
+    const setUp = (uid = ruth.uid) => ruth.call("POST", apiPaths.createStripeAccount, { uid });
     const confirm = (accountId: string) =>
-      ruth.call("POST", endpoints.confirmStripeAccount, { accountId });
+      ruth.call("POST", apiPaths.confirmStripeAccount, { accountId });
     const rows = () => opened.database.db.selectFrom("payment_accounts").selectAll().execute();
     const profile = () =>
       opened.database.db
@@ -64,7 +65,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
       account: "acct_1",
       type: "account_onboarding",
       return_url: `${publicUrl}/success`,
-      refresh_url: `${publicUrl}${endpoints.paymentLink}`,
+      refresh_url: `${publicUrl}${paymentLinkPath}`,
     });
     expect(stripe.errors).toEqual([]);
     expect(await rows()).toMatchObject([{ uid: ruth.uid, provider: "stripe" }]);
@@ -74,7 +75,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("confirming completes the profile once and says what is still needed", async () => {
     const { confirm, setUp, profile, ruth } = await open();
     const { accountId } = (await setUp()).json<StripeAccountResponse>();
-    const before = await ruth.call("GET", endpoints.profile);
+    const before = await ruth.call("GET", apiPaths.profile);
     expect(before.json()).toMatchObject({ paymentNeeds: [], version: 1 });
 
     const first = await confirm(accountId);
@@ -87,7 +88,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(first.json()).toEqual(expected);
     expect(again.json()).toEqual(expected);
     expect(await profile()).toEqual({ stripe_account_id: "acct_1", version: 2 });
-    const { user, paymentNeeds } = (await ruth.call("GET", endpoints.profile)).json();
+    const { user, paymentNeeds } = (await ruth.call("GET", apiPaths.profile)).json();
     expect(user.stripeAccountId).toBe("acct_1");
     expect(paymentNeeds).toEqual(expected.paymentNeeds);
   });
@@ -127,7 +128,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
       [one, other].map(({ app }) =>
         app.inject({
           method: "POST",
-          url: endpoints.createStripeAccount,
+          url: apiPaths.createStripeAccount,
           headers: { cookie: ruth.cookie, "sec-fetch-site": "same-origin" },
           payload: { uid: ruth.uid },
         }),
@@ -202,7 +203,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     );
     const answer = await confirm("acct_1");
     expect(answer.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
-    expect((await ruth.call("GET", endpoints.profile)).json().paymentNeeds).toEqual([]);
+    expect((await ruth.call("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
   });
 
   test("nobody makes an account for somebody else, or without a session, or from elsewhere", async () => {
@@ -210,13 +211,13 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const ada = await signUp(app, { email: "ada@example.com" });
     const forOther = await setUp(ada.uid);
     expect([forOther.statusCode, forOther.json().code]).toEqual([404, "not-found"]);
-    expect((await ruth.call("POST", endpoints.createStripeAccount, {})).statusCode).toBe(404);
-    const odd = await ruth.call("POST", endpoints.createStripeAccount, { uid: [ruth.uid] });
+    expect((await ruth.call("POST", apiPaths.createStripeAccount, {})).statusCode).toBe(404);
+    const odd = await ruth.call("POST", apiPaths.createStripeAccount, { uid: [ruth.uid] });
     expect(odd.statusCode).toBe(400);
     const send = (headers: Record<string, string>) =>
       app.inject({
         method: "POST",
-        url: endpoints.createStripeAccount,
+        url: apiPaths.createStripeAccount,
         headers,
         payload: { uid: ruth.uid },
       });
@@ -231,7 +232,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("only the account made for a person is accepted from them", async () => {
     const { app, setUp, confirm, profile, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
-    await ada.call("POST", endpoints.createStripeAccount, { uid: ada.uid });
+    await ada.call("POST", apiPaths.createStripeAccount, { uid: ada.uid });
     for (const made of [false, true]) {
       if (made) await setUp();
       for (const accountId of ["acct_1", "acct_99", ""]) {
@@ -239,11 +240,11 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
         expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
       }
     }
-    expect((await ruth.call("POST", endpoints.confirmStripeAccount, {})).statusCode).toBe(404);
+    expect((await ruth.call("POST", apiPaths.confirmStripeAccount, {})).statusCode).toBe(404);
     expect((await profile()).stripe_account_id).toBeNull();
     const nobody = await app.inject({
       method: "POST",
-      url: endpoints.confirmStripeAccount,
+      url: apiPaths.confirmStripeAccount,
       headers: { "sec-fetch-site": "same-origin" },
       payload: { accountId: "acct_1" },
     });
@@ -274,7 +275,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("a link that is too old leads to a new one, for the signed-in person", async () => {
     const { app, setUp, stripe, ruth } = await open();
-    const follow = (cookie = "") => app.inject({ url: endpoints.paymentLink, headers: { cookie } });
+    const follow = (cookie = "") => app.inject({ url: paymentLinkPath, headers: { cookie } });
     const early = await follow(ruth.cookie);
     expect([early.statusCode, early.headers.location]).toEqual([303, "/portal/edit-profile"]);
 
@@ -299,7 +300,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const { app, setUp, stripe, ruth, clock } = await open();
     const follow = async () => {
       const answer = await app.inject({
-        url: endpoints.paymentLink,
+        url: paymentLinkPath,
         headers: { cookie: ruth.cookie },
       });
       return answer.headers.location;

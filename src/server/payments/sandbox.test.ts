@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import type { StripeAccountResponse } from "../../contract/endpoints/payments.ts";
+import { paymentLinkPath } from "../../contract/endpoints/payments.ts";
 import { paths } from "../../contract/paths.ts";
 import { formatNeeds, sandboxNeeds } from "../../contract/payment-needs.ts";
 
@@ -16,7 +17,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     // Under https the cookie has another name, which signUp passes on as it came.
     const setUp = async () =>
       (
-        await signed.call("POST", endpoints.createStripeAccount, { uid: signed.uid })
+        await signed.call("POST", apiPaths.createStripeAccount, { uid: signed.uid })
       ).json<StripeAccountResponse>();
     const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app.inject({
@@ -30,7 +31,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
         },
         payload: new URLSearchParams(fields).toString(),
       });
-    const needs = async () => (await signed.call("GET", endpoints.profile)).json().paymentNeeds;
+    const needs = async () => (await signed.call("GET", apiPaths.profile)).json().paymentNeeds;
     return { app, database, signed, setUp, send, needs };
   }
 
@@ -56,7 +57,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     const done = await send(everything);
     expect([done.statusCode, done.headers.location]).toEqual([303, "/success"]);
     expect(done.headers["cross-origin-opener-policy"]).toBe("unsafe-none");
-    const confirmed = await signed.call("POST", endpoints.confirmStripeAccount, { accountId });
+    const confirmed = await signed.call("POST", apiPaths.confirmStripeAccount, { accountId });
     expect(confirmed.json()).toMatchObject({ stripeAccountId: accountId, paymentNeeds: [] });
     expect(await needs()).toEqual([]);
   });
@@ -64,11 +65,11 @@ describeEachDialect("payment profile without a key", (_open, place) => {
   test("what is left out, or everything when the page is left, stays needed", async () => {
     const { signed, setUp, send, needs } = await open();
     const { accountId } = await setUp();
-    const confirmed = await signed.call("POST", endpoints.confirmStripeAccount, { accountId });
+    const confirmed = await signed.call("POST", apiPaths.confirmStripeAccount, { accountId });
     expect(confirmed.json().paymentNeeds).toEqual(formatNeeds(sandboxNeeds));
     await send({ external_account: "yes" });
     expect(await needs()).toEqual(["your date of birth", "a photo of your ID"]);
-    const link = await signed.call("GET", endpoints.paymentLink);
+    const link = await signed.call("GET", paymentLinkPath);
     expect(link.headers.location).toBe(`${publicUrl}${paths.paymentSandbox}`);
     await send(everything);
     expect(await needs()).toEqual([]);

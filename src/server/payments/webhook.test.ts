@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signedBody, signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { days } from "../platform/durations.ts";
 
 const account = "acct_ruth";
@@ -33,8 +33,8 @@ describeEachDialect("Stripe's events", (_open, place) => {
     /** Seconds after the account was made, by Stripe's clock. */
     const at = (seconds: number) => madeAt / 1000 + seconds;
     const post = ({ payload, headers }: ReturnType<typeof signedEvent>) =>
-      app.inject({ method: "POST", url: endpoints.stripeWebhook, headers, payload });
-    const needs = async () => (await ruth.call("GET", endpoints.profile)).json().paymentNeeds;
+      app.inject({ method: "POST", url: apiPaths.stripeWebhook, headers, payload });
+    const needs = async () => (await ruth.call("GET", apiPaths.profile)).json().paymentNeeds;
     const events = () => database.db.selectFrom("webhook_events").selectAll().execute();
     return { app, clock, database, post, at, needs, events, lines };
   }
@@ -106,11 +106,11 @@ describeEachDialect("Stripe's events", (_open, place) => {
       await post({ ...good, headers: { ...good.headers, "stripe-signature": "t=1,v1=zz" } }),
       await app.inject({
         method: "POST",
-        url: endpoints.stripeWebhook,
+        url: apiPaths.stripeWebhook,
         headers: unsigned,
         payload: good.payload,
       }),
-      await app.inject({ method: "POST", url: endpoints.stripeWebhook }),
+      await app.inject({ method: "POST", url: apiPaths.stripeWebhook }),
     ];
     clock.now += 302_000;
     answers.push(await post(good));

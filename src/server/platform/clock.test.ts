@@ -3,6 +3,7 @@ import path from "node:path";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startAdCompany } from "../../../tests/support/ad-company.ts";
+import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn } from "../../../tests/support/emails.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
@@ -10,7 +11,6 @@ import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { Phone } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { authExtras } from "../../contract/auth.ts";
-import { endpoints } from "../../contract/endpoints/endpoints.ts";
 import { tracks } from "../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
@@ -21,7 +21,7 @@ import { EmailWorker } from "./mail/email-worker.ts";
 
 function logIn({ app }: TestApp, password: string = newAccount.password) {
   const payload = { email: newAccount.email, password };
-  return app.inject({ method: "POST", url: endpoints.login, payload });
+  return app.inject({ method: "POST", url: apiPaths.login, payload });
 }
 
 function sendForm({ app }: TestApp, email: string) {
@@ -87,7 +87,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     site.clock.now -= days(1);
-    const download = () => ruth.call("GET", endpoints.myData);
+    const download = () => ruth.call("GET", apiPaths.myData);
     expect((await download()).statusCode).toBe(200);
     const seen = await site.database.db
       .selectFrom("sessions")
@@ -96,7 +96,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect(seen).toEqual({ last_seen_at: site.clock.now, proved_at: site.clock.now });
     site.clock.now += minutes(11);
     expect((await download()).json().code).toBe("confirm-needed");
-    expect((await ruth.call("GET", endpoints.session)).json().signedIn).toBe(true);
+    expect((await ruth.call("GET", apiPaths.session)).json().signedIn).toBe(true);
   });
 
   test("by a day does not lock out who signs in with a code, and no code works twice", async () => {
@@ -119,7 +119,7 @@ describeEachDialect("a clock set back", (_open, place) => {
       const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
       const answer = await site.app.inject({
         method: "POST",
-        url: endpoints.loginCode,
+        url: apiPaths.loginCode,
         headers: { cookie },
         payload: { code },
       });
@@ -132,12 +132,12 @@ describeEachDialect("a clock set back", (_open, place) => {
     const site = await openTestApp(place);
     await signUp(site.app);
     const payload = { email: newAccount.email };
-    await site.app.inject({ method: "POST", url: endpoints.forgotPassword, payload });
+    await site.app.inject({ method: "POST", url: apiPaths.forgotPassword, payload });
     const { token } = await linkIn(site.database, "reset-password");
     const reset = () =>
       site.app.inject({
         method: "POST",
-        url: endpoints.resetPassword,
+        url: apiPaths.resetPassword,
         payload: { newPassword: "eight pears", [authExtras.token]: token },
       });
     site.clock.now -= days(1);

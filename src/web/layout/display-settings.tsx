@@ -1,6 +1,6 @@
 import {
   type DisplayGroup,
-  displayEndpoint,
+  displayPreferencesPath,
 } from "../../contract/endpoints/display-preferences.ts";
 import { isChosen } from "../page/display-preferences.ts";
 import styles from "./display-settings.module.css";
@@ -48,7 +48,7 @@ const groups: readonly Group[] = [
  */
 export function DisplaySettings() {
   return (
-    <form className={styles.settings} method="post" action={displayEndpoint}>
+    <form className={styles.settings} method="post" action={displayPreferencesPath}>
       <div className={styles.groups}>
         {groups.map(({ name, legend, choices }) => (
           <fieldset key={name}>

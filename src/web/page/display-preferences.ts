@@ -3,7 +3,7 @@ import {
   displayClasses,
   displayCookie,
   displayCookiePattern,
-  displayEndpoint,
+  displayPreferencesPath,
 } from "../../contract/endpoints/display-preferences.ts";
 
 /** Whether a choice is active; "" is the default of its group. */
@@ -30,7 +30,7 @@ function choose({ name, value }: HTMLButtonElement): void {
   // Covers choices and pages before the response arrives. The server's cookie replaces it, because
   // browsers expire cookies set by scripts early.
   document.cookie = `${displayCookie}=${classList.value.replaceAll(" ", ".")};path=/`;
-  void fetch(displayEndpoint, {
+  void fetch(displayPreferencesPath, {
     method: "POST",
     body: new URLSearchParams({ [name]: value }),
     keepalive: true,

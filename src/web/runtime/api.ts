@@ -2,7 +2,7 @@ import {
   type Endpoint,
   type NoBody,
   personHeader,
-  portalEndpoints,
+  portalApiPath,
 } from "../../contract/endpoints/define-endpoint.ts";
 import type { ErrorBody } from "../../contract/errors/errors.ts";
 
@@ -60,6 +60,6 @@ function headersOf(method: string, path: string, body: object | undefined): Head
     ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     ...(currentPerson !== undefined &&
       method !== "GET" &&
-      path.startsWith(portalEndpoints) && { [personHeader]: currentPerson }),
+      path.startsWith(portalApiPath) && { [personHeader]: currentPerson }),
   };
 }

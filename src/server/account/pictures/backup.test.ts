@@ -2,29 +2,28 @@ import { hash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
-import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { backupTo } from "../../platform/db/backup/backup.ts";
 import { restoreFrom } from "../../platform/db/backup/restore.ts";
 import type { DatabaseOptions } from "../../platform/db/client.ts";
 import { openDatabase } from "../../platform/db/connect/open-database.ts";
 
 async function upload(person: SignedIn, bytes: Buffer): Promise<void> {
-  const answer = await person.call("PUT", endpoints.picture, bytes, {
+  const answer = await person.call("PUT", apiPaths.picture, bytes, {
     "content-type": "image/png",
   });
   expect(answer.statusCode).toBe(200);
 }
 
 async function readOwnPicture(person: SignedIn): Promise<Buffer> {
-  const { picture } = (await person.call("GET", endpoints.profile)).json();
+  const { picture } = (await person.call("GET", apiPaths.profile)).json();
   return (await person.call("GET", picture)).rawPayload;
 }
 
@@ -72,7 +71,7 @@ describeEachDialect("a backup of people", (_open, place) => {
       expect((await readOwnPicture(there(person))).equals(pictures[index] ?? Buffer.alloc(0))).toBe(
         true,
       );
-      expect((await there(person).call("GET", endpoints.requests)).json()).toHaveLength(700);
+      expect((await there(person).call("GET", apiPaths.requests)).json()).toHaveLength(700);
     }
     const folder = path.join(target.dataDir, "files", profilePicturePath(ruth.uid));
     expect(await readdir(folder)).toHaveLength(1);
@@ -93,7 +92,7 @@ describeEachDialect("a backup of people", (_open, place) => {
     const replaceAll = (turn: number) =>
       Promise.all([
         ...people.map((person) => upload(person, pictures[turn % 2] ?? Buffer.alloc(0))),
-        phone.put(recruitingAddresses("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
+        phone.put(recruitingPaths("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
       ]);
     await replaceAll(0);
     let isWriting = true;

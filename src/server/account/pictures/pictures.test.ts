@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
 import { bombPng, heicStart, phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
@@ -13,7 +14,6 @@ import { makeRequest } from "../../../../tests/support/rows.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import {
   picturesPath,
   profilePicturePath,
@@ -28,7 +28,7 @@ import { sweepRemovals } from "../../platform/files/removals.ts";
 import { savePicture } from "./store.ts";
 
 function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
-  return person.call("PUT", endpoints.picture, bytes, { "content-type": type });
+  return person.call("PUT", apiPaths.picture, bytes, { "content-type": type });
 }
 
 /** Asks for a path exactly as given; other ways would tidy it up first. */
@@ -43,7 +43,7 @@ async function askRaw(origin: string, path: string, cookie: string): Promise<str
 }
 
 async function pictureOf(person: SignedIn): Promise<string | null> {
-  return (await person.call("GET", endpoints.profile)).json().picture;
+  return (await person.call("GET", apiPaths.profile)).json().picture;
 }
 
 describeEachDialect("pictures", (_open, place, engine) => {
@@ -150,7 +150,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await upload(ruth, await phonePicture());
     const address = String(await pictureOf(ruth));
     for (const _time of [1, 2]) {
-      const answer = await ruth.call("DELETE", endpoints.picture);
+      const answer = await ruth.call("DELETE", apiPaths.picture);
       expect([answer.statusCode, answer.json()]).toEqual([200, { picture: null }]);
     }
     expect(await pictureOf(ruth)).toBeNull();
@@ -167,7 +167,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
     const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
     await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
-    const [first] = (await ruth.call("GET", endpoints.requests)).json() as RequestResponse[];
+    const [first] = (await ruth.call("GET", apiPaths.requests)).json() as RequestResponse[];
     const address = String(first?.picture);
     expect((await ruth.call("GET", address)).statusCode).toBe(200);
     expect((await sam.call("GET", address)).json().code).toBe("not-found");
@@ -222,15 +222,15 @@ describeEachDialect("pictures", (_open, place, engine) => {
       expect((await upload(ruth, bytes)).json().code).toBe(code);
     }
     const slow = Readable.from([big.subarray(0, 6_000_000), big.subarray(0, 6_000_000)]);
-    const streamed = await ruth.call("PUT", endpoints.picture, slow, {
+    const streamed = await ruth.call("PUT", apiPaths.picture, slow, {
       "content-type": "image/png",
     });
     expect(streamed.json()).toEqual({
       code: "picture-too-large",
       message: "The picture is larger than 10 MB.",
     });
-    expect((await ruth.call("PUT", endpoints.picture)).json().code).toBe("picture-unreadable");
-    const json = await ruth.call("PUT", endpoints.picture, { picture: "x" });
+    expect((await ruth.call("PUT", apiPaths.picture)).json().code).toBe("picture-unreadable");
+    const json = await ruth.call("PUT", apiPaths.picture, { picture: "x" });
     expect(json.json().code).toBe("picture-unreadable");
     expect(await pictureOf(ruth)).toBe(before);
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
@@ -254,7 +254,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { cookie: ruth.cookie, origin, "content-type": "image/jpeg" };
     const bytes = 10 * 1024 * 1024 + 1;
-    const { status } = await beginSending(site.app, endpoints.picture, bytes, headers);
+    const { status } = await beginSending(site.app, apiPaths.picture, bytes, headers);
     expect(await status).toBe(413);
   });
 
@@ -270,7 +270,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
         body,
         duplex: "half",
       };
-      const answer = await fetch(origin + endpoints.picture, init);
+      const answer = await fetch(origin + apiPaths.picture, init);
       expect([answer.status, (await answer.json()).code]).toEqual([413, "picture-too-large"]);
     }
   });
@@ -283,7 +283,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const headers = { cookie: sam.cookie, origin, "content-type": "image/jpeg" };
     const slow = await Promise.all(
       Array.from({ length: 30 }, () =>
-        beginSending(site.app, endpoints.picture, 5_000_000, headers),
+        beginSending(site.app, apiPaths.picture, 5_000_000, headers),
       ),
     );
     await Promise.all(slow.map(({ send }) => send(Buffer.alloc(300_000))));
@@ -310,7 +310,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     const before = await pictureOf(ruth);
-    const url = endpoints.picture;
+    const url = apiPaths.picture;
     const own = { "sec-fetch-site": "same-origin" };
     const saving = {
       method: "PUT",

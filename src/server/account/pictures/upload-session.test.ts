@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
@@ -6,7 +7,6 @@ import { newAccount, type SignedIn, signUp } from "../../../../tests/support/por
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { endSessions, requireLiveSession } from "../../auth/accounts/sessions.ts";
 
 /** Sends half of a picture; resolves once the server has let the upload begin. */
@@ -15,7 +15,7 @@ async function beginUpload({ app, database }: TestApp, cookie: string) {
   const picture = await phonePicture();
   const half = Math.floor(picture.length / 2);
   const headers = { cookie, origin, "content-type": "image/jpeg" };
-  const upload = await beginSending(app, endpoints.picture, picture.length, headers);
+  const upload = await beginSending(app, apiPaths.picture, picture.length, headers);
   await upload.send(picture.subarray(0, half));
   await expect
     .poll(() =>
@@ -37,7 +37,7 @@ async function logIn({ app }: TestApp): Promise<Record<string, string>> {
   const { email, password } = newAccount;
   const answer = await app.inject({
     method: "POST",
-    url: endpoints.login,
+    url: apiPaths.login,
     headers: { "sec-fetch-site": "same-origin" },
     payload: { email, password },
   });
@@ -48,17 +48,17 @@ async function logIn({ app }: TestApp): Promise<Record<string, string>> {
 const { password } = newAccount;
 type End = (ruth: SignedIn, site: TestApp) => Promise<unknown>;
 const endings: Readonly<Record<string, End>> = {
-  "a log-out": (ruth) => ruth.call("POST", endpoints.logout),
-  "the account's deletion": (ruth) => ruth.call("POST", endpoints.deleteAccount, { password }),
+  "a log-out": (ruth) => ruth.call("POST", apiPaths.logout),
+  "the account's deletion": (ruth) => ruth.call("POST", apiPaths.deleteAccount, { password }),
   "a new password set in another browser": async (_ruth, site) =>
     site.app.inject({
       method: "POST",
-      url: endpoints.changePassword,
+      url: apiPaths.changePassword,
       headers: await logIn(site),
       payload: { password, newPassword: "eight pears" },
     }),
   "a new password set in the same browser": (ruth) =>
-    ruth.call("POST", endpoints.changePassword, { password, newPassword: "eight pears" }),
+    ruth.call("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
 };
 
 describeEachDialect("an upload begun before its session ends", (_open, place, engine) => {
@@ -76,7 +76,7 @@ describeEachDialect("an upload begun before its session ends", (_open, place, en
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const finish = await beginUpload(site, ruth.cookie);
-    await ruth.call("POST", endpoints.confirmIdentity, { password });
+    await ruth.call("POST", apiPaths.confirmIdentity, { password });
     expect(await finish()).toBe(200);
   });
 

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
@@ -13,7 +14,6 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
@@ -29,7 +29,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
   const ruth = await signUpConfirmed(testApp);
   await addPasskey(ruth, makePasskey(site));
   await turnOnCodes(ruth, clock.now);
-  await ruth.call("POST", endpoints.changeEmail, { email: "ruth.new@example.com", password });
+  await ruth.call("POST", apiPaths.changeEmail, { email: "ruth.new@example.com", password });
   const body = await sharp({
     create: { width: 300, height: 300, channels: 3, background: "#f5b335" },
   })
@@ -37,7 +37,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
     .toBuffer();
   await app.inject({
     method: "PUT",
-    url: endpoints.picture,
+    url: apiPaths.picture,
     headers: {
       cookie: ruth.cookie,
       "sec-fetch-site": "same-origin",
@@ -128,14 +128,14 @@ describeEachDialect("deleting an account", (_open, place) => {
       lastName: "Olsen",
       phone: "303-555-0199",
     });
-    const before = (await walter.call("GET", endpoints.settings)).json();
+    const before = (await walter.call("GET", apiPaths.settings)).json();
     const ruth = await settleIn(testApp);
-    const { supportId } = (await ruth.call("GET", endpoints.settings)).json();
+    const { supportId } = (await ruth.call("GET", apiPaths.settings)).json();
     expect(await files()).toHaveLength(1);
 
-    const answer = await ruth.call("POST", endpoints.deleteAccount, { password });
+    const answer = await ruth.call("POST", apiPaths.deleteAccount, { password });
     expect(answer.statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
 
     const traces = (await everything(testApp)).filter(
       (row) => /ruth|abernathy|acct_ruth|303-555-0101/i.test(row) || row.includes(ruth.uid),
@@ -152,16 +152,16 @@ describeEachDialect("deleting an account", (_open, place) => {
       .where("recipient", "=", email)
       .execute();
     expect(mails).toEqual([{ kind: "account-deleted", recipient: email, uid: null }]);
-    expect((await walter.call("GET", endpoints.settings)).json()).toEqual(before);
+    expect((await walter.call("GET", apiPaths.settings)).json()).toEqual(before);
   });
 
   test("the address is free again at once", async () => {
     const { testApp } = await open(place);
     const ruth = await settleIn(testApp);
-    await ruth.call("POST", endpoints.deleteAccount, { password });
+    await ruth.call("POST", apiPaths.deleteAccount, { password });
     const again = await signUp(testApp.app);
     expect(again.uid).not.toBe(ruth.uid);
-    expect((await again.call("GET", endpoints.settings)).json()).toMatchObject({
+    expect((await again.call("GET", apiPaths.settings)).json()).toMatchObject({
       newsletter: false,
       passkeys: [],
     });
@@ -172,9 +172,9 @@ describeEachDialect("deleting an account", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
-    const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
+    const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
     const reauth = { passkey: passkey.get(options) };
-    expect((await ruth.call("POST", endpoints.deleteAccount, reauth)).statusCode).toBe(200);
+    expect((await ruth.call("POST", apiPaths.deleteAccount, reauth)).statusCode).toBe(200);
     expect(await testApp.database.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
   });
 
@@ -185,23 +185,23 @@ describeEachDialect("deleting an account", (_open, place) => {
     const strange = makePasskey(site);
     await addPasskey(walter, strange);
     await addPasskey(ruth, makePasskey(site));
-    const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
+    const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
     for (const [reauth, status] of [
       [{ password: "not it" }, 422],
       [{ passkey: strange.get(options) }, 401],
       [{}, 400],
     ] as const) {
-      const answer = await ruth.call("POST", endpoints.deleteAccount, reauth);
+      const answer = await ruth.call("POST", apiPaths.deleteAccount, reauth);
       expect(answer.statusCode).toBe(status);
     }
-    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
   test("of two deletions at once one counts, and one mail goes out", async () => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
     const answers = await Promise.all(
-      [1, 2].map(() => ruth.call("POST", endpoints.deleteAccount, { password })),
+      [1, 2].map(() => ruth.call("POST", apiPaths.deleteAccount, { password })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const { db } = testApp.database;
@@ -220,14 +220,14 @@ describeEachDialect("deleting an account", (_open, place) => {
     const left = async () =>
       (await testApp.submissions()).map(({ collection }) => collection).sort();
 
-    await ruth.call("POST", endpoints.deleteAccount, { password });
+    await ruth.call("POST", apiPaths.deleteAccount, { password });
     expect(await left()).toEqual([contactForm.collection, dataDeletionForm.collection].sort());
 
     const again = await signUp(testApp.app);
     await testApp.database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: 1 }).execute(),
     );
-    await again.call("POST", endpoints.deleteAccount, { password });
+    await again.call("POST", apiPaths.deleteAccount, { password });
     expect(await left()).toEqual([dataDeletionForm.collection]);
   });
 
@@ -235,13 +235,13 @@ describeEachDialect("deleting an account", (_open, place) => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
     for (let tries = 0; tries < 10; tries += 1) {
-      await ruth.call("POST", endpoints.deleteAccount, { password: "not it" });
+      await ruth.call("POST", apiPaths.deleteAccount, { password: "not it" });
     }
-    for (const url of [endpoints.deleteAccount, endpoints.confirmIdentity]) {
+    for (const url of [apiPaths.deleteAccount, apiPaths.confirmIdentity]) {
       const answer = await ruth.call("POST", url, { password });
       expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 90 });
     }
     testApp.clock.now += 90_000;
-    expect((await ruth.call("POST", endpoints.deleteAccount, { password })).statusCode).toBe(200);
+    expect((await ruth.call("POST", apiPaths.deleteAccount, { password })).statusCode).toBe(200);
   });
 });

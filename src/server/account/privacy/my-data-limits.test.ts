@@ -7,20 +7,20 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { heldBytes } from "../../../../tests/support/held-memory.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingAddresses, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { minutes } from "../../platform/durations.ts";
 
 const megabyte = 1024 * 1024;
 const resumeBytes = 4 * megabyte;
 const large = Buffer.alloc(resumeBytes, "large ");
 const resumes = 5;
-const ready = `${endpoints.myData}/ready`;
+const ready = `${apiPaths.myData}/ready`;
 
 /** Somebody with five large résumés, on a server that listens. */
 async function openWithResumes(place: MakePlace) {
@@ -32,7 +32,7 @@ async function openWithResumes(place: MakePlace) {
   const phone = new Phone(app);
   await phone.fillIn("care", tracks.care.intake, { email: newAccount.email });
   const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-  await phone.put(recruitingAddresses("care").resume, pdf);
+  await phone.put(recruitingPaths("care").resume, pdf);
   const { db } = database;
   const row = await db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
   const fileOf = (file: string | null) => path.join(dataDir, "files", String(file));
@@ -59,7 +59,7 @@ async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
   const request = get({
     host: "127.0.0.1",
     port,
-    path: endpoints.myData,
+    path: apiPaths.myData,
     headers: { cookie: ruth.cookie },
     agent: false,
   });
@@ -98,17 +98,17 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     const { ruth, app } = site;
     const sam = await signUp(app, { email: "sam@example.com" });
     const first = await beginDownload(site);
-    for (const url of [endpoints.myData, ready]) {
+    for (const url of [apiPaths.myData, ready]) {
       const refused = await ruth.call("GET", url);
       expect([refused.statusCode, refused.json().code]).toEqual([429, "download-running"]);
       expect(refused.headers["retry-after"]).toBe("30");
     }
-    expect((await sam.call("GET", endpoints.myData)).statusCode).toBe(200);
+    expect((await sam.call("GET", apiPaths.myData)).statusCode).toBe(200);
     // Whoever hangs up in the middle is done, too.
     first.destroy();
     await expect.poll(async () => (await ruth.call("GET", ready)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 
   test("breaks off visibly when a file cannot be read to its end", async () => {
@@ -126,14 +126,14 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     const ruth = await signUp(app);
     for (let time = 0; time < 10; time += 1) {
       expect((await ruth.call("GET", ready)).statusCode).toBe(200);
-      expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+      expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
     }
-    for (const url of [ready, endpoints.myData]) {
+    for (const url of [ready, apiPaths.myData]) {
       const refused = await ruth.call("GET", url);
       expect(refused.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
     }
-    expect((await ruth.call("HEAD", endpoints.myData)).statusCode).toBe(200);
+    expect((await ruth.call("HEAD", apiPaths.myData)).statusCode).toBe(200);
     clock.now += minutes(6);
-    expect((await ruth.call("GET", endpoints.myData)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
@@ -15,8 +16,7 @@ import {
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingAddresses, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
@@ -27,7 +27,7 @@ const message = { name: "Ruth", phone: "", email: "RUTH@example.com", message: "
 
 async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<void> {
   await addPasskey(ruth, makePasskey(site));
-  await ruth.call("POST", endpoints.authenticator);
+  await ruth.call("POST", apiPaths.authenticator);
   await app.inject({
     method: "POST",
     url: submissionPath(contactForm.collection),
@@ -55,7 +55,7 @@ async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<
       .where("uid", "=", ruth.uid)
       .execute();
   });
-  await ruth.call("PATCH", endpoints.contactPreferences, { newsletter: true });
+  await ruth.call("PATCH", apiPaths.contactPreferences, { newsletter: true });
 }
 
 async function savePicture(ruth: SignedIn): Promise<void> {
@@ -65,12 +65,12 @@ async function savePicture(ruth: SignedIn): Promise<void> {
     .jpeg()
     .toBuffer();
   const headers = { "content-type": "image/jpeg" };
-  const stored = await ruth.call("PUT", endpoints.picture, picture, headers);
+  const stored = await ruth.call("PUT", apiPaths.picture, picture, headers);
   expect(stored.statusCode).toBe(200);
 }
 
 async function download(ruth: SignedIn) {
-  const answer = await ruth.call("GET", endpoints.myData);
+  const answer = await ruth.call("GET", apiPaths.myData);
   const files = unzipSync(new Uint8Array(answer.rawPayload));
   const text = new TextDecoder().decode(files["my-data.json"]);
   return { answer, files, text, data: JSON.parse(text) };
@@ -156,7 +156,7 @@ describeEachDialect("my data", (_open, place) => {
       const phone = new Phone(app);
       await phone.fillIn(track, tracks[track].intake, { email: newAccount.email });
       const name = encodeURIComponent(`${track} Ruth.pdf`);
-      const put = await phone.put(`${recruitingAddresses(track).resume}?name=${name}`, pdf);
+      const put = await phone.put(`${recruitingPaths(track).resume}?name=${name}`, pdf);
       expect(put.statusCode).toBe(200);
       testApp.clock.now += 1000;
     }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { ProfileResponse, ProfileSaved } from "../../../contract/endpoints/profile.ts";
 import { facts } from "../../../contract/facts.ts";
 import { minutes } from "../../platform/durations.ts";
@@ -11,14 +11,14 @@ import { minutes } from "../../platform/durations.ts";
 const wanted = "new@example.com";
 
 async function saveEmail(person: SignedIn, emailAddress: string): Promise<ProfileSaved> {
-  const { version }: ProfileResponse = (await person.call("GET", endpoints.profile)).json();
+  const { version }: ProfileResponse = (await person.call("GET", apiPaths.profile)).json();
   const body = { version, changes: { emailAddress } };
-  return (await person.call("PATCH", endpoints.profile, body)).json();
+  return (await person.call("PATCH", apiPaths.profile, body)).json();
 }
 
 function logIn({ app }: TestApp, email: string) {
   const payload = { email, password: newAccount.password };
-  return app.inject({ method: "POST", url: endpoints.login, payload });
+  return app.inject({ method: "POST", url: apiPaths.login, payload });
 }
 
 /** Mails about a change of address: kind and recipient, sorted. */
@@ -44,7 +44,7 @@ async function newestToken({ database }: TestApp): Promise<string> {
 }
 
 function confirm(person: SignedIn, token: string) {
-  return person.call("POST", endpoints.confirmEmail, { [authExtras.token]: token });
+  return person.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
 }
 
 describeEachDialect("a new address in the profile", (_open, place) => {
@@ -64,7 +64,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
 
     expect((await confirm(ruth, await newestToken(site))).statusCode).toBe(200);
     expect((await logIn(site, wanted)).statusCode).toBe(200);
-    const after: ProfileResponse = (await ruth.call("GET", endpoints.profile)).json();
+    const after: ProfileResponse = (await ruth.call("GET", apiPaths.profile)).json();
     expect([after.loginEmail, after.user.emailAddress]).toEqual([wanted, wanted]);
   });
 
@@ -103,7 +103,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     expect(saved.user.emailAddress).toBe(wanted);
     expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);
     expect(await mails(site)).toEqual([]);
-    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
+    await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     await saveEmail(ruth, "other@example.com");
     expect(await mails(site)).toHaveLength(2);
   });
@@ -116,7 +116,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
       { version: 1, changes: { emailAddress: wanted } },
       { version: 2, changes: { emailAddress: wanted, state: "Colorado" } },
     ];
-    for (const body of attempts) await ruth.call("PATCH", endpoints.profile, body);
+    for (const body of attempts) await ruth.call("PATCH", apiPaths.profile, body);
     expect(await mails(site)).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     const addresses = ["one@example.com", "two@example.com"];
     const answers = await Promise.all(
       addresses.map((emailAddress) =>
-        ruth.call("PATCH", endpoints.profile, { version: 1, changes: { emailAddress } }),
+        ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { emailAddress } }),
       ),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 
 async function read(person: SignedIn): Promise<ProfileResponse> {
-  return (await person.call("GET", endpoints.profile)).json();
+  return (await person.call("GET", apiPaths.profile)).json();
 }
 
 function change(person: SignedIn, version: number, changes: object) {
-  return person.call("PATCH", endpoints.profile, { version, changes });
+  return person.call("PATCH", apiPaths.profile, { version, changes });
 }
 
 describeEachDialect("profile", (_open, place) => {
   test("a person reads their own profile", async () => {
     const { app, clock } = await openTestApp(place);
     const ruth = await signUp(app);
-    const answer = await ruth.call("GET", endpoints.profile);
+    const answer = await ruth.call("GET", apiPaths.profile);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.json()).toEqual({
@@ -188,7 +188,7 @@ describeEachDialect("profile", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const before = await read(ruth);
-    const answer = await ruth.call("PATCH", endpoints.profile, body);
+    const answer = await ruth.call("PATCH", apiPaths.profile, body);
     expect(answer.json().code).toBe("malformed");
     expect(await read(ruth)).toEqual(before);
   });
@@ -199,13 +199,13 @@ describeEachDialect("profile", (_open, place) => {
     const body = { version: 1, changes: { city: "Denver" } };
     for (const method of ["GET", "PATCH"] as const) {
       const headers = { "sec-fetch-site": "same-origin" };
-      const answer = await app.inject({ method, url: endpoints.profile, headers, payload: body });
+      const answer = await app.inject({ method, url: apiPaths.profile, headers, payload: body });
       expect(answer.json()).toEqual({ code: "not-signed-in", message: "Log in to see this." });
     }
     for (const headers of [{}, { "sec-fetch-site": "cross-site" }]) {
       const answer = await app.inject({
         method: "PATCH",
-        url: endpoints.profile,
+        url: apiPaths.profile,
         headers: { ...headers, cookie: ruth.cookie },
         payload: body,
       });
@@ -213,7 +213,7 @@ describeEachDialect("profile", (_open, place) => {
     }
     expect((await read(ruth)).version).toBe(1);
     await database.write((trx) => trx.deleteFrom("accounts").execute());
-    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(401);
+    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(401);
   });
 
   test("the API's description names what the calls answer", async () => {
@@ -221,15 +221,15 @@ describeEachDialect("profile", (_open, place) => {
     const ruth = await signUp(app);
     const { paths } = (await app.inject("/api/docs/openapi.json")).json();
     const { properties } =
-      paths[endpoints.profile].get.responses["200"].content["application/json"].schema;
+      paths[apiPaths.profile].get.responses["200"].content["application/json"].schema;
     const { stripeAccountId: _optional, ...user } = properties.user.properties;
     const profile = await read(ruth);
     expect(Object.keys(properties)).toEqual(Object.keys(profile));
     expect(Object.keys(user).sort()).toEqual(Object.keys(profile.user).sort());
-    expect(Object.keys(paths[endpoints.profile].patch.responses)).toEqual(
+    expect(Object.keys(paths[apiPaths.profile].patch.responses)).toEqual(
       expect.arrayContaining(["200", "400", "401", "403", "409", "422"]),
     );
-    expect(Object.keys(paths[endpoints.picture])).toEqual(["put", "delete"]);
+    expect(Object.keys(paths[apiPaths.picture])).toEqual(["put", "delete"]);
   });
 
   test("two people see and change only their own", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
 import type { RequestRecord } from "../../records/people/requests.ts";
 import { addRequests } from "./add.ts";
@@ -28,7 +28,7 @@ describeEachDialect("completed requests", (_open, place) => {
   test("come newest first, those without a date on top", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
-    expect((await ruth.call("GET", endpoints.requests)).json()).toEqual([]);
+    expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
     await store(site, [
       makeRequest(ruth.uid, { id: "old", date_completed: may - 86_400 }),
       makeRequest(ruth.uid, { id: "same-b", date_completed: may, created_at: 1 }),
@@ -38,7 +38,7 @@ describeEachDialect("completed requests", (_open, place) => {
       makeRequest(ruth.uid, { id: "open-1", date_completed: null, created_at: 1 }),
       makeRequest(ruth.uid, { id: "open-2", date_completed: null, created_at: 2 }),
     ]);
-    const list: RequestResponse[] = (await ruth.call("GET", endpoints.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
     expect(list.map(({ id }) => id)).toEqual([
       "open-2",
       "open-1",
@@ -63,7 +63,7 @@ describeEachDialect("completed requests", (_open, place) => {
         created_at: 1,
       }),
     ]);
-    const done = await ruth.call("GET", `${endpoints.requests}/${encodeURIComponent("a/b c")}`);
+    const done = await ruth.call("GET", `${apiPaths.requests}/${encodeURIComponent("a/b c")}`);
     expect(done.json()).toEqual({
       id: "a/b c",
       reference: expect.stringMatching(/^[2-9A-Y]{8}$/),
@@ -75,7 +75,7 @@ describeEachDialect("completed requests", (_open, place) => {
       price: 19.99,
       picture: null,
     });
-    const open = await ruth.call("GET", `${endpoints.requests}/open`);
+    const open = await ruth.call("GET", `${apiPaths.requests}/open`);
     expect(open.json()).toMatchObject({
       requestCompleted: false,
       dateCompleted: null,
@@ -89,7 +89,7 @@ describeEachDialect("completed requests", (_open, place) => {
     const ruth = await signUp(site.app);
     const id = "é".repeat(128);
     await store(site, [makeRequest(ruth.uid, { id })]);
-    const answer = await ruth.call("GET", `${endpoints.requests}/${encodeURIComponent(id)}`);
+    const answer = await ruth.call("GET", `${apiPaths.requests}/${encodeURIComponent(id)}`);
     expect(answer.json().id).toBe(id);
   });
 
@@ -102,13 +102,13 @@ describeEachDialect("completed requests", (_open, place) => {
       makeRequest(sam.uid, { id: "1", request_title: "Sam's" }),
       makeRequest(sam.uid, { id: "2", request_title: "Sam's other" }),
     ]);
-    expect((await ruth.call("GET", `${endpoints.requests}/1`)).json().requestTitle).toBe("Ruth's");
-    const list: RequestResponse[] = (await ruth.call("GET", endpoints.requests)).json();
+    expect((await ruth.call("GET", `${apiPaths.requests}/1`)).json().requestTitle).toBe("Ruth's");
+    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
     expect(list.map(({ requestTitle }) => requestTitle)).toEqual(["Ruth's"]);
-    const foreign = await ruth.call("GET", `${endpoints.requests}/2`);
+    const foreign = await ruth.call("GET", `${apiPaths.requests}/2`);
     expect(foreign.json().code).toBe("not-found");
-    expect((await ruth.call("GET", `${endpoints.requests}/nothing`)).statusCode).toBe(404);
-    expect((await ruth.call("GET", endpoints.requestsCsv)).body).not.toContain("Sam's");
+    expect((await ruth.call("GET", `${apiPaths.requests}/nothing`)).statusCode).toBe(404);
+    expect((await ruth.call("GET", apiPaths.requestsCsv)).body).not.toContain("Sam's");
   });
 
   test("added by several at once they are stored once, and nobody hears of a fault", async () => {
@@ -120,17 +120,17 @@ describeEachDialect("completed requests", (_open, place) => {
     };
     const results = await Promise.all([add([1, 2, 3]), add([3, 4]), add([1, 2, 3])]);
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(4);
-    const list: RequestResponse[] = (await ruth.call("GET", endpoints.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
     expect(list.map(({ id }) => id).sort()).toEqual(["1", "2", "3", "4"]);
     await expect(add([5, 5])).rejects.toThrow();
-    expect((await ruth.call("GET", `${endpoints.requests}/5`)).statusCode).toBe(404);
+    expect((await ruth.call("GET", `${apiPaths.requests}/5`)).statusCode).toBe(404);
   });
 
   test("nobody signed in sees nothing", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await store(site, [makeRequest(ruth.uid, { id: "1" })]);
-    for (const url of [endpoints.requests, `${endpoints.requests}/1`, endpoints.requestsCsv]) {
+    for (const url of [apiPaths.requests, `${apiPaths.requests}/1`, apiPaths.requestsCsv]) {
       const answer = await site.app.inject(url);
       expect(answer.statusCode).toBe(401);
       expect(answer.body).not.toContain("Ride");
@@ -155,7 +155,7 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
     expect(answer.headers["cache-control"]).toBe("no-store");
-    const list: RequestResponse[] = (await ruth.call("GET", endpoints.requests)).json();
+    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
     const [open, ride] = list.map(({ reference }) => reference);
     expect(answer.body).toBe(
       [
@@ -166,9 +166,7 @@ describeEachDialect("completed requests", (_open, place) => {
       ].join("\r\n"),
     );
     for (const zone of ["", "?zone=Atlantis", "?zone=UTC&zone=UTC"]) {
-      expect((await ruth.call("GET", endpoints.requestsCsv + zone)).body).toContain(
-        '"May 2, 2026"',
-      );
+      expect((await ruth.call("GET", apiPaths.requestsCsv + zone)).body).toContain('"May 2, 2026"');
     }
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import {
   codeOf,
@@ -8,15 +9,14 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type {
   AuthenticatorStart,
   RecoveryCodesResponse,
 } from "../../../contract/endpoints/settings.ts";
 import { hashRecoveryCode } from "../../auth/log-in/second-factor.ts";
 
-const confirm = `${endpoints.authenticator}/confirm`;
-const off = `${endpoints.authenticator}/off`;
+const confirm = `${apiPaths.authenticator}/confirm`;
+const off = `${apiPaths.authenticator}/off`;
 
 async function mailKinds({ database }: TestApp): Promise<string[]> {
   const rows = await database.db.selectFrom("mail_outbox").select("kind").orderBy("id").execute();
@@ -27,12 +27,12 @@ describeEachDialect("authenticator", (_open, place) => {
   test("a first code turns it on and shows ten recovery codes", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
-    const start = (await ruth.call("POST", endpoints.authenticator)).json<AuthenticatorStart>();
+    const start = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     expect(start.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(start.qr.size).toBeGreaterThan(30);
     expect(start.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
     // Nothing is asked for until the first code was right.
-    expect((await ruth.call("GET", endpoints.settings)).json().hasAuthenticator).toBe(false);
+    expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
 
     const code = codeOf(start.secret, testApp.clock.now);
     const answer = await ruth.call("POST", confirm, {
@@ -41,7 +41,7 @@ describeEachDialect("authenticator", (_open, place) => {
     const { codes } = answer.json<RecoveryCodesResponse>();
     expect(new Set(codes).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
-    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
       hasAuthenticator: true,
       recoveryCodesLeft: 10,
     });
@@ -54,12 +54,12 @@ describeEachDialect("authenticator", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     const { secret } = await turnOnCodes(ruth, clock.now);
     const { email, password } = newAccount;
-    const login = { method: "POST", url: endpoints.login, payload: { email, password } } as const;
+    const login = { method: "POST", url: apiPaths.login, payload: { email, password } } as const;
     const first = await app.inject(login);
     expect(first.json()).toEqual({ state: "code-needed" });
     const headers = { cookie: String(first.headers["set-cookie"]).split(";")[0] ?? "" };
     const send = (code: string) =>
-      app.inject({ method: "POST", url: endpoints.loginCode, headers, payload: { code } });
+      app.inject({ method: "POST", url: apiPaths.loginCode, headers, payload: { code } });
     expect((await send(codeOf(secret, clock.now))).json().code).toBe("wrong-code");
     clock.now += 30_000;
     expect((await send(codeOf(secret, clock.now))).statusCode).toBe(200);
@@ -68,15 +68,13 @@ describeEachDialect("authenticator", (_open, place) => {
   test("a wrong first code turns nothing on, and the same secret may be tried again", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
-    const { secret } = (
-      await ruth.call("POST", endpoints.authenticator)
-    ).json<AuthenticatorStart>();
+    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     const old = codeOf(secret, testApp.clock.now - 90_000);
     const wrong = await ruth.call("POST", confirm, { code: old });
     expect(wrong.json().fields).toEqual({ code: "That code is not right. Try the next one." });
     const empty = await ruth.call("POST", confirm, { code: " " });
     expect(empty.json().fields).toEqual({ code: "Code from the app is required." });
-    expect((await ruth.call("GET", endpoints.settings)).json().hasAuthenticator).toBe(false);
+    expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
     const right = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
     expect(right.statusCode).toBe(200);
   });
@@ -85,9 +83,9 @@ describeEachDialect("authenticator", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     expect((await ruth.call("POST", confirm, { code: "123456" })).json().code).toBe("conflict");
-    expect((await ruth.call("POST", endpoints.recoveryCodes)).json().code).toBe("conflict");
+    expect((await ruth.call("POST", apiPaths.recoveryCodes)).json().code).toBe("conflict");
     const { secret } = await turnOnCodes(ruth, testApp.clock.now);
-    expect((await ruth.call("POST", endpoints.authenticator)).json().code).toBe("conflict");
+    expect((await ruth.call("POST", apiPaths.authenticator)).json().code).toBe("conflict");
     testApp.clock.now += 30_000;
     const again = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
     expect(again.json().code).toBe("conflict");
@@ -96,13 +94,11 @@ describeEachDialect("authenticator", (_open, place) => {
   test("of one first code sent three times at once one counts, with one set of codes", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
-    const { secret } = (
-      await ruth.call("POST", endpoints.authenticator)
-    ).json<AuthenticatorStart>();
+    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     const code = codeOf(secret, testApp.clock.now);
     const answers = await Promise.all([1, 2, 3].map(() => ruth.call("POST", confirm, { code })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    expect((await ruth.call("GET", endpoints.settings)).json().recoveryCodesLeft).toBe(10);
+    expect((await ruth.call("GET", apiPaths.settings)).json().recoveryCodesLeft).toBe(10);
   });
 
   test("new recovery codes replace the old ones", async () => {
@@ -112,7 +108,7 @@ describeEachDialect("authenticator", (_open, place) => {
     const stored = () =>
       testApp.database.db.selectFrom("recovery_codes").select("code_hash").execute();
     const hashesBefore = await stored();
-    const answer = await ruth.call("POST", endpoints.recoveryCodes);
+    const answer = await ruth.call("POST", apiPaths.recoveryCodes);
     const { codes } = answer.json<RecoveryCodesResponse>();
     expect(codes.filter((code) => before.includes(code))).toEqual([]);
     const hashes = await stored();
@@ -153,7 +149,7 @@ describeEachDialect("authenticator", (_open, place) => {
     const wrong = await ruth.call("POST", off, { password: "not it" });
     expect(wrong.json().fields).toEqual({ password: "This is not your current password." });
     expect((await ruth.call("POST", off)).json().code).toBe("malformed");
-    expect((await ruth.call("GET", endpoints.settings)).json().hasAuthenticator).toBe(true);
+    expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(true);
 
     const right = await ruth.call("POST", off, { password: newAccount.password });
     expect(right.statusCode).toBe(200);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
@@ -12,7 +13,6 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { AuthenticatorStart, SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { endSessions } from "../../auth/accounts/sessions.ts";
 import { tables } from "../../platform/db/backup/backup-format.ts";
@@ -26,44 +26,42 @@ type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<Signe
 
 const changes: Readonly<Record<string, Prepare>> = {
   "adding a passkey": async (ruth) => {
-    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
     const body = { name: "Phone", response: makeDevice().create(options) };
-    return () => ruth.call("POST", endpoints.passkeys, body);
+    return () => ruth.call("POST", apiPaths.passkeys, body);
   },
   "removing a passkey": async (ruth) => {
     await addPasskey(ruth, makeDevice());
-    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
-    return () => ruth.call("DELETE", `${endpoints.passkeys}/${passkeys[0]?.id}`);
+    const { passkeys } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
+    return () => ruth.call("DELETE", `${apiPaths.passkeys}/${passkeys[0]?.id}`);
   },
-  "preparing codes": async (ruth) => () => ruth.call("POST", endpoints.authenticator),
+  "preparing codes": async (ruth) => () => ruth.call("POST", apiPaths.authenticator),
   "turning codes on": async (ruth, { clock }) => {
-    const { secret } = (
-      await ruth.call("POST", endpoints.authenticator)
-    ).json<AuthenticatorStart>();
+    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     const body = { code: codeOf(secret, clock.now) };
-    return () => ruth.call("POST", `${endpoints.authenticator}/confirm`, body);
+    return () => ruth.call("POST", `${apiPaths.authenticator}/confirm`, body);
   },
   "turning codes off": async (ruth, { clock }) => {
     await turnOnCodes(ruth, clock.now);
-    return () => ruth.call("POST", `${endpoints.authenticator}/off`, { password });
+    return () => ruth.call("POST", `${apiPaths.authenticator}/off`, { password });
   },
   "new recovery codes": async (ruth, { clock }) => {
     await turnOnCodes(ruth, clock.now);
-    return () => ruth.call("POST", endpoints.recoveryCodes);
+    return () => ruth.call("POST", apiPaths.recoveryCodes);
   },
   "a new password": async (ruth) => () =>
-    ruth.call("POST", endpoints.changePassword, { password, newPassword: "eight pears" }),
+    ruth.call("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
   "a new email address": async (ruth) => () =>
-    ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password }),
+    ruth.call("POST", apiPaths.changeEmail, { email: "new@example.com", password }),
   "a new email address in the profile": async (ruth) => {
-    const { version } = (await ruth.call("GET", endpoints.profile)).json();
+    const { version } = (await ruth.call("GET", apiPaths.profile)).json();
     const body = { version, changes: { emailAddress: "new@example.com" } };
-    return () => ruth.call("PATCH", endpoints.profile, body);
+    return () => ruth.call("PATCH", apiPaths.profile, body);
   },
   "confirming who is there": async (ruth) => () =>
-    ruth.call("POST", endpoints.confirmIdentity, { password }),
+    ruth.call("POST", apiPaths.confirmIdentity, { password }),
   "deleting the account": async (ruth) => () =>
-    ruth.call("POST", endpoints.deleteAccount, { password }),
+    ruth.call("POST", apiPaths.deleteAccount, { password }),
 };
 
 /** Rows that come and go with the asking itself. */
@@ -106,7 +104,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     const site = await openTestApp(place, settings);
     const { database } = site;
     const ruth = await signUpConfirmed(site);
-    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
     const ended = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const loggingOut = database.write(async (trx) => {
@@ -116,7 +114,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     });
     await ended.promise;
     const body = { name: "Phone", response: makeDevice().create(options) };
-    const adding = ruth.call("POST", endpoints.passkeys, body);
+    const adding = ruth.call("POST", apiPaths.passkeys, body);
     try {
       await untilLockIsAwaited(database);
     } finally {
@@ -132,7 +130,7 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
   test("gets no passkey and no codes", async () => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUp(app);
-    for (const url of [`${endpoints.passkeys}/options`, endpoints.authenticator]) {
+    for (const url of [`${apiPaths.passkeys}/options`, apiPaths.authenticator]) {
       const answer = await ruth.call("POST", url);
       expect([answer.statusCode, answer.json().code]).toEqual([409, "email-not-confirmed"]);
     }
@@ -144,16 +142,14 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
     const site = await openTestApp(place, settings);
     const { database, clock } = site;
     const ruth = await signUpConfirmed(site);
-    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
-    const { secret } = (
-      await ruth.call("POST", endpoints.authenticator)
-    ).json<AuthenticatorStart>();
+    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
+    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
     for (const [url, body] of [
-      [endpoints.passkeys, { name: "Phone", response: makeDevice().create(options) }],
-      [`${endpoints.authenticator}/confirm`, { code: codeOf(secret, clock.now) }],
+      [apiPaths.passkeys, { name: "Phone", response: makeDevice().create(options) }],
+      [`${apiPaths.authenticator}/confirm`, { code: codeOf(secret, clock.now) }],
     ] as const) {
       expect((await ruth.call("POST", url, body)).json().code).toBe("email-not-confirmed");
     }

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { minutes } from "../../platform/durations.ts";
 
@@ -18,7 +18,7 @@ describeEachDialect("passkeys", (_open, place) => {
     const note = (warning: Error) => void warnings.push(warning.message);
     process.on("warning", note);
     onTestFinished(() => void process.off("warning", note));
-    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
     expect(options).toMatchObject({
       rp: { id: "house.example" },
       user: { name: newAccount.email, displayName: "Ruth Abernathy" },
@@ -27,11 +27,11 @@ describeEachDialect("passkeys", (_open, place) => {
     });
     const passkey = makePasskey(site);
     const body = { name: " My phone ", response: passkey.create(options) };
-    expect((await ruth.call("POST", endpoints.passkeys, body)).statusCode).toBe(201);
+    expect((await ruth.call("POST", apiPaths.passkeys, body)).statusCode).toBe(201);
     // Whoever runs the server shall not wonder what Node complains of.
     expect(warnings).toEqual([]);
 
-    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    const { passkeys } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
     expect(passkeys).toEqual([
       {
         id: expect.any(String),
@@ -40,9 +40,9 @@ describeEachDialect("passkeys", (_open, place) => {
         lastUsedAt: null,
       },
     ]);
-    const url = `${endpoints.passkeys}/${passkeys[0]?.id}`;
+    const url = `${apiPaths.passkeys}/${passkeys[0]?.id}`;
     expect((await ruth.call("DELETE", url)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toEqual([]);
+    expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toEqual([]);
     expect((await ruth.call("DELETE", url)).json().code).toBe("not-found");
     const mails = await database.db.selectFrom("mail_outbox").select("kind").execute();
     expect(mails).toEqual(
@@ -55,10 +55,10 @@ describeEachDialect("passkeys", (_open, place) => {
     const ruth = await signUpConfirmed({ app, database });
     const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
     await addPasskey(ruth, makePasskey(site));
-    const { passkeys } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
-    const answer = await walter.call("DELETE", `${endpoints.passkeys}/${passkeys[0]?.id}`);
+    const { passkeys } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
+    const answer = await walter.call("DELETE", `${apiPaths.passkeys}/${passkeys[0]?.id}`);
     expect(answer.json().code).toBe("not-found");
-    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toHaveLength(1);
+    expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toHaveLength(1);
   });
 
   test("an answer counts once, for the person who was asked, while it is fresh", async () => {
@@ -66,9 +66,9 @@ describeEachDialect("passkeys", (_open, place) => {
     const ruth = await signUpConfirmed({ app, database });
     const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
     const ask = async (person = ruth) =>
-      (await person.call("POST", `${endpoints.passkeys}/options`)).json();
+      (await person.call("POST", `${apiPaths.passkeys}/options`)).json();
     const send = (response: object, person = ruth) =>
-      person.call("POST", endpoints.passkeys, { name: "Phone", response });
+      person.call("POST", apiPaths.passkeys, { name: "Phone", response });
 
     const passkey = makePasskey(site);
     const answer = passkey.create(await ask());
@@ -85,8 +85,8 @@ describeEachDialect("passkeys", (_open, place) => {
     const late = makePasskey(site).create(await ask());
     clock.now += minutes(5);
     expect((await send(late)).json().code).toBe("passkey-refused");
-    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toHaveLength(1);
-    expect((await walter.call("GET", endpoints.settings)).json().passkeys).toEqual([]);
+    expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toHaveLength(1);
+    expect((await walter.call("GET", apiPaths.settings)).json().passkeys).toEqual([]);
   });
 
   test.each([
@@ -95,11 +95,11 @@ describeEachDialect("passkeys", (_open, place) => {
   ])("refuses one %s", async (_what, tricks) => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
-    const options = (await ruth.call("POST", `${endpoints.passkeys}/options`)).json();
+    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
     const response = makePasskey(site).create(options, tricks);
-    const answer = await ruth.call("POST", endpoints.passkeys, { name: "Phone", response });
+    const answer = await ruth.call("POST", apiPaths.passkeys, { name: "Phone", response });
     expect(answer.json().code).toBe("passkey-refused");
-    expect((await ruth.call("GET", endpoints.settings)).json().passkeys).toEqual([]);
+    expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toEqual([]);
   });
 
   test("refuses a missing name, a long one, and what is no answer", async () => {
@@ -113,7 +113,7 @@ describeEachDialect("passkeys", (_open, place) => {
       [{ name: "Phone" }, { code: "malformed" }],
       [{ response }, { code: "malformed" }],
     ] as const) {
-      expect((await ruth.call("POST", endpoints.passkeys, body)).json()).toMatchObject(rejection);
+      expect((await ruth.call("POST", apiPaths.passkeys, body)).json()).toMatchObject(rejection);
     }
   });
 
@@ -123,7 +123,7 @@ describeEachDialect("passkeys", (_open, place) => {
     for (let count = 0; count < 20; count += 1) {
       expect((await addPasskey(ruth, makePasskey(site))).statusCode).toBe(201);
     }
-    const answer = await ruth.call("POST", `${endpoints.passkeys}/options`);
+    const answer = await ruth.call("POST", `${apiPaths.passkeys}/options`);
     expect(answer.json().code).toBe("too-many-passkeys");
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
@@ -8,7 +9,6 @@ import {
   signUpConfirmed,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { hours, minutes } from "../../platform/durations.ts";
 
 const site = "https://house.example";
@@ -19,7 +19,7 @@ function logIn({ app }: TestApp, values: { email?: string; password?: string } =
   const { email, password } = newAccount;
   return app.inject({
     method: "POST",
-    url: endpoints.login,
+    url: apiPaths.login,
     payload: { email, password, ...values },
   });
 }
@@ -52,15 +52,15 @@ describeEachDialect("changing the password", (_open, place) => {
     const oldCookie = ruth.cookie;
 
     const change = { password: newAccount.password, newPassword };
-    expect((await ruth.call("POST", endpoints.changePassword, change)).statusCode).toBe(200);
+    expect((await ruth.call("POST", apiPaths.changePassword, change)).statusCode).toBe(200);
 
     expect((await logIn(testApp)).json().code).toBe("wrong-password");
     expect((await logIn(testApp, { password: newPassword })).statusCode).toBe(200);
     for (const cookie of [oldCookie, String(phone.headers["set-cookie"]).split(";")[0]]) {
-      const who = await testApp.app.inject({ url: endpoints.session, headers: { cookie } });
+      const who = await testApp.app.inject({ url: apiPaths.session, headers: { cookie } });
       expect(who.json()).toEqual({ signedIn: false });
     }
-    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
     expect(await mails(testApp)).toContain(`password-changed to ${newAccount.email}`);
   });
 
@@ -68,9 +68,9 @@ describeEachDialect("changing the password", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
-    await ruth.call("POST", endpoints.changeEmail, { email: "new@example.com", password });
-    await ruth.call("POST", endpoints.changePassword, { password, newPassword });
-    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+    await ruth.call("POST", apiPaths.changeEmail, { email: "new@example.com", password });
+    await ruth.call("POST", apiPaths.changePassword, { password, newPassword });
+    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
   test.each([
@@ -86,7 +86,7 @@ describeEachDialect("changing the password", (_open, place) => {
   ])("refuses %j", async (change, fields) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    const answer = await ruth.call("POST", endpoints.changePassword, change);
+    const answer = await ruth.call("POST", apiPaths.changePassword, change);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().fields).toEqual(fields);
     expect((await logIn(testApp)).statusCode).toBe(200);
@@ -99,7 +99,7 @@ describeEachDialect("changing the password", (_open, place) => {
     const tries = ["first pears", "second pears"];
     const answers = await Promise.all(
       tries.map((newOne) =>
-        ruth.call("POST", endpoints.changePassword, { password, newPassword: newOne }),
+        ruth.call("POST", apiPaths.changePassword, { password, newPassword: newOne }),
       ),
     );
     const good = answers.findIndex(({ statusCode }) => statusCode === 200);
@@ -114,8 +114,8 @@ describeEachDialect("changing the address", (_open, place) => {
   test("waits for the link in the new mailbox, the old one is told, and can be taken back", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    expect((await ruth.call("POST", endpoints.changeEmail, change)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+    expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
       loginEmail: newAccount.email,
       pendingEmail: change.email,
     });
@@ -127,15 +127,15 @@ describeEachDialect("changing the address", (_open, place) => {
     );
     expect((await logIn(testApp)).statusCode).toBe(200);
 
-    expect((await ruth.call("DELETE", endpoints.changeEmail)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.call("DELETE", apiPaths.changeEmail)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
   test("one mailbox gets three links in half an hour, whoever asks", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     for (const status of [200, 200, 200, 429]) {
-      expect((await ruth.call("POST", endpoints.changeEmail, change)).statusCode).toBe(status);
+      expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(status);
     }
     const links = (await mails(testApp)).filter((mail) => mail.startsWith("change-email to"));
     expect(links).toHaveLength(3);
@@ -144,13 +144,13 @@ describeEachDialect("changing the address", (_open, place) => {
   test("a second one takes the place of the first, and both end by themselves", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", endpoints.changeEmail, change);
-    await ruth.call("POST", endpoints.changeEmail, { ...change, email: "second@example.com" });
-    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBe(
+    await ruth.call("POST", apiPaths.changeEmail, change);
+    await ruth.call("POST", apiPaths.changeEmail, { ...change, email: "second@example.com" });
+    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBe(
       "second@example.com",
     );
     testApp.clock.now += hours(48);
-    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
   test("refuses a wrong password, the same address, another person's, and what is none", async () => {
@@ -167,10 +167,10 @@ describeEachDialect("changing the address", (_open, place) => {
       [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
     ] as const;
     for (const [values, rejection] of tries) {
-      const answer = await ruth.call("POST", endpoints.changeEmail, values);
+      const answer = await ruth.call("POST", apiPaths.changeEmail, values);
       expect(answer.json()).toMatchObject(rejection);
     }
-    expect((await ruth.call("GET", endpoints.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
     expect((await mails(testApp)).filter((mail) => mail.startsWith("change"))).toEqual([]);
   });
 });
@@ -185,33 +185,33 @@ describeEachDialect("proving once more who one is", (_open, place) => {
   test("after ten minutes sensitive calls ask for it, and a password opens them again", async () => {
     const { testApp, ruth } = await openStale();
     testApp.clock.now += minutes(10);
-    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
     testApp.clock.now += 1;
     for (const [method, url] of [
-      ["POST", `${endpoints.passkeys}/options`],
-      ["POST", endpoints.passkeys],
-      ["DELETE", `${endpoints.passkeys}/x`],
-      ["POST", endpoints.authenticator],
-      ["POST", `${endpoints.authenticator}/confirm`],
-      ["POST", endpoints.recoveryCodes],
-      ["GET", endpoints.myData],
+      ["POST", `${apiPaths.passkeys}/options`],
+      ["POST", apiPaths.passkeys],
+      ["DELETE", `${apiPaths.passkeys}/x`],
+      ["POST", apiPaths.authenticator],
+      ["POST", `${apiPaths.authenticator}/confirm`],
+      ["POST", apiPaths.recoveryCodes],
+      ["GET", apiPaths.myData],
     ] as const) {
       expect((await ruth.call(method, url)).json().code, url).toBe("confirm-needed");
     }
-    const wrong = await ruth.call("POST", endpoints.confirmIdentity, { password: "not it" });
+    const wrong = await ruth.call("POST", apiPaths.confirmIdentity, { password: "not it" });
     expect(wrong.json().fields).toEqual(wrongPassword);
-    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(403);
+    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(403);
 
     const { password } = newAccount;
-    const right = await ruth.call("POST", endpoints.confirmIdentity, { password });
+    const right = await ruth.call("POST", apiPaths.confirmIdentity, { password });
     expect(right.statusCode).toBe(200);
-    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
   });
 
   test.each([
-    ["asked for", endpoints.confirmIdentity, {}],
-    ["for another address", endpoints.changeEmail, { email: "new@example.com" }],
-    ["for the end of the codes", `${endpoints.authenticator}/off`, {}],
+    ["asked for", apiPaths.confirmIdentity, {}],
+    ["for another address", apiPaths.changeEmail, { email: "new@example.com" }],
+    ["for the end of the codes", `${apiPaths.authenticator}/off`, {}],
   ])(
     "a reauthentication %s gives the session a new token, and once it is used the one before only reads, for a minute",
     async (_, url, wish) => {
@@ -222,15 +222,15 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       expect(ruth.cookie).toBe(before);
       const { password } = newAccount;
       expect((await ruth.call("POST", url, { ...wish, password })).statusCode).toBe(200);
-      expect((await ruth.call("GET", endpoints.settings)).json().devices).toHaveLength(1);
+      expect((await ruth.call("GET", apiPaths.settings)).json().devices).toHaveLength(1);
       const old = withCookie(testApp, before);
-      expect(await old("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
+      expect(await old("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(401);
       testApp.clock.now += minutes(1) - 1;
       // A page that asked while the new token was on its way is not led to the log-in.
-      expect(await old("GET", endpoints.profile)).toBe(200);
-      expect(await old("GET", endpoints.myData)).toBe(403);
+      expect(await old("GET", apiPaths.profile)).toBe(200);
+      expect(await old("GET", apiPaths.myData)).toBe(403);
       testApp.clock.now += 1;
-      expect(await old("GET", endpoints.profile)).toBe(401);
+      expect(await old("GET", apiPaths.profile)).toBe(401);
     },
   );
 
@@ -238,45 +238,45 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     const { testApp, ruth } = await openStale();
     const browser = withCookie(testApp, ruth.cookie);
     const reauth = { password: newAccount.password };
-    await ruth.call("POST", endpoints.confirmIdentity, reauth);
+    await ruth.call("POST", apiPaths.confirmIdentity, reauth);
     const lost = withCookie(testApp, ruth.cookie);
 
     testApp.clock.now += minutes(5);
-    expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(200);
-    expect(await browser("GET", endpoints.myData)).toBe(403);
+    expect(await browser("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(200);
+    expect(await browser("GET", apiPaths.myData)).toBe(403);
     // The person presses once more; this time the answer comes.
     const again = await testApp.app.inject({
       method: "POST",
-      url: endpoints.confirmIdentity,
+      url: apiPaths.confirmIdentity,
       headers: { cookie: browser.cookie, "sec-fetch-site": "same-origin" },
       payload: reauth,
     });
     const renewed = withCookie(testApp, String(again.headers["set-cookie"]).split(";")[0] ?? "");
-    expect(await lost("GET", endpoints.profile)).toBe(401);
-    expect(await browser("GET", endpoints.profile)).toBe(200);
-    expect(await renewed("GET", endpoints.myData)).toBe(200);
-    expect(await browser("PATCH", endpoints.contactPreferences, phoneCall)).toBe(401);
+    expect(await lost("GET", apiPaths.profile)).toBe(401);
+    expect(await browser("GET", apiPaths.profile)).toBe(200);
+    expect(await renewed("GET", apiPaths.myData)).toBe(200);
+    expect(await browser("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(401);
   });
 
   test("the token before a reauthentication is over after ten minutes, also while the new one waits", async () => {
     const { testApp, ruth } = await openStale();
     const old = withCookie(testApp, ruth.cookie);
-    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
+    await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     testApp.clock.now += minutes(10) - 1;
-    expect(await old("GET", endpoints.profile)).toBe(200);
+    expect(await old("GET", apiPaths.profile)).toBe(200);
     testApp.clock.now += 1;
-    expect(await old("GET", endpoints.profile)).toBe(401);
-    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(200);
+    expect(await old("GET", apiPaths.profile)).toBe(401);
+    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(200);
   });
 
   test("who logs in again after a lost answer leaves no session behind", async () => {
     const { testApp, ruth } = await openStale();
     const before = ruth.cookie;
-    await ruth.call("POST", endpoints.confirmIdentity, { password: newAccount.password });
+    await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     const { email, password } = newAccount;
     await testApp.app.inject({
       method: "POST",
-      url: endpoints.login,
+      url: apiPaths.login,
       headers: { cookie: before },
       payload: { email, password },
     });
@@ -296,22 +296,22 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       [strange, 401],
       [own, 200],
     ] as const) {
-      const options = (await ruth.call("POST", `${endpoints.confirmIdentity}/options`)).json();
+      const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
       expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([own.id]);
-      const answer = await ruth.call("POST", endpoints.confirmIdentity, {
+      const answer = await ruth.call("POST", apiPaths.confirmIdentity, {
         passkey: passkey.get(options),
       });
       expect(answer.statusCode).toBe(status);
     }
-    expect((await ruth.call("POST", `${endpoints.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
   });
 
   test("a challenge of the log-in page proves nothing here", async () => {
     const { ruth } = await openStale({ PUBLIC_URL: site });
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
-    const options = (await ruth.call("POST", `${endpoints.passkeyLogin}/options`)).json();
-    const answer = await ruth.call("POST", endpoints.confirmIdentity, {
+    const options = (await ruth.call("POST", `${apiPaths.passkeyLogin}/options`)).json();
+    const answer = await ruth.call("POST", apiPaths.confirmIdentity, {
       passkey: passkey.get(options),
     });
     expect(answer.json().code).toBe("passkey-refused");
@@ -321,7 +321,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     "refuses %j",
     async (reauth) => {
       const { ruth } = await openStale();
-      const answer = await ruth.call("POST", endpoints.confirmIdentity, reauth);
+      const answer = await ruth.call("POST", apiPaths.confirmIdentity, reauth);
       expect(answer.json().code).toBe("malformed");
     },
   );

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
@@ -11,26 +11,26 @@ import { submissionPath } from "../../../contract/forms/submission.ts";
 import { days } from "../../platform/durations.ts";
 
 /** Every call behind the settings page. */
-const everyCall = [
-  ["GET", endpoints.settings],
-  ["POST", endpoints.confirmIdentity],
-  ["POST", `${endpoints.confirmIdentity}/options`],
-  ["POST", endpoints.changePassword],
-  ["POST", endpoints.changeEmail],
-  ["DELETE", endpoints.changeEmail],
-  ["POST", `${endpoints.passkeys}/options`],
-  ["POST", endpoints.passkeys],
-  ["DELETE", `${endpoints.passkeys}/x`],
-  ["POST", endpoints.authenticator],
-  ["POST", `${endpoints.authenticator}/confirm`],
-  ["POST", `${endpoints.authenticator}/off`],
-  ["POST", endpoints.recoveryCodes],
-  ["DELETE", endpoints.devices],
-  ["DELETE", `${endpoints.devices}/x`],
-  ["PATCH", endpoints.contactPreferences],
-  ["GET", endpoints.myData],
-  ["GET", `${endpoints.myData}/ready`],
-  ["POST", endpoints.deleteAccount],
+const everyEndpoint = [
+  ["GET", apiPaths.settings],
+  ["POST", apiPaths.confirmIdentity],
+  ["POST", `${apiPaths.confirmIdentity}/options`],
+  ["POST", apiPaths.changePassword],
+  ["POST", apiPaths.changeEmail],
+  ["DELETE", apiPaths.changeEmail],
+  ["POST", `${apiPaths.passkeys}/options`],
+  ["POST", apiPaths.passkeys],
+  ["DELETE", `${apiPaths.passkeys}/x`],
+  ["POST", apiPaths.authenticator],
+  ["POST", `${apiPaths.authenticator}/confirm`],
+  ["POST", `${apiPaths.authenticator}/off`],
+  ["POST", apiPaths.recoveryCodes],
+  ["DELETE", apiPaths.devices],
+  ["DELETE", `${apiPaths.devices}/x`],
+  ["PATCH", apiPaths.contactPreferences],
+  ["GET", apiPaths.myData],
+  ["GET", `${apiPaths.myData}/ready`],
+  ["POST", apiPaths.deleteAccount],
 ] as const;
 
 describeEachDialect("settings", (_open, place) => {
@@ -38,7 +38,7 @@ describeEachDialect("settings", (_open, place) => {
     const { app, clock } = await openTestApp(place);
     await signUp(app, { email: "other@example.com" });
     const ruth = await signUp(app);
-    const answer = await ruth.call("GET", endpoints.settings);
+    const answer = await ruth.call("GET", apiPaths.settings);
     expect(answer.headers["cache-control"]).toBe("no-store");
     const now = new Date(clock.now).toISOString();
     const { firstName, lastName, email } = newAccount;
@@ -73,7 +73,7 @@ describeEachDialect("settings", (_open, place) => {
   test("say that the browser wants no selling of data", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
-    const answer = await ruth.call("GET", endpoints.settings, undefined, { "sec-gpc": "1" });
+    const answer = await ruth.call("GET", apiPaths.settings, undefined, { "sec-gpc": "1" });
     expect(answer.json().optOutSignal).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describeEachDialect("settings", (_open, place) => {
     const firstAt = clock.now;
     const second = await send(newAccount.email);
     await send("other@example.com");
-    const read = async () => (await ruth.call("GET", endpoints.settings)).json().deletionRequests;
+    const read = async () => (await ruth.call("GET", apiPaths.settings)).json().deletionRequests;
     expect(await read()).toEqual([]);
     await database.write(async (trx) => {
       await trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute();
@@ -120,7 +120,7 @@ describeEachDialect("settings", (_open, place) => {
     ]);
   });
 
-  test.each(everyCall)("%s %s: nobody gets through without a session", async (method, url) => {
+  test.each(everyEndpoint)("%s %s: nobody gets through without a session", async (method, url) => {
     const { app } = await openTestApp(place);
     await signUp(app);
     const answer = await app.inject({
@@ -132,7 +132,7 @@ describeEachDialect("settings", (_open, place) => {
     expect(answer.json().code).toBe("not-signed-in");
   });
 
-  test.each(everyCall.filter(([method]) => method !== "GET"))(
+  test.each(everyEndpoint.filter(([method]) => method !== "GET"))(
     "%s %s: a page of another site gets nowhere",
     async (method, url) => {
       const { app } = await openTestApp(place);
@@ -146,7 +146,7 @@ describeEachDialect("settings", (_open, place) => {
         });
         expect(answer.json().code).toBe("cross-site");
       }
-      expect((await ruth.call("GET", endpoints.settings)).statusCode).toBe(200);
+      expect((await ruth.call("GET", apiPaths.settings)).statusCode).toBe(200);
     },
   );
 
@@ -167,7 +167,7 @@ describeEachDialect("settings", (_open, place) => {
         })
         .execute();
     });
-    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
       paymentComplete: true,
       paymentNeeds: ["a bank account or debit card"],
     });
@@ -178,12 +178,12 @@ describeEachDialect("signed-in devices", (_open, place) => {
   async function logIn(app: Awaited<ReturnType<typeof openTestApp>>["app"], userAgent: string) {
     const answer = await app.inject({
       method: "POST",
-      url: endpoints.login,
+      url: apiPaths.login,
       headers: { "user-agent": userAgent },
       payload: { email: newAccount.email, password: newAccount.password },
     });
     const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
-    return async () => (await app.inject({ url: endpoints.session, headers: { cookie } })).json();
+    return async () => (await app.inject({ url: apiPaths.session, headers: { cookie } })).json();
   }
 
   test("are listed with the last used first, and each can be signed out", async () => {
@@ -194,7 +194,7 @@ describeEachDialect("signed-in devices", (_open, place) => {
     clock.now += days(1);
     const tablet = await logIn(app, "a tablet");
     clock.now += days(1);
-    const { devices } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    const { devices } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
     const daysAgo = (count: number) => new Date(clock.now - days(count)).toISOString();
     expect(devices.map(({ current, signedInAt }) => [current, signedInAt])).toEqual([
       [true, daysAgo(3)],
@@ -202,35 +202,35 @@ describeEachDialect("signed-in devices", (_open, place) => {
       [false, daysAgo(2)],
     ]);
     const other = devices.find(({ name }) => name === "Chrome on Android");
-    expect((await ruth.call("DELETE", `${endpoints.devices}/${other?.id}`)).statusCode).toBe(200);
+    expect((await ruth.call("DELETE", `${apiPaths.devices}/${other?.id}`)).statusCode).toBe(200);
     expect(await phone()).toEqual({ signedIn: false });
     expect(await tablet()).toMatchObject({ signedIn: true });
-    const gone = await ruth.call("DELETE", `${endpoints.devices}/${other?.id}`);
+    const gone = await ruth.call("DELETE", `${apiPaths.devices}/${other?.id}`);
     expect(gone.json().code).toBe("not-found");
-    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
   test("all others at once", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const others = [await logIn(app, "one"), await logIn(app, "two")];
-    expect((await ruth.call("DELETE", endpoints.devices)).statusCode).toBe(200);
+    expect((await ruth.call("DELETE", apiPaths.devices)).statusCode).toBe(200);
     for (const other of others) expect(await other()).toEqual({ signedIn: false });
-    expect((await ruth.call("GET", endpoints.settings)).json().devices).toHaveLength(1);
+    expect((await ruth.call("GET", apiPaths.settings)).json().devices).toHaveLength(1);
   });
 
   test("nobody signs out another person, or the device at hand", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const walter = await signUp(app, { email: "walter@example.com" });
-    const { devices } = (await ruth.call("GET", endpoints.settings)).json<SettingsResponse>();
+    const { devices } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
     const id = devices[0]?.id;
     for (const person of [walter, ruth]) {
-      const answer = await person.call("DELETE", `${endpoints.devices}/${id}`);
+      const answer = await person.call("DELETE", `${apiPaths.devices}/${id}`);
       expect(answer.json().code).toBe("not-found");
     }
-    await walter.call("DELETE", endpoints.devices);
-    expect((await ruth.call("GET", endpoints.session)).json()).toMatchObject({ signedIn: true });
+    await walter.call("DELETE", apiPaths.devices);
+    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 });
 
@@ -245,8 +245,8 @@ describeEachDialect("contact preferences", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const change = { contactMethod: "Phone Call" };
-    expect((await ruth.call("PATCH", endpoints.contactPreferences, change)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject(change);
+    expect((await ruth.call("PATCH", apiPaths.contactPreferences, change)).statusCode).toBe(200);
+    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject(change);
   });
 
   test("the newsletter goes on, off and on again, one row all along", async () => {
@@ -255,9 +255,9 @@ describeEachDialect("contact preferences", (_open, place) => {
     const ruth = await signUp(app, { email: "Ruth@Example.com" });
     await confirmEmails(testApp);
     for (const wanted of [true, true, false, false, true]) {
-      const answer = await ruth.call("PATCH", endpoints.contactPreferences, { newsletter: wanted });
+      const answer = await ruth.call("PATCH", apiPaths.contactPreferences, { newsletter: wanted });
       expect(answer.statusCode).toBe(200);
-      expect((await ruth.call("GET", endpoints.settings)).json().newsletter).toBe(wanted);
+      expect((await ruth.call("GET", apiPaths.settings)).json().newsletter).toBe(wanted);
     }
     const rows = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
     expect(rows).toHaveLength(1);
@@ -276,12 +276,12 @@ describeEachDialect("contact preferences", (_open, place) => {
     const { app, database } = testApp;
     const walter = await signUp(app, { email: "walter@example.com" });
     await confirmEmails(testApp);
-    await walter.call("PATCH", endpoints.contactPreferences, { newsletter: true });
+    await walter.call("PATCH", apiPaths.contactPreferences, { newsletter: true });
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
-    expect((await walter.call("GET", endpoints.settings)).json().newsletter).toBe(false);
-    const answer = await walter.call("PATCH", endpoints.contactPreferences, { newsletter: false });
+    expect((await walter.call("GET", apiPaths.settings)).json().newsletter).toBe(false);
+    const answer = await walter.call("PATCH", apiPaths.contactPreferences, { newsletter: false });
     expect(answer.json().code).toBe("email-not-confirmed");
     const [row] = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
     expect(row?.unsubscribed_at).toBeNull();
@@ -292,10 +292,10 @@ describeEachDialect("contact preferences", (_open, place) => {
     async (change) => {
       const { app } = await openTestApp(place);
       const ruth = await signUp(app);
-      const before = (await ruth.call("GET", endpoints.settings)).json();
-      const answer = await ruth.call("PATCH", endpoints.contactPreferences, change);
+      const before = (await ruth.call("GET", apiPaths.settings)).json();
+      const answer = await ruth.call("PATCH", apiPaths.contactPreferences, change);
       expect(answer.json().code).toBe("malformed");
-      expect((await ruth.call("GET", endpoints.settings)).json()).toEqual(before);
+      expect((await ruth.call("GET", apiPaths.settings)).json()).toEqual(before);
     },
   );
 });

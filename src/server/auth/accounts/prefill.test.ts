@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../tests/support/form-values.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { requestHelpAddress } from "../../../contract/forms/request-help.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -22,7 +22,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
   test("are filled in with name, e-mail and support ID, and never stored by a cache", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
-    const { supportId } = (await ruth.call("GET", endpoints.session)).json();
+    const { supportId } = (await ruth.call("GET", apiPaths.session)).json();
     const support = await ruth.call("GET", paths.support);
     expect(inputs(support.body)).toMatchObject({
       firstName: newAccount.firstName,
@@ -73,7 +73,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
       expect(signedIn.body).toBe((await app.inject(page)).body);
       expect(signedIn.headers["cache-control"]).toBe("no-cache");
     }
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     const built = await app.inject(paths.support);
     for (const cookie of [ruth.cookie, "session=made-up", "other=1"]) {
       const page = await app.inject({ url: paths.support, headers: { cookie } });

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { linkIn } from "../../../../tests/support/emails.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { requireSecret } from "../../platform/db/secrets.ts";
 import { minutes } from "../../platform/durations.ts";
@@ -39,7 +39,7 @@ async function withAuthenticator({ app, database, clock }: TestApp): Promise<str
 async function passFirstStep({ app }: TestApp): Promise<string> {
   const answer = await app.inject({
     method: "POST",
-    url: endpoints.login,
+    url: apiPaths.login,
     payload: { email, password },
   });
   expect(answer.json()).toEqual({ state: "code-needed" });
@@ -52,7 +52,7 @@ async function passFirstStep({ app }: TestApp): Promise<string> {
 const sendCode = ({ app }: TestApp, cookie: string, code: string, extras = {}) =>
   app.inject({
     method: "POST",
-    url: endpoints.loginCode,
+    url: apiPaths.loginCode,
     headers: { cookie },
     payload: { code, ...extras },
   });
@@ -202,7 +202,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, again, codeNow(testApp))).json().code).toBe("too-many");
     const answer = await app.inject({
       method: "POST",
-      url: endpoints.login,
+      url: apiPaths.login,
       headers: { cookie: known },
       payload: { email, password },
     });
@@ -225,13 +225,13 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
     const { app } = testApp;
-    await app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
+    await app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });
     const { token } = await linkIn(testApp.database, "reset-password");
     const payload = { newPassword: "eight pears", [authExtras.token]: token };
-    await app.inject({ method: "POST", url: endpoints.resetPassword, payload });
+    await app.inject({ method: "POST", url: apiPaths.resetPassword, payload });
     expect((await sendCode(testApp, cookie, codeNow(testApp))).json().code).toBe("login-expired");
     const login = { email, password: "eight pears" };
-    const answer = await app.inject({ method: "POST", url: endpoints.login, payload: login });
+    const answer = await app.inject({ method: "POST", url: apiPaths.login, payload: login });
     expect(answer.json()).toEqual({ state: "code-needed" });
   });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpAttempts } from "../../../../tests/support/throttles.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { minutes } from "../../platform/durations.ts";
 
 const site = "https://house.example";
@@ -12,7 +12,7 @@ const settings = { PUBLIC_URL: site };
 
 /** Asks for a challenge as a browser without a session. */
 async function askToLogIn({ app }: TestApp) {
-  const answer = await app.inject({ method: "POST", url: `${endpoints.passkeyLogin}/options` });
+  const answer = await app.inject({ method: "POST", url: `${apiPaths.passkeyLogin}/options` });
   const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
   return { options: answer.json(), cookie, shown: String(answer.headers["set-cookie"]) };
 }
@@ -20,7 +20,7 @@ async function askToLogIn({ app }: TestApp) {
 function logIn({ app }: TestApp, cookie: string, payload: object) {
   return app.inject({
     method: "POST",
-    url: endpoints.passkeyLogin,
+    url: apiPaths.passkeyLogin,
     headers: { cookie },
     payload,
   });
@@ -32,7 +32,7 @@ async function withPasskey(place: Parameters<typeof openTestApp>[0]) {
   const ruth = await signUpConfirmed(testApp);
   const passkey = makePasskey(site);
   await addPasskey(ruth, passkey);
-  await ruth.call("POST", endpoints.logout);
+  await ruth.call("POST", apiPaths.logout);
   return { testApp, ruth, passkey };
 }
 
@@ -49,7 +49,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
     const session = answer.cookies.find(({ name }) => name === "__Host-session");
     const who = await testApp.app.inject({
-      url: endpoints.session,
+      url: apiPaths.session,
       headers: { cookie: `__Host-session=${session?.value}` },
     });
     expect(who.json()).toMatchObject({ signedIn: true, uid: ruth.uid });
@@ -85,12 +85,12 @@ describeEachDialect("passkey log-in", (_open, place) => {
     const refused = await askToLogIn(testApp);
     expect(refused.options.code).toBe("too-many");
     const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
-    const options = `${endpoints.passkeyLogin}/options`;
+    const options = `${apiPaths.passkeyLogin}/options`;
     expect((await ruth.call("POST", options, {}, { cookie: made })).statusCode).toBe(429);
     const challenge = await ruth.call("POST", options);
-    const answer = await ruth.call("POST", endpoints.passkeyLogin, passkey.get(challenge.json()));
+    const answer = await ruth.call("POST", apiPaths.passkeyLogin, passkey.get(challenge.json()));
     expect(answer.json()).toMatchObject({ state: "signed-in" });
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     await useUpAttempts(testApp);
     expect((await ruth.call("POST", options)).statusCode).toBe(429);
   });
@@ -133,7 +133,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
 
   test("another site's page gets neither challenge nor session", async () => {
     const { testApp } = await withPasskey(place);
-    for (const url of [`${endpoints.passkeyLogin}/options`, endpoints.passkeyLogin]) {
+    for (const url of [`${apiPaths.passkeyLogin}/options`, apiPaths.passkeyLogin]) {
       const answer = await testApp.app.inject({
         method: "POST",
         url,

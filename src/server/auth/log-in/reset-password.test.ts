@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
@@ -12,7 +13,6 @@ import {
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpAttempts } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { minutes } from "../../platform/durations.ts";
 import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
@@ -31,10 +31,10 @@ const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
   });
 
 const askFor = (testApp: TestApp, address: string = email) =>
-  post(testApp, endpoints.forgotPassword, { email: address });
+  post(testApp, apiPaths.forgotPassword, { email: address });
 
 const reset = (testApp: TestApp, token: string, word = newPassword) =>
-  post(testApp, endpoints.resetPassword, { newPassword: word, [authExtras.token]: token });
+  post(testApp, apiPaths.resetPassword, { newPassword: word, [authExtras.token]: token });
 
 function native(url: string, fields: Readonly<Record<string, string>>) {
   return {
@@ -64,7 +64,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await signUp(testApp.app);
     await testApp.app.inject({
       method: "POST",
-      url: endpoints.forgotPassword,
+      url: apiPaths.forgotPassword,
       headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
       payload: { email },
     });
@@ -78,10 +78,10 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
     expect((await reset(testApp, token)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
-    const old = await post(testApp, endpoints.login, { email, password });
+    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    const old = await post(testApp, apiPaths.login, { email, password });
     expect(old.json().code).toBe("wrong-password");
-    const fresh = await post(testApp, endpoints.login, { email, password: newPassword });
+    const fresh = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(fresh.statusCode).toBe(200);
     const last = (await readEmails(testApp.database)).at(-1);
     expect([last?.kind, last?.recipient]).toEqual(["password-changed", email]);
@@ -99,7 +99,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const stranger = await signUpConfirmed(testApp);
     expect((await addPasskey(stranger, makePasskey(site))).statusCode).toBe(201);
     await turnOnCodes(stranger, clock.now);
-    await stranger.call("POST", endpoints.changeEmail, { email: "stranger@example.com", password });
+    await stranger.call("POST", apiPaths.changeEmail, { email: "stranger@example.com", password });
     // As it could be before unconfirmed accounts were refused passkeys and codes.
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
@@ -114,12 +114,12 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     for (const table of ["passkeys", "recovery_codes", "sessions", "one_time_tokens"] as const) {
       expect(await rows(table), table).toEqual([]);
     }
-    const confirm = await post(testApp, endpoints.confirmEmail, {
+    const confirm = await post(testApp, apiPaths.confirmEmail, {
       [authExtras.token]: change.token,
     });
     expect(confirm.statusCode).toBe(410);
     // The owner gets in with the new password alone.
-    const opened = await post(testApp, endpoints.login, { email, password: newPassword });
+    const opened = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(opened.json()).toMatchObject({ state: "signed-in" });
     const told = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
     expect(told?.text).toContain("removed the passkeys and the codes from an app");
@@ -137,7 +137,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect((await reset(testApp, token)).statusCode).toBe(200);
     const { db } = testApp.database;
     expect(await db.selectFrom("passkeys").select("id").execute()).toHaveLength(1);
-    const opened = await post(testApp, endpoints.login, { email, password: newPassword });
+    const opened = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(opened.json()).toEqual({ state: "code-needed" });
   });
 
@@ -173,7 +173,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const codes = answers.map((answer) => answer.statusCode);
     expect([...codes].sort()).toEqual([200, 410, 410, 410, 410]);
     const winner = words[codes.indexOf(200)];
-    const opened = await post(testApp, endpoints.login, { email, password: winner });
+    const opened = await post(testApp, apiPaths.login, { email, password: winner });
     expect(opened.statusCode).toBe(200);
   });
 
@@ -204,7 +204,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
     const logins = Array.from({ length: 4 }, () =>
-      post(testApp, endpoints.login, { email, password }),
+      post(testApp, apiPaths.login, { email, password }),
     );
     await Promise.all([reset(testApp, token), ...logins]);
     const { password_hash: hash } = await testApp.database.db
@@ -233,19 +233,19 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     for (let index = 0; index <= limits.loginAccount.max; index += 1) {
-      await post(testApp, endpoints.login, { email, password: "wrong words" });
+      await post(testApp, apiPaths.login, { email, password: "wrong words" });
     }
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
     await reset(testApp, token);
-    const answer = await post(testApp, endpoints.login, { email, password: newPassword });
+    const answer = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(answer.statusCode).toBe(200);
   });
 
   test("strangers who try and ask without end keep the owner of the mailbox from nothing", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
-    await post(testApp, endpoints.login, { email, password: "wrong words" });
+    await post(testApp, apiPaths.login, { email, password: "wrong words" });
     await askFor(testApp);
     await useUpAttempts(testApp);
     expect((await askFor(testApp)).json().code).toBe("too-many");
@@ -255,21 +255,19 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const told = await testApp.app.inject(native(paths.forgotPassword, { email }));
     expect([told.statusCode, told.headers["retry-after"]]).toEqual([429, expect.any(String)]);
     expect(told.body).toContain("a link that works is in its mail already.");
-    expect((await post(testApp, endpoints.login, { email, password })).json().code).toBe(
-      "too-many",
-    );
+    expect((await post(testApp, apiPaths.login, { email, password })).json().code).toBe("too-many");
 
     // What was mailed before works on, and knows the browser that uses it from then on.
     const { token } = await linkIn(testApp.database, "reset-password");
     const { cookies } = await reset(testApp, token);
     expect(cookies.map(({ name }) => name)).toEqual(["known-browser"]);
     const cookie = `known-browser=${cookies[0]?.value}`;
-    await post(testApp, endpoints.login, { email, password: "wrong words" });
+    await post(testApp, apiPaths.login, { email, password: "wrong words" });
     await useUpAttempts(testApp);
     const logIn = (headers: Readonly<Record<string, string>>) =>
       testApp.app.inject({
         method: "POST",
-        url: endpoints.login,
+        url: apiPaths.login,
         headers,
         payload: { email, password: newPassword },
       });
@@ -280,7 +278,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     const ask = () =>
       testApp.app.inject({
         method: "POST",
-        url: endpoints.forgotPassword,
+        url: apiPaths.forgotPassword,
         headers: { cookie },
         payload: { email },
       });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import {
@@ -8,12 +9,9 @@ import {
   signUpConfirmed,
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
-
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { facts } from "../../../contract/facts.ts";
-
 import { paths } from "../../../contract/paths.ts";
 import { hours } from "../../platform/durations.ts";
 import { sendVerification } from "./confirm-email.ts";
@@ -23,10 +21,10 @@ const newEmail = "ruth.new@example.com";
 
 /** As the page of the link does in a browser that is signed in. */
 const confirm = (ruth: SignedIn, token: string) =>
-  ruth.call("POST", endpoints.confirmEmail, { [authExtras.token]: token });
+  ruth.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
 
 const logIn = ({ app }: TestApp, address: string) =>
-  app.inject({ method: "POST", url: endpoints.login, payload: { email: address, password } });
+  app.inject({ method: "POST", url: apiPaths.login, payload: { email: address, password } });
 
 const readAccount = ({ database }: TestApp, key: string) =>
   database.db
@@ -72,7 +70,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const payload = { ...newAccount, lastName: "Other" };
-    await testApp.app.inject({ method: "POST", url: endpoints.createAccount, payload });
+    await testApp.app.inject({ method: "POST", url: apiPaths.createAccount, payload });
     expect(await readEmails(testApp.database)).toHaveLength(1);
   });
 
@@ -89,11 +87,11 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const old = await linkIn(testApp.database, "verify-email");
-    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
     expect((await logIn(testApp, newEmail)).json().code).toBe("user-not-found");
     expect((await logIn(testApp, email)).statusCode).toBe(200);
 
-    await testApp.app.inject({ method: "POST", url: endpoints.forgotPassword, payload: { email } });
+    await testApp.app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });
     const { token } = await linkIn(testApp.database, "change-email");
     const answers = await Promise.all([confirm(ruth, token), confirm(ruth, token)]);
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410]);
@@ -105,7 +103,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const told = (await readEmails(testApp.database)).filter((it) => it.kind === "email-changed");
     expect(told.map(({ recipient }) => recipient)).toEqual([email]);
     // The profile showed the old address, so it moves along.
-    const profile = (await ruth.call("GET", endpoints.profile)).json();
+    const profile = (await ruth.call("GET", apiPaths.profile)).json();
     expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });
 
     // Links that lie in the old mailbox open nothing any more.
@@ -114,7 +112,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const payload = { newPassword: "eight pears", [authExtras.token]: reset.token };
     const tried = await testApp.app.inject({
       method: "POST",
-      url: endpoints.resetPassword,
+      url: apiPaths.resetPassword,
       payload,
     });
     expect(tried.statusCode).toBe(410);
@@ -124,7 +122,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     const { clock, context, database } = testApp;
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
     const change = await linkIn(database, "change-email");
     expect((await confirm(ruth, change.token)).statusCode).toBe(200);
     const changed = { email: newEmail, email_verified_at: clock.now };
@@ -139,7 +137,7 @@ describeEachDialect("confirming an address", (_open, place) => {
   test("an address that somebody else took in the meantime stays theirs", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
     const { token } = await linkIn(testApp.database, "change-email");
     await signUp(testApp.app, { email: newEmail.toUpperCase() });
     const refused = await confirm(ruth, token);
@@ -179,7 +177,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   const byPassword = ({ app }: TestApp, token: string, word: string, cookie = "") =>
     app.inject({
       method: "POST",
-      url: endpoints.confirmByPassword,
+      url: apiPaths.confirmByPassword,
       headers: { cookie },
       payload: { password: word, [authExtras.token]: token },
     });
@@ -199,7 +197,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     ]) {
       const answer = await testApp.app.inject({
         method: "POST",
-        url: endpoints.confirmEmail,
+        url: apiPaths.confirmEmail,
         headers,
         payload,
       });
@@ -231,10 +229,10 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     await testApp.app.inject(url.pathname + url.search);
     await postPage("", testApp, { [authExtras.token]: token });
     await byPassword(testApp, token, "my own password");
-    const data = await stranger.call("GET", endpoints.myData);
+    const data = await stranger.call("GET", apiPaths.myData);
     expect(data.statusCode).toBe(200);
-    expect((await stranger.call("GET", endpoints.settings)).json().emailVerified).toBe(false);
-    await stranger.call("POST", endpoints.deleteAccount, { password });
+    expect((await stranger.call("GET", apiPaths.settings)).json().emailVerified).toBe(false);
+    await stranger.call("POST", apiPaths.deleteAccount, { password });
     expect(await testApp.submissions()).toHaveLength(1);
   });
 
@@ -254,7 +252,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     await turnOnCodes(ruth, testApp.clock.now);
-    await ruth.call("POST", endpoints.changeEmail, { email: newEmail, password });
+    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
     const { url, token } = await linkIn(testApp.database, "change-email");
     const answer = await byPassword(testApp, token, password);
     expect([answer.statusCode, answer.json().code]).toEqual([403, "confirm-needed"]);

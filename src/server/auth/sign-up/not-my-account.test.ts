@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { linkIn, readEmails } from "../../../../tests/support/emails.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
@@ -7,7 +8,6 @@ import { makeRequest } from "../../../../tests/support/rows.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { notMineQuery } from "../../../contract/forms/confirm-email.ts";
 import { paths } from "../../../contract/paths.ts";
 
@@ -16,7 +16,7 @@ const { email, password } = newAccount;
 const disown = ({ app }: TestApp, token: string, cookie = "") =>
   app.inject({
     method: "POST",
-    url: endpoints.notMyAccount,
+    url: apiPaths.notMyAccount,
     headers: { cookie },
     payload: { [authExtras.token]: token },
   });
@@ -30,7 +30,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     const { database, dataDir } = testApp;
     const stranger = await signUp(testApp.app);
     const headers = { "content-type": "image/jpeg" };
-    await stranger.call("PUT", endpoints.picture, await phonePicture(), headers);
+    await stranger.call("PUT", apiPaths.picture, await phonePicture(), headers);
     const { token } = await linkIn(database, "verify-email");
     const page = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
     expect(page.headers["cache-control"]).toBe("no-store");
@@ -43,7 +43,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     expect(await listStoredFiles(dataDir)).toEqual([]);
-    expect((await stranger.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
+    expect((await stranger.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     // Of the emails only the one that says so is left.
     const mails = await readEmails(database);
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
@@ -77,7 +77,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
         await testApp.database.write((trx) =>
           trx.insertInto(table).values(makeRequest(ruth.uid, {})).execute(),
         );
-      } else await ruth.call("POST", endpoints.createStripeAccount, { uid: ruth.uid });
+      } else await ruth.call("POST", apiPaths.createStripeAccount, { uid: ruth.uid });
       const { token } = await linkIn(testApp.database, "verify-email");
       const answer = await disown(testApp, token);
       expect([answer.statusCode, answer.json().code]).toEqual([409, "account-in-use"]);
@@ -98,10 +98,10 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
   test("loses only its wish when it wanted to log in with the address", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
-    await ruth.call("POST", endpoints.changeEmail, { email: "victim@example.com", password });
+    await ruth.call("POST", apiPaths.changeEmail, { email: "victim@example.com", password });
     const { token } = await linkIn(testApp.database, "change-email");
     expect((await disown(testApp, token)).statusCode).toBe(200);
-    expect((await ruth.call("GET", endpoints.settings)).json()).toMatchObject({
+    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
       loginEmail: email,
       pendingEmail: null,
     });
@@ -109,7 +109,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       ({ kind }) => kind === "change-email-refused",
     );
     expect(told?.recipient).toBe(email);
-    const confirmed = await ruth.call("POST", endpoints.confirmEmail, {
+    const confirmed = await ruth.call("POST", apiPaths.confirmEmail, {
       [authExtras.token]: token,
     });
     expect(confirmed.json().code).toBe("link-expired");

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
@@ -9,11 +10,9 @@ import { PostgresProxy } from "../../../../tests/support/postgres-proxy.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { sqliteFile } from "../db/client.ts";
 
-const { resume } = recruitingAddresses("care");
+const { resume } = recruitingPaths("care");
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
 /** A server whose way to PostgreSQL goes through a proxy. */
@@ -45,12 +44,12 @@ async function openWithFailingCommits(place: MakePlace) {
 }
 
 function upload(person: SignedIn, bytes: Buffer) {
-  return person.call("PUT", endpoints.picture, bytes, { "content-type": "image/png" });
+  return person.call("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
 }
 
 /** The picture as its owner sees it. */
 async function shownPicture(person: SignedIn): Promise<Buffer> {
-  const { picture } = (await person.call("GET", endpoints.profile)).json();
+  const { picture } = (await person.call("GET", apiPaths.profile)).json();
   const answer = await person.call("GET", picture);
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;

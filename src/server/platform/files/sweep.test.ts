@@ -1,22 +1,21 @@
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
-import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { days, hours, minutes } from "../durations.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { hastenRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const resume = recruitingAddresses("care").resume;
+const resume = recruitingPaths("care").resume;
 
 /** A server with a person's picture and an applicant's résumé, each replaced once. */
 async function openStore(place: MakePlace) {
@@ -28,7 +27,7 @@ async function openStore(place: MakePlace) {
   const phone = new Phone(app);
   for (const _time of [1, 2]) {
     const headers = { "content-type": "image/jpeg" };
-    await ruth.call("PUT", endpoints.picture, await phonePicture(), headers);
+    await ruth.call("PUT", apiPaths.picture, await phonePicture(), headers);
     expect((await phone.put(resume, pdf)).statusCode).toBe(200);
   }
   const store = fileStoreOf(context);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../../tests/support/list-routes.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
+import { paymentLinkPath } from "../../../contract/endpoints/payments.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 import { paths } from "../../../contract/paths.ts";
 
@@ -35,7 +35,7 @@ describeEachDialect("text that no database can hold", (_open, place) => {
   test("is no fault of the server in any query", async () => {
     const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
-    const pages = [...Object.values(paths), endpoints.requests, endpoints.paymentLink];
+    const pages = [...Object.values(paths), apiPaths.requests, paymentLinkPath];
     for (const page of pages) {
       for (const name of ["token", "sent", "resume", "step", "about", "next", "id", "utm_source"]) {
         const answer = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
@@ -47,20 +47,20 @@ describeEachDialect("text that no database can hold", (_open, place) => {
   test("is no fault of the server in any body", async () => {
     const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
-    const recruiting = recruitingAddresses("care");
+    const recruiting = recruitingPaths("care");
     const bodies: [string, object][] = [
-      [endpoints.login, { email: `${nasty}@example.com`, password: "seven apples" }],
-      [endpoints.login, { email: newAccount.email, password: nasty.repeat(3) }],
-      [endpoints.createAccount, { ...newAccount, email: "b@example.com", city: nasty }],
-      [endpoints.createAccount, { ...newAccount, email: `${nasty}@example.com` }],
-      [endpoints.forgotPassword, { email: `${nasty}@example.com` }],
-      [endpoints.resetPassword, { newPassword: "eight pears", _token: nasty }],
-      [endpoints.confirmEmail, { _token: nasty }],
-      [endpoints.loginCode, { code: nasty }],
-      [endpoints.passkeyLogin, { id: nasty, rawId: nasty, type: "public-key", response: {} }],
-      [endpoints.passkeys, { name: nasty, response: { id: nasty } }],
-      [endpoints.createStripeAccount, { uid: nasty }],
-      [endpoints.confirmStripeAccount, { accountId: nasty }],
+      [apiPaths.login, { email: `${nasty}@example.com`, password: "seven apples" }],
+      [apiPaths.login, { email: newAccount.email, password: nasty.repeat(3) }],
+      [apiPaths.createAccount, { ...newAccount, email: "b@example.com", city: nasty }],
+      [apiPaths.createAccount, { ...newAccount, email: `${nasty}@example.com` }],
+      [apiPaths.forgotPassword, { email: `${nasty}@example.com` }],
+      [apiPaths.resetPassword, { newPassword: "eight pears", _token: nasty }],
+      [apiPaths.confirmEmail, { _token: nasty }],
+      [apiPaths.loginCode, { code: nasty }],
+      [apiPaths.passkeyLogin, { id: nasty, rawId: nasty, type: "public-key", response: {} }],
+      [apiPaths.passkeys, { name: nasty, response: { id: nasty } }],
+      [apiPaths.createStripeAccount, { uid: nasty }],
+      [apiPaths.confirmStripeAccount, { accountId: nasty }],
       [submissionPath("ContactForm"), { name: nasty, [nasty]: nasty }],
       [submissionPath("ContactForm"), { name: "Ada", message: "Hi", _key: nasty, _q7: nasty }],
       [recruiting.draft, { step: "about", answers: { email: nasty, firstName: nasty } }],

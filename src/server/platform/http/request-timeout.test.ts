@@ -1,11 +1,11 @@
 import { setTimeout as pass } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 
-const { resume, draft } = recruitingAddresses("care");
+const { resume, draft } = recruitingPaths("care");
 const pdf = Buffer.concat([
   Buffer.from("%PDF-1.7\n"),
   Buffer.alloc(1000, " "),

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { displayEndpoint } from "../../../contract/endpoints/display-preferences.ts";
+import { displayPreferencesPath } from "../../../contract/endpoints/display-preferences.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { days } from "../durations.ts";
 
@@ -17,7 +17,7 @@ function press(
 ) {
   return app.inject({
     method: "POST",
-    url: displayEndpoint,
+    url: displayPreferencesPath,
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     payload: new URLSearchParams(payload).toString(),
   });
@@ -178,6 +178,6 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(cross.headers["set-cookie"]).toBeUndefined();
     expect((await press(app, { size: "huge" })).headers["set-cookie"]).toBe(setCookie("", 0));
     expect((await press(app, { color: "red" })).statusCode).toBe(400);
-    expect((await ask(app, displayEndpoint)).statusCode).toBe(404);
+    expect((await ask(app, displayPreferencesPath)).statusCode).toBe(404);
   });
 });

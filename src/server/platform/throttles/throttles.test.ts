@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useUpAttempts } from "../../../../tests/support/throttles.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
 import { paths } from "../../../contract/paths.ts";
 import { minutes } from "../durations.ts";
 import { limits } from "./throttles.ts";
@@ -12,7 +12,7 @@ const { email, password } = newAccount;
 
 /** Sends a log-in; each address of a network counts on its own. */
 function logIn({ app }: Pick<TestApp, "app">, values: object, remoteAddress = "127.0.0.1") {
-  return app.inject({ method: "POST", url: endpoints.login, payload: values, remoteAddress });
+  return app.inject({ method: "POST", url: apiPaths.login, payload: values, remoteAddress });
 }
 
 async function failManyTimes(
@@ -139,7 +139,7 @@ describeEachDialect("throttles", (_open, place) => {
     );
     const answer = await app.inject({
       method: "POST",
-      url: endpoints.createAccount,
+      url: apiPaths.createAccount,
       payload: { ...newAccount, email: "next@example.com" },
     });
     expect(answer.statusCode).toBe(429);
@@ -192,7 +192,7 @@ describeEachDialect("throttles", (_open, place) => {
 
 /** The Cookie header of a browser in which the person signed in and out. */
 async function rememberedBrowser(person: SignedIn): Promise<string> {
-  await person.call("POST", endpoints.logout);
+  await person.call("POST", apiPaths.logout);
   expect(person.cookie).toMatch(/^known-browser=[^;]+$/);
   return person.cookie;
 }
@@ -201,7 +201,7 @@ async function rememberedBrowser(person: SignedIn): Promise<string> {
 function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string = password) {
   return app.inject({
     method: "POST",
-    url: endpoints.login,
+    url: apiPaths.login,
     headers: { cookie },
     payload: { email, password: words },
   });
@@ -221,7 +221,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
       await rememberedBrowser(ruth);
       await failManyTimes(testApp, limits.loginAccount.max + 1);
       expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
-      const answer = await ruth.call("POST", endpoints.login, { email, password });
+      const answer = await ruth.call("POST", apiPaths.login, { email, password });
       expect(answer.statusCode).toBe(200);
       testApp.clock.now += minutes(1);
     }
@@ -232,12 +232,12 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const walter = { email: "walter@example.com", password };
     await signUp(testApp.app, walter);
     const tablet = await signUp(testApp.app);
-    expect((await tablet.call("POST", endpoints.login, walter)).statusCode).toBe(200);
+    expect((await tablet.call("POST", apiPaths.login, walter)).statusCode).toBe(200);
     const cookie = await rememberedBrowser(tablet);
     await useUpAll(testApp);
     expect((await logInWith(testApp, "")).statusCode).toBe(429);
     expect((await logInWith(testApp, cookie)).statusCode).toBe(200);
-    expect((await tablet.call("POST", endpoints.login, walter)).statusCode).toBe(200);
+    expect((await tablet.call("POST", apiPaths.login, walter)).statusCode).toBe(200);
   });
 
   test("is told by its own cookie only: one made up, changed or of another account gives nothing", async () => {
@@ -291,16 +291,16 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const testApp = await openTestApp(place);
     const tablet = await signUp(testApp.app);
     const phone = await signUp(testApp.app, { email: "other@example.com" });
-    await phone.call("POST", endpoints.login, { email, password });
+    await phone.call("POST", apiPaths.login, { email, password });
     const old = await rememberedBrowser(tablet);
     const newPassword = "eight pears";
-    await phone.call("POST", endpoints.changePassword, { password, newPassword });
+    await phone.call("POST", apiPaths.changePassword, { password, newPassword });
     const changed = await rememberedBrowser(phone);
     await useUpAll(testApp);
     expect((await logInWith(testApp, old, newPassword)).statusCode).toBe(429);
     expect((await logInWith(testApp, changed, newPassword)).statusCode).toBe(200);
-    await phone.call("POST", endpoints.login, { email, password: newPassword });
-    await phone.call("POST", endpoints.deleteAccount, { password: newPassword });
+    await phone.call("POST", apiPaths.login, { email, password: newPassword });
+    await phone.call("POST", apiPaths.deleteAccount, { password: newPassword });
     expect(phone.cookie).toBe("");
   });
 
@@ -310,16 +310,16 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const settings = { LOG_LEVEL: "debug", PUBLIC_URL: "https://www.example.com" };
     const testApp = await openTestApp(place, settings, logs);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", endpoints.logout);
-    const answer = await ruth.call("POST", endpoints.login, { email, password });
+    await ruth.call("POST", apiPaths.logout);
+    const answer = await ruth.call("POST", apiPaths.login, { email, password });
     const [, written = ""] = answer.headers["set-cookie"] as string[];
     expect(written).toMatch(
       /^__Host-known-browser=[\w-]{22}(\.[\w-]{22}){2}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/,
     );
-    await ruth.call("POST", endpoints.logout);
+    await ruth.call("POST", apiPaths.logout);
     const { cookie } = ruth;
-    expect((await ruth.call("GET", endpoints.session)).json()).toEqual({ signedIn: false });
-    expect((await ruth.call("GET", endpoints.profile)).statusCode).toBe(401);
+    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(401);
     const kept = JSON.stringify(
       await testApp.database.db.selectFrom("throttles").selectAll().execute(),
     );

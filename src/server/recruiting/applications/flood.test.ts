@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import {
-  intakeNames,
-  recruitingAddresses,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { days } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const stranger = "victim@example.com";
-const { mailLink, draft } = recruitingAddresses("care");
+const { mailLink, draft } = recruitingPaths("care");
 
 describeEachDialect("floods of applications", (_open, place) => {
   test("one mailbox gets three links in half an hour, from however many applications", async () => {

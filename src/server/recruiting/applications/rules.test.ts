@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest, validationErrors } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { recruitingAddresses, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 
@@ -13,7 +14,7 @@ describeEachDialect("the rules of applications", (_open, place) => {
     const told = [];
     for (const { track, answers } of validationErrors) {
       const phone = new Phone(app);
-      const { draft, submit } = recruitingAddresses(track);
+      const { draft, submit } = recruitingPaths(track);
       const page = tracks[track].intake;
       const errors: string[] = [];
       for (const step of applicationForms[track].steps) {

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import {
-  intakeNames,
-  recruitingAddresses,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 
 const { step: stepName, token: tokenName } = intakeNames;
 const { intake, getStarted, complete } = tracks.care;
-const calls = recruitingAddresses("care");
+const calls = recruitingPaths("care");
 const moved = errors["draft-moved"].message;
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
 

@@ -2,15 +2,11 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import {
-  intakeNames,
-  recruitingAddresses,
-  type Track,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { days, minutes } from "../../platform/durations.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
@@ -168,7 +164,7 @@ describeEachDialect("applying twice", (_open, place) => {
     const token = await joinLink(server);
     await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     // Within half an hour, sending again would show the first name and the reference.
-    const again = await attacker.call(recruitingAddresses("care").submit);
+    const again = await attacker.call(recruitingPaths("care").submit);
     expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
     expect((await attacker.get(tracks.care.complete)).body).not.toContain("Grace");
     expect((await attacker.get(tracks.care.intake)).body).not.toContain("Grace");
@@ -188,7 +184,7 @@ describeEachDialect("applying twice", (_open, place) => {
 
   test("the newer résumé goes to the first application, and stays when the second is deleted", async () => {
     const server = await openTestApp(place);
-    const { resume } = recruitingAddresses("care");
+    const { resume } = recruitingPaths("care");
     const send = async (name: string) => {
       const phone = new Phone(server.app);
       await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { keptAnswers, shortest, shortestAnswers } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import {
-  intakeNames,
-  recruitingAddresses,
-  trackNames,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { intakeNames, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { days, minutes } from "../../platform/durations.ts";
@@ -155,7 +151,7 @@ describeEachDialect("applying", (_open, place) => {
     const { app, database, clock } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.fillIn("pro");
-    const { submit } = recruitingAddresses("pro");
+    const { submit } = recruitingPaths("pro");
     const page = { page: tracks.pro.intake };
     const answers = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
     clock.now += minutes(1);
@@ -201,7 +197,7 @@ describeEachDialect("applying", (_open, place) => {
     const last = { ...shortest.care.last, [stepName]: "last" };
     expect((await phone.post(intake, last)).headers.location).toBe(complete);
     const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
-    const call = await phone.call(recruitingAddresses("care").draft, typed);
+    const call = await phone.call(recruitingPaths("care").draft, typed);
     expect(call.json()).toMatchObject({ code: "application-sent" });
     // Back from the page that thanked, too.
     expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
@@ -217,7 +213,7 @@ describeEachDialect("applying", (_open, place) => {
   test("scripts save while somebody types, and go on by JSON", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
-    const { draft, submit, discard } = recruitingAddresses("care");
+    const { draft, submit, discard } = recruitingPaths("care");
     const page = tracks.care.intake;
     const typing = await phone.call(draft, {
       page,
@@ -252,7 +248,7 @@ describeEachDialect("applying", (_open, place) => {
     [{ step: "about", answers: [] }, 400],
   ])("refuses %j", async (change, status) => {
     const { app, database } = await openTestApp(place);
-    const answer = await new Phone(app).call(recruitingAddresses("care").draft, change);
+    const answer = await new Phone(app).call(recruitingPaths("care").draft, change);
     expect(answer.statusCode).toBe(status);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
@@ -304,7 +300,7 @@ describeEachDialect("applying", (_open, place) => {
     const phone = new Phone(app);
     const { intake } = tracks.care;
     await phone.fillIn("care");
-    await phone.call(recruitingAddresses("care").mailLink);
+    await phone.call(recruitingPaths("care").mailLink);
     const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     const token = /resume=([\w-]+)/.exec(mail.text)?.[1] ?? "";
     const rejections = async (text: string) => {
@@ -323,7 +319,7 @@ describeEachDialect("applying", (_open, place) => {
     });
     clock.now += 1;
     await rejections(token);
-    await phone.call(recruitingAddresses("care").mailLink);
+    await phone.call(recruitingPaths("care").mailLink);
     await phone.submit("care");
     const tokens = await database.db
       .selectFrom("one_time_tokens")
@@ -336,7 +332,7 @@ describeEachDialect("applying", (_open, place) => {
   test("links are mailed three times an hour at most, and only to a whole address", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
-    const { mailLink, draft } = recruitingAddresses("pro");
+    const { mailLink, draft } = recruitingPaths("pro");
     expect((await phone.call(mailLink)).json()).toMatchObject({ code: "no-draft" });
     await phone.call(draft, { step: "about", answers: { email: "grace@" }, typing: true });
     expect((await phone.call(mailLink)).json()).toMatchObject({

@@ -1,21 +1,18 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { beginSending } from "../../../../tests/support/slow-sender.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import {
-  intakeNames,
-  recruitingAddresses,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const type = { "content-type": "application/pdf" };
-const { resume } = recruitingAddresses("care");
+const { resume } = recruitingPaths("care");
 const { intake } = tracks.care;
 
 /** 200 bytes that claim to be an archive of four billion files (zip64). */

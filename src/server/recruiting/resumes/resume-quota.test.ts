@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../contract/endpoints/endpoints.ts";
-import { recruitingAddresses } from "../../../contract/endpoints/recruiting.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-const { resume } = recruitingAddresses("care");
+const { resume } = recruitingPaths("care");
 const megabyte = 1024 * 1024;
 const from = (address: string) => ({ "x-forwarded-for": address });
 
@@ -83,7 +82,7 @@ describeEachDialect("room for résumés", (_open, place) => {
     const refused = await phone.put(resume, pdf);
     expect([refused.statusCode, refused.json()]).toEqual([507, words]);
     const ruth = await signUp(server.app);
-    const picture = await ruth.call("PUT", endpoints.picture, await phonePicture(), {
+    const picture = await ruth.call("PUT", apiPaths.picture, await phonePicture(), {
       "content-type": "image/jpeg",
     });
     expect([picture.statusCode, picture.json()]).toEqual([507, words]);

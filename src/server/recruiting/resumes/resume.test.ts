@@ -3,16 +3,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../../tests/support/word-files.ts";
-import {
-  intakeNames,
-  recruitingAddresses,
-  tracks,
-} from "../../../contract/endpoints/recruiting.ts";
+import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { days, hours } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
@@ -28,7 +25,7 @@ const picture = (format: "jpeg" | "png") =>
     .withExif({ IFD0: { Copyright: "Ada's home" } })
     .toFormat(format)
     .toBuffer();
-const { resume, discard } = recruitingAddresses("care");
+const { resume, discard } = recruitingPaths("care");
 const intake = tracks.care.intake;
 const lastStep = { [intakeNames.step]: "last", ...shortest.care.last } as Record<string, string>;
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../../tests/support/form-values.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
-import { endpoints } from "../../../../contract/endpoints/endpoints.ts";
+import { paymentLinkPath } from "../../../../contract/endpoints/payments.ts";
 import { errors } from "../../../../contract/errors/errors.ts";
 import { saveFailed } from "../../../../contract/errors/failures.ts";
 import { outageNotices } from "../../../../contract/errors/outage-errors.ts";
@@ -121,13 +122,13 @@ describeEachDialect("while the database is away", (_open, place) => {
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     const out = await site.app.inject({
       method: "POST",
-      url: endpoints.logout,
+      url: apiPaths.logout,
       headers: { ...headers, ...native },
       payload: "",
     });
     expect(out.statusCode).toBe(503);
     expect(wordsOf(out.body)).toContain(outageNotices.logOut);
-    const link = await site.app.inject({ url: endpoints.paymentLink, headers });
+    const link = await site.app.inject({ url: paymentLinkPath, headers });
     expect(link.statusCode).toBe(503);
     expect(wordsOf(link.body)).toContain("That did not work");
   });
@@ -136,7 +137,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     const { app, database } = await openTestApp(place);
     await database.close();
     const answer = await app.inject({
-      url: endpoints.session,
+      url: apiPaths.session,
       headers: { cookie: "session=made-up" },
     });
     expect([answer.statusCode, answer.json().code]).toEqual([503, "unavailable"]);

@@ -1,11 +1,12 @@
-import { authEndpoints } from "./auth.ts";
-import { pathOf } from "./define-endpoint.ts";
-import { paymentEndpoints, paymentLinkPath, stripeWebhook } from "./payments.ts";
-import { profileEndpoints } from "./profile.ts";
-import { settingsEndpoints } from "./settings.ts";
+import { authEndpoints } from "../../src/contract/endpoints/auth.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+import { paymentEndpoints, stripeWebhook } from "../../src/contract/endpoints/payments.ts";
+import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
+import { recruitingEndpoints, type Track } from "../../src/contract/endpoints/recruiting.ts";
+import { settingsEndpoints } from "../../src/contract/endpoints/settings.ts";
 
-/** Addresses by name, for whoever needs no more of an endpoint than where it is. */
-export const endpoints = {
+/** Paths of the portal's endpoints, for tests that send requests themselves. */
+export const apiPaths = {
   createAccount: pathOf(authEndpoints.createAccount),
   login: pathOf(authEndpoints.login),
   loginCode: pathOf(authEndpoints.loginCode),
@@ -23,7 +24,6 @@ export const endpoints = {
   requestsCsv: pathOf(profileEndpoints.requestsCsv),
   createStripeAccount: pathOf(paymentEndpoints.createAccount),
   confirmStripeAccount: pathOf(paymentEndpoints.confirmAccount),
-  paymentLink: paymentLinkPath,
   stripeWebhook: pathOf(stripeWebhook),
   settings: pathOf(settingsEndpoints.read),
   confirmIdentity: pathOf(settingsEndpoints.confirmIdentity),
@@ -38,3 +38,15 @@ export const endpoints = {
   myData: pathOf(settingsEndpoints.myData),
   deleteAccount: pathOf(settingsEndpoints.deleteAccount),
 } as const;
+
+/** Paths of one track's endpoints. */
+export function recruitingPaths(track: Track) {
+  const { saveDraft, mailLink, saveResume, submit, discard } = recruitingEndpoints(track);
+  return {
+    draft: pathOf(saveDraft),
+    mailLink: pathOf(mailLink),
+    resume: pathOf(saveResume),
+    submit: pathOf(submit),
+    discard: pathOf(discard),
+  } as const;
+}
