@@ -65,7 +65,7 @@ const accountParts = files(
   "web/account/payment/payment-needs.tsx",
   "web/account/payment/pending-account.ts",
   "web/ui/confirm-dialog.tsx",
-  "contract/endpoints/request-words.ts",
+  "contract/endpoints/format-request.ts",
 );
 /** What the sign-in pages share: logging in, a new account, a new password. */
 const authParts = files(

@@ -9,7 +9,7 @@ export const laterStatuses = [
   "withdrawn",
 ] as const;
 
-/** Every status of an application; once it is submitted, only staff change it. */
+/** Every status of an application; after submission, only staff change it. */
 export const applicationStatuses = [
   "draft",
   "new",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { authPath, loginPathWith, readNotice, safeNext } from "./auth.ts";
 import { paths } from "./paths.ts";
 
-test("a log-in leads to the person's own pages", () => {
+test("a login may lead to the person's own pages", () => {
   for (const path of [paths.profile, paths.editProfile, paths.settings]) {
     expect(safeNext(path)).toBe(path);
   }
@@ -39,12 +39,12 @@ test.each([
   expect(safeNext(wish)).toBe(undefined);
 });
 
-test("a strange query is left behind", () => {
+test("an unusual query is dropped", () => {
   expect(safeNext("/portal/request?id=\r\nSet-Cookie:x")).toBe("/portal/request");
   expect(safeNext("/portal/request?id=//evil.example")).toBe("/portal/request");
 });
 
-test("an address carries its wish and its notice", () => {
+test("a path carries its next page and its notice", () => {
   const query = (address: string) => new URL(address, "http://site.test").searchParams;
   expect(safeNext(query(authPath(paths.login, "/portal/request?id=1")).get("next"))).toBe(
     "/portal/request?id=1",

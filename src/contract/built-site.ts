@@ -1,9 +1,11 @@
-/** What the build tells the page server (dist/site.json), and the marks it leaves in pages. */
+/**
+ * What the build tells the page server (dist/site.json), and the placeholders it leaves in pages.
+ */
 
-/** Stands for the site's address in built files; the page server puts the real one in. */
+/** Placeholder of the site's origin in built files; the page server replaces it. */
 export const originPlaceholder = "https://origin.invalid";
 
-/** Where the page server puts the state of a form into a page. */
+/** Placeholder of a form's state in a page; the page server replaces it. */
 export const stateMark = "<!--state-->";
 
 /** One prerendered document. */
@@ -13,19 +15,19 @@ export interface BuiltPage {
   readonly status: number;
   /** Base64 SHA-256 of the page's one style element, for the CSP. */
   readonly styleHash: string;
-  /** Address of the rules that say what a browser may fetch ahead. */
+  /** Path of the speculation rules. */
   readonly speculation?: string;
-  /** Fills itself with the signed-in person's data: no browser or proxy may store it. */
+  /** Shows the signed-in person's data: no browser or proxy may store it. */
   readonly personal?: boolean;
 }
 
-/** One file served under its own address. */
+/** One file served under its own path. */
 export interface BuiltFile {
   /** Path below dist. */
   readonly file: string;
   /** Media type with charset. */
   readonly type: string;
-  /** The name changes with the content, so it may be cached for ever. */
+  /** The name changes with the content, so it may be cached forever. */
   readonly hashed: boolean;
 }
 
@@ -34,6 +36,6 @@ export interface BuiltSite {
   /** Key in `pages` of the not-found document. */
   readonly notFound: string;
   readonly pages: Readonly<Record<string, BuiltPage>>;
-  /** By address. */
+  /** By path. */
   readonly files: Readonly<Record<string, BuiltFile>>;
 }

@@ -16,23 +16,23 @@ export const facts = {
     childAge: 13,
     adultAge: 18,
   },
-  /** How long things last; /privacy states them, the code that ends them reads them here. */
+  /** How long data is kept; /privacy states these periods, and the code that deletes reads them. */
   keep: {
     sessionDays: 30,
     deviceCookieDays: 365,
     resetLinkMinutes: 30,
     emailLinkHours: 48,
     draftDays: 30,
-    /** Without a change; the draft itself stays. */
+    /** Without a change; the draft's answers stay. */
     draftFileHours: 24,
     resumeLinkDays: 14,
     mailDays: 30,
   },
-  /** A password or passkey given within this many minutes need not be given again. */
+  /** Reauthentication with password or passkey is valid this many minutes. */
   reauthMinutes: 10,
-  /** Longest picture that may be sent, in bytes, and the side of the square it becomes, in pixels. */
+  /** Maximum bytes of an uploaded picture, and the side in pixels of the stored square. */
   picture: { maxBytes: 10 * 1024 * 1024, side: 512 },
-  /** An application of the same person within this time belongs to the first one. */
+  /** Applications of the same person within this time are duplicates of the first. */
   sameApplicantDays: 120,
   /** Limits of the applications for work: characters, years, miles, bytes, minutes. */
   application: {
@@ -44,12 +44,12 @@ export const facts = {
     travelMiles: [5, 10, 15, 25, 50],
     maxHoursPerWeek: 80,
     resumeMaxBytes: 10 * 1024 * 1024,
-    /** How long the page after sending may show the reference. */
+    /** How long the completion page may show the reference. */
     completionMinutes: 30,
-    /** How long the ad that brought somebody is remembered. */
+    /** How long attribution is kept in the browser. */
     attributionDays: 30,
   },
-  /** Longest waits for answers to a privacy request, in days (Colorado Privacy Act). */
+  /** Deadlines of responses to a privacy request, in days (Colorado Privacy Act). */
   privacyRequest: { answer: 45, extension: 45, appeal: 45, appealExtension: 60 },
 } as const;
 
@@ -66,12 +66,12 @@ export function formatPrice(cents: number): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100);
 }
 
-/** Formats US cents without empty cents, for sums: 10000 gives "$100", 701 gives "$7.01". */
+/** Formats US cents and omits ".00": 10000 gives "$100", 701 gives "$7.01". */
 export function formatSum(cents: number): string {
   return formatPrice(cents).replace(/\.00$/, "");
 }
 
-/** Formats an ISO date (YYYY-MM-DD) in words: "June 27, 2025". */
+/** Formats an ISO date (YYYY-MM-DD): "June 27, 2025". */
 export function formatDate(isoDate: string): string {
   const date = new Date(`${isoDate}T00:00:00Z`);
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(date);

@@ -1,5 +1,5 @@
 /**
- * A page's code that has not come after this many milliseconds has failed (SPEC 9).
- * Beside the other facts, not among them: the boot script carries this one alone.
+ * Milliseconds after which loading a page's code counts as failed (SPEC 9). Not in facts.ts, since
+ * the boot script imports only this.
  */
 export const chunkTimeoutMs = 120_000;

@@ -1,6 +1,6 @@
 import { brand } from "../brand.ts";
 
-/** Every page address of the site (SPEC 2). Links, routes, sitemap and tests read them here. */
+/** Every page path of the site (SPEC 2), for links, routes, sitemap and tests. */
 export const paths = {
   home: "/",
   families: "/families",
@@ -19,7 +19,7 @@ export const paths = {
   terms: "/terms-conditions",
   privacy: "/privacy",
   licence: "/end-user-license-agreement",
-  /** The settings of the header's panel, for browsers that run no scripts. */
+  /** Display preferences, for browsers without scripts. */
   reading: "/reading",
   success: "/success",
   reauth: "/reauth",
@@ -28,16 +28,16 @@ export const paths = {
   profile: "/portal/profile",
   editProfile: "/portal/edit-profile",
   settings: "/portal/settings",
-  /** Stands in for the card payment provider's own pages while no key is set. */
+  /** Replaces the card payment provider's pages while no key is set. */
   paymentSandbox: "/portal/payment-sandbox",
-  /** Where the payment window waits for the card payment provider's page. */
+  /** Shown in the payment window until the card payment provider's page loads. */
   paymentOpening: "/portal/payment-opening",
   /** Shown when a new link to the card payment provider could not be made. */
   paymentProblem: "/portal/payment-problem",
   /** One completed request with its receipt; `?id=` names it. */
   request: "/portal/request",
   forgotPassword: "/portal/forgot-password",
-  /** Pages that a mailed link opens; `?token=` is used up by their button only. */
+  /** Pages of emailed links; only their button consumes `?token=`. */
   resetPassword: "/portal/reset-password",
   confirmEmail: "/portal/confirm-email",
   caregiverLogin: `/${brand.slug}Caregiver/login`,
@@ -61,5 +61,5 @@ export const paths = {
   pressKit: "/press-kit.zip",
 } as const;
 
-/** One of the site's page addresses. */
+/** One of the site's page paths. */
 export type Path = (typeof paths)[keyof typeof paths];

@@ -25,7 +25,7 @@ test.each([
   expect(formatNeeds([code])).toEqual([words]);
 });
 
-test("parts of one need are named once", () => {
+test("several parts of one need are listed once", () => {
   const codes = ["individual.dob.day", "individual.dob.month", "individual.dob.year"];
   expect(formatNeeds(codes)).toEqual(["your date of birth"]);
   expect(formatNeeds(sandboxNeeds)).toHaveLength(sandboxNeeds.length);

@@ -1,8 +1,8 @@
 /**
- * What the card payment provider asks for, by the last part of its code that we know. Each
- * goes on after "still needs".
+ * Texts for the needs of the card payment provider, by the last known part of the code. Each
+ * continues "still needs".
  */
-const words: Readonly<Record<string, string>> = {
+const needTexts: Readonly<Record<string, string>> = {
   address: "your home address",
   business_type: "whether you are a person or a company",
   business_profile: "what you use payments for",
@@ -28,7 +28,7 @@ const words: Readonly<Record<string, string>> = {
   verification: "a proof of who you are",
 };
 
-/** What the local stand-in asks for: a part of what the real provider does. */
+/** What the sandbox needs: a part of Stripe's requirements. */
 export const sandboxNeeds = [
   "individual.dob",
   "individual.verification.document",
@@ -36,20 +36,20 @@ export const sandboxNeeds = [
 ];
 
 /**
- * What the card payment provider still needs, in words for the person, each once.
+ * Formats what the card payment provider still needs, without duplicates.
  * @param codes the provider's own, like "individual.dob.day"; unknown ones are spelled out
  */
 export function formatNeeds(codes: readonly string[]): string[] {
-  return [...new Set(codes.map(inWords))];
+  return [...new Set(codes.map(formatNeed))];
 }
 
-function inWords(code: string): string {
+function formatNeed(code: string): string {
   const parts = code.split(".");
-  const known = parts.findLast((part) => Object.hasOwn(words, part));
-  return (known !== undefined && words[known]) || spellOut(parts);
+  const known = parts.findLast((part) => Object.hasOwn(needTexts, part));
+  return (known !== undefined && needTexts[known]) || spellOut(parts);
 }
 
-/** Names a need nobody told us about; ids of persons and the like say nothing to a reader. */
+/** Spells out an unknown code; ids of persons and the like mean nothing to a reader. */
 function spellOut(parts: readonly string[]): string {
   const text = parts
     .filter((part) => /^[a-z_]+$/.test(part) && part !== "individual")

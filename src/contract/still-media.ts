@@ -1,5 +1,5 @@
 /**
- * Media queries of the still twin of a moving picture: as the device says, and always.
- * Apart from the reading settings, which the first script of a page would carry it with.
+ * Media queries of the still alternative of an animation: by the device's setting, and always. Not
+ * in display-preferences.ts, since the boot script imports that.
  */
 export const stillMedia = { device: "(prefers-reduced-motion: reduce)", always: "(min-width: 0)" };

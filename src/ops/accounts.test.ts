@@ -24,7 +24,7 @@ describeEachDialect("the operator and accounts", (_open, place) => {
     return { options, site, ruth, logIn };
   }
 
-  test("second-factor off lets the password alone log in, ends sessions and tells the owner", async () => {
+  test("second-factor off turns codes off, ends sessions and tells the owner", async () => {
     const { options, site, ruth, logIn } = await openSite();
     await turnOnCodes(ruth, site.clock.now);
     expect(await logIn()).toEqual({ state: "code-needed" });
@@ -33,13 +33,13 @@ describeEachDialect("the operator and accounts", (_open, place) => {
     const run = await runOps(options, "accounts", ...off);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toMatch(
-      /^Codes are off for RUTH@.*An email tells them\. Sessions ended: 1\n$/,
+      /^Codes are off for RUTH@.*The owner is told by email\. Sessions ended: 1\n$/,
     );
     const { db } = site.database;
     for (const table of ["recovery_codes", "sessions"] as const) {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
-    // A log-in that waited for its code has to begin again.
+    // A login that waits for its code has to start again.
     const tokens = db.selectFrom("one_time_tokens").select("kind").where("kind", "=", "login-code");
     expect(await tokens.execute()).toEqual([]);
     const told = (await readEmails(site.database)).at(-1);
@@ -48,15 +48,15 @@ describeEachDialect("the operator and accounts", (_open, place) => {
 
     const again = await runOps(options, "accounts", ...off);
     expect([again.code, again.stdout]).toEqual([1, ""]);
-    expect(again.stderr).toContain("is not asked for codes");
+    expect(again.stderr).toContain("does not use codes");
   });
 
-  test("second-factor refuses what names nobody, and changes nothing", async () => {
+  test("second-factor rejects unknown accounts and missing options, and changes nothing", async () => {
     const { options, site, ruth, logIn } = await openSite();
     await turnOnCodes(ruth, site.clock.now);
-    const usage = /^Say whose: accounts second-factor off --email <email>\n$/;
+    const usage = /^Name the account: accounts second-factor off --email <email>\n$/;
     for (const [args, said] of [
-      [["second-factor", "off", "--email", "nobody@example.com"], /no account that logs in with/],
+      [["second-factor", "off", "--email", "nobody@example.com"], /No account has the login email/],
       [["second-factor", "off"], usage],
       [["second-factor", "--email", email], usage],
       [["off", "--email", email], usage],

@@ -49,7 +49,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
         },
       },
     ]);
-    // A draft is nobody's to read before it is sent.
+    // Drafts are private until they are sent.
     expect((await runOps(options, "records", "ProApplications")).stdout).toBe("[]\n");
     const table = await runOps(options, "records", "CareApplications", "--csv");
     expect(table.stdout.split("\r\n")[0]).toMatch(/^id,reference,firstName,.*,status,/);
@@ -94,7 +94,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
     expect(existsSync(left) ? await readdir(left) : []).toEqual([]);
   });
 
-  test("conversions are listed, replayed and tried out; hired makes the disposition call", async () => {
+  test("conversions are listed, replayed and tested; hired sends the disposition", async () => {
     const company = await startAdCompany();
     const options = await place("with tables");
     const server = await openTestApp(async () => options, company.settings);

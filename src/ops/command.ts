@@ -1,14 +1,14 @@
 import type { Config } from "../server/platform/config/config.ts";
 import type { DatabaseOptions } from "../server/platform/db/client.ts";
 
-/** What a command works with. */
+/** Input, output and configuration of a command. */
 export interface Operation {
   readonly config: Config & Pick<DatabaseOptions, "noStatementTimeout">;
   /** Arguments after the command's name. */
   readonly args: readonly string[];
   /** All of standard input, as UTF-8. */
   readInput(): Promise<string>;
-  /** Prints text with control characters escaped; resolves when the receiver can take more. */
+  /** Prints text with control characters escaped; resolves when the output accepts more. */
   print(text: string): Promise<void>;
   /** Prints a line to standard error. */
   warn(line: string): void;

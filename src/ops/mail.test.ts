@@ -27,7 +27,7 @@ async function openAt(options: DatabaseOptions) {
 }
 
 describeEachDialect("operator's commands about mail", (_open, place) => {
-  test("deletion done notes the time and tells the person once", async () => {
+  test("deletion done stores the time and emails the person once", async () => {
     const options = await place("with tables");
     const { store, mails, db } = await openAt(options);
     await store({
@@ -37,7 +37,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
     });
     const first = await runOps(options, "deletion", "done", "7kx2m9pw");
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first.stdout).toMatch(/^7KX2M9PW is done \(20.*Z\)\. A mail tells the person\.\n$/);
+    expect(first.stdout).toMatch(/^7KX2M9PW is done \(20.*Z\)\. The person is told by email\.\n$/);
     const row = await db.selectFrom("submissions").selectAll().executeTakeFirstOrThrow();
     expect(Date.now() - (row.done_at ?? 0)).toBeLessThan(60_000);
     expect(await mails()).toMatchObject([{ kind: "deletion-done", recipient: request.email }]);
@@ -55,13 +55,16 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
     ]);
   });
 
-  test("deletion done refuses what it cannot do, in a sentence", async () => {
+  test("deletion done rejects invalid requests with a message", async () => {
     const options = await place("with tables");
     const { store, mails, db } = await openAt(options);
     await store({ reference: "7KX2M9PW" });
     for (const [args, sentence] of [
-      [["done", "7KX2M9PW"], "7KX2M9PW is in ContactForm; only DataDeletionRequests can be done."],
-      [["done", "2222AAAA"], 'Nothing is stored under "2222AAAA".'],
+      [
+        ["done", "7KX2M9PW"],
+        "7KX2M9PW is a ContactForm record; only DataDeletionRequests records can be marked as done.",
+      ],
+      [["done", "2222AAAA"], "No request has the reference 2222AAAA."],
       [["done", "ruth@example.com"], '"ruth@example.com" is not a reference.'],
       [["done"], "Name the request that was carried out: deletion done <reference>"],
       [["undo", "7KX2M9PW"], "Name the request that was carried out: deletion done <reference>"],
@@ -75,7 +78,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
     ]);
   });
 
-  test("mail counts what is not sent, and lets what was given up be tried again", async () => {
+  test("mail counts unsent emails, and mail retry queues failed ones again", async () => {
     const options = await place("with tables");
     const { write, mails } = await openAt(options);
     const empty = await runOps(options, "mail");
@@ -93,7 +96,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
       { kind: "waiting", waiting: 1, failed: 0 },
     ]);
     const retry = await runOps(options, "mail", "retry");
-    expect(retry).toMatchObject({ code: 0, stdout: "1 mails will be tried again.\n" });
+    expect(retry).toMatchObject({ code: 0, stdout: "1 emails are queued again.\n" });
     expect(await mails()).toMatchObject([
       { kind: "failed", failed_at: null, attempts: 0 },
       { kind: "sent", sent_at: 5 },

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { runCommand } from "./run-command.ts";
 
-// Backups, exports and restored files hold personal data: only this account may read them.
+// Backups, exports and restored files contain personal data: only this user may read them.
 process.umask(0o077);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader that closes the pipe early (`| head`) needs no message.
+  // A closed pipe (`| head`) is no error to report.
   if (error.code !== "EPIPE") console.error(error.message);
   process.exit(1);
 });

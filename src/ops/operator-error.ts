@@ -1,4 +1,4 @@
-/** An error that the operator can fix; only its message is shown, without a stack. */
+/** An error that the operator can fix; its message is shown without a stack. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }

@@ -60,7 +60,7 @@ async function subscribe(client: DatabaseClient, email: string) {
 }
 
 describeEachDialect("operator's commands", (_open, place, engine) => {
-  test("records prints every record of a collection, also while a server writes", async () => {
+  test("records prints every record of a collection, even while a server writes", async () => {
     const options = await place("with tables");
     const client = await openAt(options);
     const rows = Array.from({ length: 1203 }, () => makeSubmission());
@@ -80,7 +80,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     expect(JSON.parse(marked.stdout)).toHaveLength(1);
   });
 
-  test("records knows every collection, prints [] for an empty one, and names them all", async () => {
+  test("records reads every collection, prints [] for an empty one, and lists all names", async () => {
     const options = await place("with tables");
     const names = [
       ...publicForms.map(({ form }) => form.collection),
@@ -115,12 +115,12 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     );
   });
 
-  test("what a stranger sent cannot drive the operator's terminal", async () => {
+  test("control characters in records do not reach the operator's terminal", async () => {
     const options = await place("with tables");
     const client = await openAt(options);
     const data = {
       ...message,
-      // Erases the screen, renames the window, turns text around, and writes over its line.
+      // Clears the screen, sets the window's title, reverses text, and overwrites its line.
       name: "\u001b[2J\u009b1mZo\u00eb\u007f",
       message: "\u001b]0;owned\u0007 \u202egnp.exe\u2066 \u2028a\rb\r\nc\td",
     };
@@ -137,13 +137,13 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
       '"\\u001b]0;owned\\u0007 \\u202egnp.exe\\u2066 \\u2028a\\u000db\r\nc\td"',
     );
     const unknown = await runOps(options, "find", "\u001b[2J");
-    expect(unknown.stderr).toBe('Nothing is stored under "\\u001b[2J".\n');
+    expect(unknown.stderr).toBe('No record matches "\\u001b[2J".\n');
     for (const { stdout, stderr } of [json, search, csv, unknown]) {
       expect(stdout + stderr).not.toMatch(/[\p{Cc}--[\t\n\r]]|\r(?!\n)|\p{Bidi_Control}/v);
     }
   });
 
-  test("find looks up a reference or an address in every collection", async () => {
+  test("find searches every collection by reference or email address", async () => {
     const options = await place("with tables");
     const client = await openAt(options);
     const row = makeMessage("ACDE2345");
@@ -160,10 +160,10 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     ]);
     const nothing = await runOps(options, "find", "nobody@example.com");
     expect(nothing).toMatchObject({ code: 1, stdout: "[]\n" });
-    expect(nothing.stderr).toContain("Nothing is stored");
+    expect(nothing.stderr).toContain("No record matches");
   });
 
-  test("backup and restore make a second site with the same records", async () => {
+  test("backup and restore create a second site with the same records", async () => {
     const options = await place("with tables");
     const client = await openAt(options);
     const row = makeMessage("BACK2345");
@@ -192,7 +192,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     expect(again.stderr).toContain("is not empty");
   });
 
-  test.runIf(engine === "sqlite")("backup of a place without a database fails", async () => {
+  test.runIf(engine === "sqlite")("backup fails without a database", async () => {
     const folder = await makeFolder();
     const backup = await runOps({ dataDir: folder }, "backup", path.join(folder, "file"));
     expect(backup).toMatchObject({ code: 1, stdout: "" });
@@ -201,7 +201,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 });
 
-test("a wrong command or option exits 1 and says what there is", async () => {
+test("a wrong command or option exits 1 and lists the valid ones", async () => {
   const options = { dataDir: await makeFolder() };
   const mistakes = [[], ["recrods"], ["records"], ["records", "ContactForm", "--xml"], ["find"]];
   for (const args of mistakes) {

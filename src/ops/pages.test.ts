@@ -8,7 +8,7 @@ import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 import { requestReference } from "../server/records/people/request-reference.ts";
 import { pageSize } from "../server/records/shared/stored-record.ts";
 
-/** Ids in the order in which they are printed, more than fit on two pages. */
+/** Ids in the order of printing, more than fit on two pages. */
 const ids = Array.from({ length: 2 * pageSize + 1 }, (_, index) => `id-${1000 + index}`);
 
 const person = {

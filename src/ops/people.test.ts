@@ -30,7 +30,7 @@ const open = {
 };
 
 describeEachDialect("the operator and people", (_open, place) => {
-  /** The server, Ruth's account on it, and the place for commands. */
+  /** The server, Ruth's account on it, and its database options. */
   async function openSite() {
     const options = await place("with tables");
     const site = await openTestApp(async () => options);
@@ -42,7 +42,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     return runOpsWith(JSON.stringify(list), options, "requests", "add", "--email", email);
   }
 
-  test("records prints Users with exactly the spec's fields, and what is optional once it is there", async () => {
+  test("records prints Users with exactly the spec's fields, optional ones only if set", async () => {
     const { options, ruth, database } = await openSite();
     const { email, password: _password, phone, ...shared } = newAccount;
     const data = { ...shared, emailAddress: email, phoneNumber: phone, uid: ruth.uid };
@@ -60,7 +60,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     );
   });
 
-  test("requests added while the server runs are the person's own at once", async () => {
+  test("requests added while the server runs appear at once, for their owner only", async () => {
     const { options, ruth } = await openSite();
     const run = await add(options, [ride, open], newAccount.email.toUpperCase());
     const name = `Users/${ruth.uid}/CompletedRequests`;
@@ -85,7 +85,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     ]);
   });
 
-  test("what a person reads out from a receipt finds the request, and nobody else's", async () => {
+  test("a receipt's reference finds its request, and nobody else's", async () => {
     const { app, options, ruth } = await openSite();
     const sam = await signUp(app, { email: "sam@example.com" });
     await add(options, [ride, open]);
@@ -99,27 +99,27 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect(found).toEqual([{ collection, id: "r1", reference, data: ride }]);
   });
 
-  test("the same request again is left alone, another under its id is refused", async () => {
+  test("an existing request is left alone, a different one with its id is rejected", async () => {
     const { options, ruth } = await openSite();
     const name = `Users/${ruth.uid}/CompletedRequests`;
     await add(options, [ride]);
     const again = await add(options, [ride, open]);
     expect(again).toMatchObject({
       code: 0,
-      stdout: `Added to ${name}: 1\nThere already, not replaced: r1\n`,
+      stdout: `Added to ${name}: 1\nAlready stored, not replaced: r1\n`,
     });
     const other = await add(options, [
       { ...open, id: "r3" },
       { ...ride, price: 1 },
     ]);
     expect(other).toMatchObject({ code: 1, stdout: "" });
-    expect(other.stderr).toMatch(/^Nothing was stored: .*: r1\n$/);
+    expect(other.stderr).toMatch(/^Nothing was stored\. .*: r1\n$/);
     const records = JSON.parse((await runOps(options, "records", name)).stdout);
     expect(records.map(({ id }: { id: string }) => id)).toEqual(["r1", "r2"]);
     expect(records[0].data.price).toBe(24.5);
   });
 
-  test("one faulty request keeps all from being stored, and every fault is named", async () => {
+  test("one invalid request prevents storing any, and every error is listed", async () => {
     const { options, ruth } = await openSite();
     const { id: _id, ...withoutId } = ride;
     const refused: [unknown, string][] = [
@@ -146,16 +146,16 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
   });
 
-  test("requests add refuses what is no list, too much at once, and an unknown person", async () => {
+  test("requests add rejects anything but a list, too many requests, and an unknown person", async () => {
     const { options } = await openSite();
     const command = ["requests", "add", "--email", newAccount.email] as const;
     const many = Array.from({ length: 1001 }, (_, index) => ({ ...ride, id: `${index}` }));
     const attempts = [
-      [await runOpsWith("no json", options, ...command), "Standard input is no JSON"],
+      [await runOpsWith("no json", options, ...command), "Standard input is not JSON"],
       [await add(options, { ride }), "Give a JSON array"],
       [await add(options, many), "at most 1000"],
-      [await add(options, [ride], "nobody@example.com"), "no account that logs in with nobody@"],
-      [await runOps(options, "requests", "add"), "Say whose they are"],
+      [await add(options, [ride], "nobody@example.com"), "No account has the login email nobody@"],
+      [await runOps(options, "requests", "add"), "Name the account"],
     ] as const;
     for (const [run, words] of attempts) {
       expect(run).toMatchObject({ code: 1, stdout: "" });
@@ -163,7 +163,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     }
   });
 
-  test("a thousand requests are added while the server goes on saving", async () => {
+  test("a thousand requests are added while the server keeps saving", async () => {
     const { options, ruth } = await openSite();
     const many = Array.from({ length: 1000 }, (_, index) => ({ ...ride, id: `id-${index}` }));
     let isDone = false;
@@ -180,7 +180,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.requests)).json()).toHaveLength(1000);
   });
 
-  test("a provider's picture put by the operator shows with the person's requests", async () => {
+  test("a provider's picture from the operator is shown with the person's requests", async () => {
     const { options, ruth, dataDir } = await openSite();
     await add(options, [ride]);
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-pictures-"));
@@ -215,7 +215,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect(await readdir(path.join(stored, "marcus/ProfilePicture/profilePic"))).toHaveLength(1);
   });
 
-  test("find knows people by either address and by support ID", async () => {
+  test("find looks people up by either address and by support ID", async () => {
     const { options, ruth } = await openSite();
     const body = { version: 1, changes: { emailAddress: "Ruth.New@example.com" } };
     await ruth.call("PATCH", apiPaths.profile, body);
@@ -230,7 +230,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect((await runOps(options, "find", "ruth")).code).toBe(1);
   });
 
-  test("requests of somebody unknown are none, with a word of warning", async () => {
+  test("requests of an unknown person are an empty list, with a warning", async () => {
     const { options, ruth } = await openSite();
     const own = await runOps(options, "records", `Users/${ruth.uid}/CompletedRequests`);
     expect(own).toEqual({ code: 0, stdout: "[]\n", stderr: "" });

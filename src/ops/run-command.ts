@@ -35,20 +35,20 @@ const commands: Readonly<Record<string, Command>> = {
   restore,
 };
 
-/** Input, output and environment of the command line: of a process, or of a test. */
+/** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo extends Pick<Operation, "readInput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
  * Runs the command that the operator typed after `npm run -s ops --`.
- * @returns the exit code: 0 only when the command did what it says
+ * @returns the exit code: 0 only if the command succeeded
  */
 export async function runCommand(
   [name = "", ...args]: readonly string[],
   { env, readInput, ...io }: CommandIo,
 ): Promise<number> {
-  // Escaped here, so that no command can forget it: visitors wrote the stored text.
+  // Escaped here, so that no command can forget it: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
   const warn = (line: string) => io.warn(escapeControls(line));
   try {

@@ -34,11 +34,11 @@ describeEachDialect("the operator and sessions", (_open, place) => {
     expect([await isIn(ruth), await isIn(sam)]).toEqual([false, false]);
   });
 
-  test("refuses what names nobody or too much, and ends nothing", async () => {
+  test("rejects unknown accounts and too many options, and ends nothing", async () => {
     const { options, ruth } = await openSite();
-    const usage = /^Say whose: sessions end --email <email> \| --all\n$/;
+    const usage = /^Name the account: sessions end --email <email> \| --all\n$/;
     for (const [args, said] of [
-      [["end", "--email", "nobody@example.com"], /no account that logs in with nobody@/],
+      [["end", "--email", "nobody@example.com"], /No account has the login email nobody@/],
       [["end"], usage],
       [["end", "--all", "--email", newAccount.email], usage],
       [["list", "--all"], usage],

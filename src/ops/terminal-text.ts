@@ -1,6 +1,6 @@
 /**
- * Characters that control a terminal instead of being shown: control characters except line
- * breaks and tabs, a lone carriage return, and those that reverse the direction of text (UTS 55).
+ * Characters that control a terminal instead of being displayed: control characters except line
+ * breaks and tabs, a lone carriage return, and those that reverse text direction (UTS 55).
  */
 const controlCharacters = /[\p{Cc}--[\t\n\r]]|\r(?!\n)|[\p{Bidi_Control}\u2028\u2029]/gv;
 

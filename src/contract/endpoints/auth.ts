@@ -7,24 +7,24 @@ interface Extras {
   readonly _token?: string | undefined;
 }
 
-/** The fields of such a form. */
+/** The fields and extras of such a form. */
 type Sent<Name extends string = never> = Readonly<Record<Name, string>> & Extras;
 
-/** Answer of a log-in or of creating an account. */
+/** Response to a login or to creating an account. */
 export type LoginResponse =
   | { readonly state: "signed-in"; readonly next: string }
-  /** The account asks for a code of its authenticator, or a recovery code. */
+  /** The account needs a code from its authenticator, or a recovery code. */
   | { readonly state: "code-needed" };
 
-/** Answer of `authEndpoints.session`. */
+/** Response of `authEndpoints.session`. */
 export type SessionResponse =
   | { readonly signedIn: false }
   | ({ readonly signedIn: true; readonly uid: string } & PrefillPerson);
 
-/** What a browser hands to `navigator.credentials`; WebAuthn Level 3 says the rest. */
+/** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
 export type PasskeyOptions = { readonly challenge: string };
 
-/** Creating an account, logging in and out, and the ways back in. */
+/** Creating an account, logging in and out, and recovering access. */
 export const authEndpoints = {
   createAccount: defineEndpoint<
     Sent<"firstName" | "lastName" | "email" | "phone" | "city" | "state" | "zip" | "password">,
@@ -33,15 +33,15 @@ export const authEndpoints = {
   login: defineEndpoint<Sent<"email" | "password">, LoginResponse>(
     "own-site POST /api/portal/login",
   ),
-  /** Second step of a log-in when the account asks for a code. */
+  /** Second step of a login if the account needs a code. */
   loginCode: defineEndpoint<Sent<"code">, LoginResponse>("own-site POST /api/portal/login/code"),
   passkeyOptions: defineEndpoint<Empty, PasskeyOptions>(
     "own-site POST /api/portal/login/passkey/options",
   ),
-  /** Takes what the passkey answered. */
+  /** Accepts the passkey's response. */
   passkeyLogin: defineEndpoint<object, LoginResponse>("own-site POST /api/portal/login/passkey"),
   logout: defineEndpoint("session POST /api/portal/logout"),
-  /** Who is signed in, for the forms that can fill themselves in and for `pageshow`. */
+  /** Who is signed in, for forms that prefill and for `pageshow`. */
   session: defineEndpoint<NoBody, SessionResponse>("anybody GET /api/portal/session"),
   forgotPassword: defineEndpoint<Sent<"email">>("own-site POST /api/portal/forgot-password"),
   resetPassword: defineEndpoint<Sent<"newPassword">>("own-site POST /api/portal/reset-password"),

@@ -1,7 +1,7 @@
 /** Methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Endpoints of somebody signed in. A change must come from a page of ours. */
+/** Endpoints for signed-in people. Requests that change something must come from our own pages. */
 type OwnPermission =
   | "session"
   /** A session whose person reauthenticated within the last minutes. */
@@ -9,34 +9,34 @@ type OwnPermission =
 
 type OpenPermission =
   | "anybody"
-  /** Anybody, but no page of another site. */
+  /** Anybody, except pages of other sites. */
   | "own-site";
 
 /** Who may use an endpoint. */
 export type Permission = OwnPermission | OpenPermission;
 
 /**
- * One endpoint: "<permission> <method> <path>", and what travels. A string, because every page
- * carries it: as an object it would cost ten times as many bytes. The types of body and response
- * exist for the compiler only.
+ * One endpoint: "<permission> <method> <path>", with the types of its body and response. A string,
+ * since every page contains it: an object would take ten times as many bytes. The types exist for
+ * the compiler only.
  */
 export type Endpoint<Body = never, Response = unknown> =
   | OwnEndpoint<Body, Response>
   | OpenEndpoint<Body, Response>;
 
-/** An endpoint that needs a session. */
+/** An endpoint that requires a session. */
 export type OwnEndpoint<Body = never, Response = unknown> = string & Types<"own", Body, Response>;
 
-/** An endpoint that needs none. */
+/** An endpoint that requires no session. */
 export type OpenEndpoint<Body = never, Response = unknown> = string & Types<"open", Body, Response>;
 
 interface Types<Kind, Body, Response> {
   readonly kind: Kind;
-  readonly takes: (body: Body) => void;
-  readonly answers: Response;
+  readonly accepts: (body: Body) => void;
+  readonly returns: Response;
 }
 
-/** An endpoint that takes no body. */
+/** Body type of an endpoint without a body. */
 export type NoBody = undefined;
 
 /** The bytes of a file; in browsers a Blob. */
@@ -45,12 +45,12 @@ export interface Bytes {
   readonly type: string;
 }
 
-/** A body, or a response, of which nothing but its being there matters. */
+/** A body or response without fields. */
 export type Empty = Readonly<Record<never, never>>;
 
 /**
- * Defines an endpoint, once for all: browser requests, route, access test and OpenAPI come from
- * it. A parameter of the path stands as ":id".
+ * Defines an endpoint in one place for browser requests, route, access test and OpenAPI. Path
+ * parameters are written as ":id".
  */
 export function defineEndpoint<Body = NoBody, Response = Empty>(
   line: `${OwnPermission} ${Method} /${string}`,
@@ -62,10 +62,10 @@ export function defineEndpoint(line: string): Endpoint {
   return line as Endpoint;
 }
 
-/** An endpoint of which only the parts matter. */
+/** An endpoint with any body and response. */
 export type AnyEndpoint = Endpoint<never, unknown>;
 
-/** The address of an endpoint. */
+/** The path of an endpoint. */
 export function pathOf(endpoint: AnyEndpoint): string {
   return endpoint.slice(endpoint.indexOf("/"));
 }
@@ -80,21 +80,21 @@ export function readEndpoint(endpoint: AnyEndpoint): {
   return { permission: permission as Permission, method: method as Method, path: pathOf(endpoint) };
 }
 
-/** An endpoint of one thing: ":id" of its path replaced. */
+/** Replaces ":id" in the endpoint's path. */
 export function withId<E extends AnyEndpoint>(endpoint: E, id: string): E {
   return endpoint.replace(":id", () => id) as E;
 }
 
-/** An endpoint with a query. */
+/** Adds a query to an endpoint. */
 export function withQuery<E extends AnyEndpoint>(endpoint: E, query: { toString(): string }): E {
   return `${endpoint}?${query}` as E;
 }
 
-/** Start of the path of every endpoint of the portal. */
+/** Path prefix of the portal's endpoints. */
 export const portalApiPath = "/api/portal/";
 
 /**
- * Header that says whose page it is: the uid. The profile and the settings come with it, and
- * a page sends it along with each change, because somebody else may have logged in since.
+ * Header with the uid of the page's person. The profile and the settings are served with it, and
+ * pages send it with each change, because somebody else may have logged in since.
  */
 export const personHeader = "x-person";

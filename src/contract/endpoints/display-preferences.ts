@@ -1,9 +1,9 @@
 /**
- * Reading settings: classes of the html element, kept in a cookie that says nothing about
- * who reads. What is not set is as designed, or as the reader's device asks.
+ * Display preferences: classes of the html element, stored in a cookie that identifies nobody.
+ * Unset groups follow the design or the device's settings.
  */
 
-/** Classes by the name under which one is sent; at most one of each group is set. */
+/** Classes by group; at most one of each group is set. */
 export const displayClasses = {
   size: ["t125", "t150", "t175"],
   contrast: ["more"],
@@ -13,17 +13,17 @@ export const displayClasses = {
 /** Name of a group of settings. */
 export type DisplayGroup = keyof typeof displayClasses;
 
-/** Holds the classes with dots between them; not there when nothing is set. */
+/** Cookie with the classes, separated by dots; deleted if nothing is set. */
 export const displayCookie = "reading";
 
-/** Finds the cookie among the others. */
+/** Matches the cookie's value in `document.cookie`. */
 export const displayCookiePattern = /\breading=([\w.]*)/;
 
 /**
- * Where a setting is sent; a browser without scripts comes back to the page it was on. Here
- * and not in api.ts, whose other addresses the first script would have to carry.
+ * Where a preference is posted; a browser without scripts is redirected back to its page. Not in
+ * site.ts, since the boot script would contain the other endpoints too.
  */
 export const displayPreferencesPath = "/api/reading-settings";
 
-/** How long it is kept, in seconds: a year. */
+/** Max-Age of the cookie: a year. */
 export const displayCookieSeconds = 365 * 24 * 60 * 60;

@@ -1,21 +1,21 @@
 import { defineEndpoint } from "./define-endpoint.ts";
 
-/** Answer of `paymentEndpoints.createAccount` (SPEC 7). */
+/** Response of `paymentEndpoints.createAccount` (SPEC 7). */
 export interface StripeAccountResponse {
   /** Onboarding page of the card payment provider. */
   readonly url: string;
   readonly accountId: string;
 }
 
-/** Answer of `paymentEndpoints.confirmAccount`: how the payment profile stands now. */
+/** Response of `paymentEndpoints.confirmAccount`: the payment profile after the change. */
 export interface PaymentResponse {
   readonly stripeAccountId: string;
-  /** The profile's version: confirming is a change of it. */
+  /** The profile's version: confirming increments it. */
   readonly version: number;
   readonly paymentNeeds: readonly string[];
 }
 
-/** Session storage name of the account id until it is saved (SPEC 4). */
+/** Session storage key of the account id until it is saved (SPEC 4). */
 export const pendingAccountKey = "pendingStripeAccountId";
 
 /** Setting up the payment profile. */
@@ -24,16 +24,16 @@ export const paymentEndpoints = {
   createAccount: defineEndpoint<{ readonly uid: string }, StripeAccountResponse>(
     "session POST /api/createStripeAccount",
   ),
-  /** Confirms the account made by the endpoint above. */
+  /** Confirms the account that `createAccount` returned. */
   confirmAccount: defineEndpoint<{ readonly accountId: string }, PaymentResponse>(
     "session POST /api/portal/payment/confirm",
   ),
 } as const;
 
-/** Where the card payment provider reports what changed; it signs what it sends. */
+/** Where the card payment provider sends signed events. */
 export const stripeWebhook = defineEndpoint<object, { readonly received: true }>(
   "anybody POST /api/payments/stripe/webhook",
 );
 
-/** Page address that makes a new link to the onboarding page and leads there. */
+/** Page path that redirects to a new link to the onboarding page. */
 export const paymentLinkPath = "/portal/payment-link";

@@ -1,6 +1,6 @@
 import type { FormDefinition } from "../form-engine/define-form.ts";
 
-/** What forms may fill in for somebody who is signed in. */
+/** What forms may prefill for a signed-in person. */
 export interface PrefillPerson {
   readonly firstName: string;
   readonly lastName: string;
@@ -8,12 +8,12 @@ export interface PrefillPerson {
   readonly supportId: string;
 }
 
-/** Whether a form is filled in for a person who is signed in: one that asks for the support ID. */
+/** Whether a form is prefilled for signed-in people: if it has a field for the support ID. */
 export function acceptsPrefill({ fields }: FormDefinition): boolean {
   return fields.some(({ name }) => name === "supportId");
 }
 
-/** The person's answers to such a form, by field name. */
+/** The person's values for such a form, by field name. */
 export function prefillValues(
   form: FormDefinition,
   person: PrefillPerson | undefined,

@@ -1,6 +1,6 @@
 import { type Bytes, defineEndpoint, type NoBody, pathOf } from "./define-endpoint.ts";
 
-/** A person as their own pages see them: the fields of Users (SPEC 3) and what belongs around them. */
+/** A person's profile as their own pages show it: the fields of Users (SPEC 3) and account data. */
 export interface ProfileResponse {
   readonly user: {
     readonly uid: string;
@@ -19,25 +19,25 @@ export interface ProfileResponse {
   readonly version: number;
   /** ISO 8601. */
   readonly memberSince: string;
-  /** Address of the picture with its version, or null. */
+  /** Path of the picture with its version, or null. */
   readonly picture: string | null;
-  /** Address that signs in; differs from `emailAddress` until a change is confirmed. */
+  /** Address for logging in; differs from `emailAddress` until a change is confirmed. */
   readonly loginEmail: string;
   readonly emailVerified: boolean;
   readonly supportId: string;
-  /** What the card payment provider still needs, in its words; empty when nothing or unknown. */
+  /** What the card payment provider still needs, formatted; empty if nothing or unknown. */
   readonly paymentNeeds: readonly string[];
 }
 
-/** A change of the profile: the version it starts from and only the changed fields. */
+/** A change to the profile: the version it is based on and only the changed fields. */
 export interface ProfileChange {
   readonly version: number;
   readonly changes: Readonly<Partial<Record<EditableName, string>>>;
 }
 
-/** Answer of a saved change: the profile as it is now. */
+/** Response to a saved change: the profile after it. */
 export interface ProfileSaved extends ProfileResponse {
-  /** New address that got a link to confirm, or null. Until it is used `loginEmail` signs in. */
+  /** New address that was sent a link to confirm, or null. Until then, `loginEmail` stays valid. */
   readonly confirmationSentTo: string | null;
 }
 
@@ -52,9 +52,9 @@ export type EditableName =
   | "state"
   | "zip";
 
-/** Answer of saving or removing a picture. */
+/** Response to saving or removing a picture. */
 export interface PictureResponse {
-  /** Address of the picture with its version, or null. */
+  /** Path of the picture with its version, or null. */
   readonly picture: string | null;
 }
 
@@ -69,9 +69,9 @@ export interface RequestResponse {
   readonly dateCompleted: number | null;
   /** US dollars, or null: "Price pending". */
   readonly price: number | null;
-  /** Eight characters that stand for it towards our staff, as a submission's do. */
+  /** Eight characters by which staff find the request, as with a submission. */
   readonly reference: string;
-  /** Address of the provider's picture, or null. */
+  /** Path of the provider's picture, or null. */
   readonly picture: string | null;
 }
 
@@ -79,25 +79,25 @@ export interface RequestResponse {
 export const profileEndpoints = {
   read: defineEndpoint<NoBody, ProfileResponse>("session GET /api/portal/profile"),
   change: defineEndpoint<ProfileChange, ProfileSaved>("session PATCH /api/portal/profile"),
-  /** Takes the picture's bytes. */
+  /** The body is the picture's bytes. */
   savePicture: defineEndpoint<Bytes, PictureResponse>("session PUT /api/portal/picture"),
   removePicture: defineEndpoint<NoBody, PictureResponse>("session DELETE /api/portal/picture"),
-  /** A picture by the path of SPEC 3. */
+  /** A picture by its path in SPEC 3. */
   picture: defineEndpoint<NoBody, Bytes>("session GET /api/pictures/*"),
   requests: defineEndpoint<NoBody, readonly RequestResponse[]>("session GET /api/portal/requests"),
   request: defineEndpoint<NoBody, RequestResponse>("session GET /api/portal/requests/:id"),
   requestsCsv: defineEndpoint<NoBody, string>("session GET /api/portal/requests.csv"),
 } as const;
 
-/** Query name of `profileEndpoints.requestsCsv`: the reader's time zone, as an IANA name. */
+/** Query name of `profileEndpoints.requestsCsv`: the reader's IANA time zone. */
 export const timeZoneQuery = "zone";
 
-/** Address of a person's requests as a table, its days those of the reader's time zone. */
-export function requestsCsvAddress(timeZone: string): string {
+/** Path of a person's requests as CSV, with dates in the reader's time zone. */
+export function requestsCsvPath(timeZone: string): string {
   return `${pathOf(profileEndpoints.requestsCsv)}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
 }
 
-/** Where pictures are served, below it the path of SPEC 3. */
+/** Path prefix of pictures; the rest is the path in SPEC 3. */
 export const picturesPath = "/api/pictures";
 
 /** Storage path of a person's picture (SPEC 3). */

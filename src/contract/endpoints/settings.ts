@@ -2,38 +2,38 @@ import type { PasskeyOptions } from "./auth.ts";
 import { type Bytes, defineEndpoint, type Empty, type NoBody } from "./define-endpoint.ts";
 import type { PrefillPerson } from "./prefill.ts";
 
-/** Ways to be reached, as on the support form. */
+/** Contact methods, as on the support form. */
 export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;
 
-/** Shows that it is still the same person: the password, or the answer of a passkey. */
+/** Verifies that it is still the same person: the password, or a passkey's response. */
 export type Reauthentication = { readonly password: string } | { readonly passkey: object };
 
-/** How we may reach the person; only what changes. */
+/** A change of contact preferences; absent fields stay. */
 export interface ContactChange {
   readonly contactMethod?: (typeof contactMethods)[number];
   readonly newsletter?: boolean;
 }
 
-/** What an authenticator app takes in: by its camera, or typed. */
+/** Setup data of an authenticator app, to scan or to type. */
 export interface AuthenticatorStart {
   /** Base32. */
   readonly secret: string;
-  /** A square of `size` modules with a margin, and its dark ones as an SVG path. */
+  /** The QR code: modules per side, margin included, and the dark ones as an SVG path. */
   readonly qr: { readonly size: number; readonly path: string };
 }
 
-/** Recovery codes, shown this once. */
+/** New recovery codes; they are never shown again. */
 export interface RecoveryCodesResponse {
   readonly codes: readonly string[];
 }
 
-/** Answer of `settingsEndpoints.read`. */
+/** Response of `settingsEndpoints.read`. */
 export interface SettingsResponse {
-  /** For the forms that can fill themselves in. */
+  /** For forms that prefill. */
   readonly person: PrefillPerson;
   readonly supportId: string;
   readonly loginEmail: string;
-  /** New address that waits for its link, or null. */
+  /** New address that is not confirmed yet, or null. */
   readonly pendingEmail: string | null;
   readonly emailVerified: boolean;
   readonly contactMethod: (typeof contactMethods)[number];
@@ -51,11 +51,11 @@ export interface SettingsResponse {
   readonly optOutSignal: boolean;
 }
 
-/** A data deletion request as the person who sent it follows it; times in ISO 8601. */
+/** A data deletion request as its sender sees it; times in ISO 8601. */
 export interface DeletionRequestResponse {
   readonly reference: string;
   readonly receivedAt: string;
-  /** Last day on which we may answer. */
+  /** Deadline of our response. */
   readonly answerBy: string;
   readonly doneAt: string | null;
 }
@@ -68,13 +68,13 @@ export interface PasskeyResponse {
   readonly lastUsedAt: string | null;
 }
 
-/** Name of a device that did not say what it is. */
+/** Name of a device whose browser is unknown. */
 export const unknownBrowser = "A browser we do not know";
 
-/** A place where the account is signed in. */
+/** A session of the account. */
 export interface DeviceResponse {
   readonly id: string;
-  /** In words: "Chrome on Android". */
+  /** Display name: "Chrome on Android". */
   readonly name: string;
   /** ISO 8601. */
   readonly signedInAt: string;
@@ -82,24 +82,24 @@ export interface DeviceResponse {
   readonly current: boolean;
 }
 
-/** A passkey that the device just made; `response` as WebAuthn Level 3 says. */
+/** A passkey that the device just created; `response` as in WebAuthn Level 3. */
 interface NewPasskey {
   readonly name: string;
   readonly response: object;
 }
 
-/** The settings, each saved on its own. */
+/** The settings; each is saved separately. */
 export const settingsEndpoints = {
   read: defineEndpoint<NoBody, SettingsResponse>("session GET /api/portal/settings"),
   confirmIdentity: defineEndpoint<Reauthentication>("session POST /api/portal/settings/confirm"),
-  /** Comes first, to reauthenticate with a passkey. */
+  /** Starts reauthentication with a passkey. */
   confirmOptions: defineEndpoint<Empty, PasskeyOptions>(
     "session POST /api/portal/settings/confirm/options",
   ),
   changePassword: defineEndpoint<Readonly<Record<"password" | "newPassword", string>>>(
     "session POST /api/portal/settings/password",
   ),
-  /** Asks for the change; it counts once its link was used. */
+  /** Requests the change; it takes effect when its link is used. */
   changeEmail: defineEndpoint<Readonly<Record<"password" | "email", string>>>(
     "session POST /api/portal/settings/email",
   ),
@@ -122,13 +122,13 @@ export const settingsEndpoints = {
   removeAuthenticator: defineEndpoint<Reauthentication>(
     "session POST /api/portal/settings/authenticator/off",
   ),
-  /** Makes new ones in place of the old. */
+  /** Replaces the recovery codes. */
   recoveryCodes: defineEndpoint<Empty, RecoveryCodesResponse>(
     "recent-session POST /api/portal/settings/recovery-codes",
   ),
   changeContact: defineEndpoint<ContactChange>("session PATCH /api/portal/settings/contact"),
   myData: defineEndpoint<NoBody, Bytes>("recent-session GET /api/portal/my-data.zip"),
-  /** Whether that archive can be had now. */
+  /** Whether that archive is available now. */
   myDataReady: defineEndpoint("recent-session GET /api/portal/my-data.zip/ready"),
   deleteAccount: defineEndpoint<Reauthentication>("session POST /api/portal/delete-account"),
 } as const;

@@ -3,16 +3,16 @@ import { displayPreferencesPath } from "./display-preferences.ts";
 
 /** Endpoints about the site itself. */
 export const siteEndpoints = {
-  /** The first script carries the address alone. */
+  /** The boot script imports only the path. */
   displayPreferences: defineEndpoint<Readonly<Record<string, string>>>(
     `own-site POST ${displayPreferencesPath}`,
   ),
-  /** The description of the API as a page. */
+  /** The API's description as a page. */
   docs: defineEndpoint<NoBody, string>("anybody GET /api/docs"),
-  /** The same for programs, as OpenAPI 3.1. */
+  /** The API's description as an OpenAPI 3.1 document. */
   document: defineEndpoint<NoBody, object>("anybody GET /api/docs/openapi.json"),
-  /** The process answers. */
+  /** Liveness: the process responds. */
   live: defineEndpoint<NoBody, { readonly ok: true }>("anybody GET /livez"),
-  /** The database answers, takes a write and is whole. */
+  /** Readiness: the database responds, accepts a write and is not damaged. */
   ready: defineEndpoint<NoBody, object>("anybody GET /readyz"),
 } as const;

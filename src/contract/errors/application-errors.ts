@@ -1,17 +1,20 @@
-/* A section of the catalogue, in a file of its own: the pages of an application find some of
- * these errors themselves. */
+/* A section of the catalogue. Separate, since pages of an application find some of these
+ * errors themselves. */
 
 /** A résumé that is too large; the browser does not send it. */
 export const resumeTooLarge = "The file is larger than 10 MB.";
 
-/** Stands for an application that another browser took over with a mailed link. */
+/** Shown for an application that another browser took over with an emailed link. */
 export const draftMoved = "You continued this application on another device or in another browser.";
 
-/** Stands at the field when a browser lost its draft: the answers are still in the page, the file is not. */
+/**
+ * Shown at the file field when a browser lost its draft: the page still has the answers, but not
+ * the file.
+ */
 export const resumeLost =
   "This browser lost its place, and your file with it. Choose the file again, or go on without.";
 
-/** Stands where a draft's file was: nobody sent the application within a day. */
+/** Shown in place of a draft's file that was deleted after a day. */
 export function resumeRemoved(name: string): string {
   return `We removed ${name} after a day, since the application was not sent. Choose it again, or go on without it.`;
 }
@@ -28,13 +31,13 @@ export const applicationErrors = {
     message:
       "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
   },
-  /** The draft was sent, discarded or never begun. */
+  /** The draft was sent, was discarded or never existed. */
   "no-draft": {
     status: 409,
     message:
       "There is no open application on this device. If it blocks cookies, allow them for this site.",
   },
-  /** Another browser took the draft over with a mailed link. */
+  /** Another browser took over the draft with an emailed link. */
   "draft-moved": { status: 409, message: draftMoved },
   "application-sent": {
     status: 409,

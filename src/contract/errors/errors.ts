@@ -5,8 +5,8 @@ import { outageErrors } from "./outage-errors.ts";
 import { pictureErrors } from "./picture-errors.ts";
 
 /**
- * The error catalogue (SPEC 8): HTTP status (RFC 9110, RFC 6585) and message by code. The
- * message travels with the code, so pages import no more than a type from here.
+ * The error catalogue (SPEC 8): HTTP status (RFC 9110, RFC 6585) and message by code. Responses
+ * contain the message, so pages import only types from here.
  */
 export const errors = {
   invalid: { status: 422, message: "Some answers need another look." },
@@ -23,19 +23,21 @@ export const errors = {
   },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
-  /** Nobody need be kept waiting by others who asked for a link in their name. */
+  /** A working link was sent already, so nobody has to wait because others asked in their name. */
   "links-sent": {
     status: 429,
     message: "If an account uses this address, a link that works is in its mail already.",
   },
-  /** Found by the page itself: the browser did not keep the session's cookie. */
+  /** Found by the page itself: the browser rejected the session's cookie. */
   "no-cookies": { status: 400, message: noCookies },
   "not-signed-in": { status: 401, message: "Log in to see this." },
   "user-not-found": {
     status: 404,
     message: "This account doesn't exist. We'll redirect you to create one.",
   },
-  /** Somebody signed in for a while asks for something that a stranger at their computer must not do. */
+  /**
+   * A signed-in person needs to reauthenticate, since somebody else may be using their computer.
+   */
   "confirm-needed": { status: 403, message: "Confirm first that it is you." },
   "wrong-password": { status: 401, message: wrongPassword },
   "login-expired": {
@@ -60,14 +62,14 @@ export const errors = {
     status: 409,
     message: "This email address is already in use. Please try another.",
   },
-  /** Only people can tell whose it is. */
+  /** Only staff can tell whose it is. */
   "account-in-use": {
     status: 409,
     message: "This account is in use, so we cannot remove it from here. Please call us.",
   },
   "email-not-confirmed": { status: 409, message: "Confirm your email address first." },
   "link-expired": { status: 410, message: "This link was used before or is too old." },
-  /** Somebody, perhaps in another tab, saved in the meantime. */
+  /** Another change was saved first, perhaps in another tab. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
   "payment-failed": {
     status: 502,
@@ -82,7 +84,7 @@ export const errors = {
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errors;
 
-/** Body of every failed call. */
+/** Body of every error response. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;

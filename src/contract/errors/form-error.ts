@@ -2,7 +2,7 @@ import type { FormDefinition } from "../form-engine/define-form.ts";
 import { failureWithWait, formatError, type RequestError } from "./error-message.ts";
 import type { ErrorCode } from "./errors.ts";
 
-/** Codes whose own sentence says what to do; with any other a form shows its usual failure. */
+/** Codes whose message says what to do; for others a form shows its usual failure message. */
 const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "user-not-found",
   "wrong-password",
@@ -22,13 +22,13 @@ const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
 /** A failed request of a form. */
 export interface FormError {
   readonly code: ErrorCode | "unreachable";
-  /** The alert's sentence. */
+  /** Text of the alert. */
   readonly sentence: string;
 }
 
 /**
- * Why a form's request failed, alike in the browser and on the server. A failure sentence
- * that ends with a colon is followed by the cause (SPEC 8).
+ * The error of a form's failed request, the same in the browser and on the server. A failure
+ * message that ends with a colon is followed by the cause (SPEC 8).
  */
 export function toFormError({ failure }: FormDefinition, error: RequestError): FormError {
   const { code, message, retryAfter } = error;

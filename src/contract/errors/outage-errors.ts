@@ -1,6 +1,6 @@
-/* A section of the catalogue: the server cannot do its work, whatever was asked. */
+/* A section of the catalogue: the server cannot handle any request. */
 
-/** Why the server could not answer. */
+/** Why the server could not handle a request. */
 export const outageErrors = {
   /** The disk is full. */
   "storage-full": {
@@ -8,25 +8,25 @@ export const outageErrors = {
     message: "We cannot save right now: our storage is full. Please try again later.",
   },
   "server-error": { status: 500, message: "The server had a problem." },
-  /** Too much at once: nothing is broken, and nothing of the request was begun. */
+  /** Too many requests; nothing is broken, and handling the request did not start. */
   busy: {
     status: 503,
     message: "We have very many visitors right now. Wait a moment, then try again.",
   },
-  /** The database is away, out of connections or too slow. */
+  /** The database is down, out of connections or too slow. */
   unavailable: {
     status: 503,
     message: "We cannot save right now, or show what is saved. Please try again in a minute.",
   },
 } as const;
 
-/** Notices on a page while the database is away: what is typed cannot be saved, what is saved not shown. */
+/** Notices on pages while the database is down: nothing can be saved or shown. */
 export const outageNotices = {
   page: "We cannot save right now, or show what is saved. Please load this page again in a minute.",
-  /** The thank-you page of a form; `reference` as its address names it. */
+  /** The thank-you page of a form; `reference` from its path. */
   sent: (reference: string) =>
     `If you just sent this form, we have it: please do not send it again. Your reference is ${reference}. We cannot show more right now.`,
-  /** A page that a mailed link opened; its heading says that the link cannot be checked. */
+  /** A page of an emailed link; its heading says that the link cannot be checked. */
   link: "Nothing happened to your link. Please load this page again in a minute.",
   draft:
     "We cannot show your saved answers right now. They are safe. Please load this page again in a minute.",

@@ -1,5 +1,5 @@
-/* A section of the catalogue, in a file of its own: the browser finds these errors before it
- * sends a picture. */
+/* A section of the catalogue. Separate, since the browser finds these errors before it sends a
+ * picture. */
 
 /** Why a picture is rejected. */
 export const pictureErrors = {

@@ -2,7 +2,7 @@ import { facts } from "../facts.ts";
 import type { Field } from "./define-form.ts";
 import { stateCodes } from "./state-codes.ts";
 
-/** Fields of a postal address, without rules: each form says which of them it needs. */
+/** Fields of a postal address, without rules: each form adds its own. */
 export const addressLine1 = {
   name: "addressLine1",
   kind: "text",
@@ -19,7 +19,7 @@ export const city = {
   rules: [],
 } as const satisfies Field;
 
-/** Two letters; the control takes no more (SPEC 5, 9). */
+/** Two letters; the control accepts no more (SPEC 5, 9). */
 export const state = {
   name: "state",
   kind: "text",

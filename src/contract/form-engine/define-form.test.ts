@@ -12,7 +12,7 @@ const day: StepField = {
 };
 const platform: StepField = { ...day, name: "platform", kind: "select", label: "Platform" };
 
-test("of several choices each one must be offered", () => {
+test("each one of several choices must be an option", () => {
   const form = { fields: [day] };
   expect(checkForm(form, { days: ["Monday", "Tuesday"] })).toEqual({});
   expect(checkForm(form, { days: [] })).toEqual({});
@@ -21,7 +21,7 @@ test("of several choices each one must be offered", () => {
   }
 });
 
-test("a select is never empty, also without a rule", () => {
+test("a select is never empty, even without a rule", () => {
   const form = { fields: [platform] };
   expect(checkForm(form, { platform: "Tuesday" })).toEqual({});
   for (const answers of [{ platform: "" }, {}]) {
@@ -29,7 +29,7 @@ test("a select is never empty, also without a rule", () => {
   }
 });
 
-test("every faulty field is told, in its first broken rule's words", () => {
+test("every invalid field is reported with the message of its first broken rule", () => {
   const name: StepField = { ...day, name: "name", kind: "text", label: "Name", rules: [] };
   const { options: _none, ...text } = name;
   const rules = [required("Name is required."), required("Never told.")];

@@ -1,9 +1,11 @@
 import { findError, isStorableText, type Rule, tooLong } from "./rules.ts";
 import type { Codes } from "./state-codes.ts";
 
-/** The closed set of field kinds. A kind decides the control, the keyboard and the longest text. */
+/**
+ * The closed set of field kinds. A kind decides the control, the keyboard and the maximum length.
+ */
 type TextKind = "text" | "email" | "tel" | "password" | "select" | "textarea";
-/** Kinds of forms with steps: one of several, yes or nothing, any number of several, a file. */
+/** Kinds in forms with steps: one of several, yes or nothing, any number of several, a file. */
 type ChoiceKind = "radios" | "checkbox" | "checkboxes" | "file";
 
 /** One field of a plain form: rule and presentation together, as data. */
@@ -15,40 +17,42 @@ interface FieldOfKind<Kind> {
   readonly name: string;
   readonly kind: Kind;
   readonly label: string;
-  /** Stands under the label; says what to type or why we ask. */
+  /** Shown below the label; says what to type or why we ask. */
   readonly hint?: string;
   /** Token of the HTML autocomplete attribute. */
   readonly autocomplete: string;
-  /** Choices in order; the first is the default of a select, other kinds begin without one. */
+  /** Choices in order; the first is the default of a select, other kinds start without one. */
   readonly options?: readonly string[];
   readonly rules: readonly Rule[];
-  /** Codes that people copy letter by letter: no capitals or spelling help, slashed zero. */
+  /**
+   * Codes that people copy character by character: no capitalization or spell checking, slashed
+   * zero.
+   */
   readonly exact?: boolean;
-  /** Most characters, when fewer than the kind allows; the control takes no more. */
+  /** Maximum characters, if fewer than the kind allows; the control accepts no more. */
   readonly maxLength?: number;
-  /** Codes that are kept where people may paste a whole name. */
+  /** Codes for fields where people may paste a whole name. */
   readonly codes?: Codes;
-  /** Kept in capitals, as a state's two letters are. */
+  /** Stored in capitals, like a state's two letters. */
   readonly capitals?: boolean;
-  /** Digits only: phones show the number keys. */
+  /** Digits only: phones show the number pad. */
   readonly numeric?: boolean;
-  /** The field is asked only after one of these answers to an earlier field. */
+  /** The field is shown only after one of these answers to an earlier field. */
   readonly showIf?: { readonly field: string; readonly is: readonly string[] };
-  /** Offered only to people whose ad company would hear of them. */
+  /** Shown only to applicants whose ad company would be told. */
   readonly onlyFromAds?: true;
   /** Checkboxes in a table: each option is "<row> <column>". */
   readonly grid?: {
     readonly rows: readonly string[];
     readonly columns: readonly { readonly name: string; readonly hours: string }[];
   };
-  /** What a checkbox is about, to read before ticking it. */
+  /** Pages to read before checking the box. */
   readonly links?: readonly { readonly label: string; readonly path: string }[];
 }
 
 /**
- * One form, as data. The checks on both sides, the types, the rendered form, the
- * POST route, the stored record, the OpenAPI entry and the table of test cases
- * all come from here.
+ * One form, as data: the source of the checks on both sides, the types, the rendered form, the POST
+ * route, the stored record, the OpenAPI entry and the table of test cases.
  */
 export interface FormDefinition<Name extends string = string> {
   /** Name of the stored collection (SPEC 3). */
@@ -59,24 +63,24 @@ export interface FormDefinition<Name extends string = string> {
   readonly success: { readonly heading: string; readonly text: string };
   /** The alert when saving fails (SPEC 8). */
   readonly failure: string;
-  /** What stands in the form when "Send another" brings it back (SPEC 4). */
+  /** What the form contains after "Send another" (SPEC 4). */
   readonly afterSuccess: "reset" | "keep";
 }
 
 /** Trimmed text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
-/** An answer of a form with steps: a text, "yes" for a ticked checkbox, a list for checkboxes. */
+/** An answer in a form with steps: a text, "yes" for a checked checkbox, a list for checkboxes. */
 export type Answer = string | readonly string[];
-/** Answers by field name; a missing one was not given. */
+/** Answers by field name; absent if not given. */
 export type Answers = Readonly<Record<string, Answer>>;
-/** First broken rule for each invalid field; empty when all is well. */
+/** The message of the first broken rule for each invalid field; empty if all are valid. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** Longest texts of kinds that may hold more than the others. */
+/** Maximum characters of kinds that allow more than the default. */
 const maxTextLength: Readonly<Record<string, number>> = { email: 320, textarea: 10_000 };
 const defaultMaxLength = 200;
 
-/** Declares a form, keeping the literal field names for the types of its values. */
+/** Defines a form, keeping the literal field names in the types of its values. */
 export function defineForm<const Name extends string>(
   definition: FormDefinition<Name>,
 ): FormDefinition<Name> {
@@ -89,7 +93,10 @@ export function emptyValues<Name extends string>(form: FormDefinition<Name>): Fo
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-/** Takes the fields of the form out of anything text-like, trimmed but for passwords; missing ones become empty. */
+/**
+ * Reads the form's values from unknown input; texts are trimmed except passwords, missing ones are
+ * empty.
+ */
 export function readValues<Name extends string>(
   form: FormDefinition<Name>,
   read: (name: Name) => unknown,
@@ -101,7 +108,7 @@ export function readValues<Name extends string>(
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-/** A text as it is checked and stored: trimmed, but for passwords. */
+/** A text as it is checked and stored: trimmed, except passwords. */
 export function normalize({ kind, capitals }: StepField, value: string): string {
   // Spaces around a password are part of it.
   const text = kind === "password" ? value : value.trim();
@@ -112,7 +119,7 @@ function findFieldError(field: StepField, answer: Answer): string | undefined {
   const { label, kind, options, maxLength } = field;
   const value = String(answer);
   if (!isStorableText(value)) return `${label} has a character that we cannot save.`;
-  // Only a select cannot be left open; for the others the rules decide.
+  // Only a select cannot be empty; for other kinds the rules decide.
   if (
     options &&
     (value || kind === "select") &&
@@ -121,11 +128,11 @@ function findFieldError(field: StepField, answer: Answer): string | undefined {
     return `${label}: choose one.`;
   const max = maxLength ?? maxTextLength[kind] ?? defaultMaxLength;
   const error = findError(field.rules, value);
-  // The words for a text that is too long are costly to make and hardly ever needed.
+  // The message for a too long text is costly to create and hardly ever needed.
   return error ?? (value.length > max && !options ? tooLong(label, max) : undefined);
 }
 
-/** The fields that these answers ask for, in order. A condition names an earlier field. */
+/** The fields to show with these answers, in order. A condition names an earlier field. */
 export function shownFields<F extends StepField>(
   fields: readonly F[],
   values: Answers,
@@ -141,7 +148,7 @@ export function shownFields<F extends StepField>(
   });
 }
 
-/** Checks trimmed values, field by field in order. Runs alike in the browser and on the server. */
+/** Checks trimmed values, field by field in order, the same in the browser and on the server. */
 export function checkForm(
   form: { readonly fields: readonly StepField[] },
   values: Answers,
@@ -154,7 +161,7 @@ export function checkForm(
   return errors;
 }
 
-/** Values without passwords, which are never sent back or laid ready. */
+/** Values without passwords, which are never sent back or prefilled. */
 export function withoutPasswords(
   form: FormDefinition,
   values: Readonly<Record<string, string>>,
@@ -163,7 +170,7 @@ export function withoutPasswords(
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
 }
 
-/** A field that may stay empty says so in its label. */
+/** Whether a field may stay empty; its label says so. */
 export function isOptional({ kind, rules }: StepField): boolean {
   return kind !== "select" && !rules.some((rule) => rule.kind === "required");
 }

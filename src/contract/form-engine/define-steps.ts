@@ -8,25 +8,25 @@ import {
   shownFields,
 } from "./define-form.ts";
 
-/** Fields that stand together, under a heading of their own or in one row. */
+/** Fields shown together, under a heading of their own or in one row. */
 export interface StepGroup {
   readonly heading?: string;
   readonly intro?: string;
-  /** Side by side where there is room. */
+  /** Side by side if there is space. */
   readonly row?: boolean;
   readonly fields: readonly StepField[];
 }
 
 /** One page of a form: one topic. */
 export interface Step {
-  /** Names the step in addresses, posts and step times. */
+  /** Identifies the step in URLs, posts and step times. */
   readonly id: string;
   readonly heading: string;
   readonly intro: string;
   readonly groups: readonly StepGroup[];
 }
 
-interface StepFormWords {
+interface StepFormTexts {
   readonly collection: string;
   readonly submitLabel: string;
   /** The alert when saving fails. */
@@ -34,30 +34,30 @@ interface StepFormWords {
 }
 
 /**
- * A form of several pages, as data: the same fields, rules and checks as a plain form.
- * The page to check one's answers comes after the last step and counts as one.
+ * A form of several pages, as data: with the same fields, rules and checks as a plain form. A page
+ * for checking one's answers follows the last step and counts as a step.
  */
-export interface StepForm extends StepFormWords {
+export interface StepForm extends StepFormTexts {
   readonly steps: readonly Step[];
   /** Every field, in the order in which they are asked. */
   readonly fields: readonly StepField[];
 }
 
-/** The page after the last step: every answer once more, and the button that sends. */
+/** The page after the last step: all answers, and the button that sends. */
 export const checkStep = {
   id: "check",
   heading: "Check your answers",
   intro: "Read them once more. You can change any line.",
 } as const;
 
-/** Declares a form with steps. */
-export function defineSteps(words: StepFormWords, steps: readonly Step[]): StepForm {
-  return { ...words, steps, fields: steps.flatMap(fieldsOf) };
+/** Defines a form with steps. */
+export function defineSteps(texts: StepFormTexts, steps: readonly Step[]): StepForm {
+  return { ...texts, steps, fields: steps.flatMap(fieldsOf) };
 }
 
 /**
- * An outline with the questions of its other steps.
- * @param groups by the step's id; a step that is not named keeps what it has
+ * Adds questions to the steps of an outline.
+ * @param groups by step id; absent steps stay unchanged
  */
 export function fillSteps(
   outline: StepForm,
@@ -74,23 +74,23 @@ export function fieldsOf({ groups }: Step): readonly StepField[] {
   return groups.flatMap(({ fields }) => fields);
 }
 
-/** The step's number and how many there are, the checking page included: "Step 2 of 4". */
+/** The step's number and the number of steps, with the check page: "Step 2 of 4". */
 export function countSteps({ steps }: StepForm, id: string): { number: number; of: number } {
   const index = steps.findIndex((step) => step.id === id);
   return { number: (index < 0 ? steps.length : index) + 1, of: steps.length + 1 };
 }
 
-/** The step before or after another; the checking page is the last. Undefined beyond the ends. */
-export function neighbourStep({ steps }: StepForm, id: string, by: 1 | -1): string | undefined {
+/** The step before or after another; the check page is the last. Undefined past either end. */
+export function neighborStep({ steps }: StepForm, id: string, by: 1 | -1): string | undefined {
   const ids = [...steps.map((step) => step.id), checkStep.id];
   return ids[ids.indexOf(id) + by];
 }
 
 /**
- * Takes the answers to fields out of what was sent, normalized: texts trimmed, a ticked
- * checkbox as "yes", checkboxes as a list of known options in their order, each once.
- * Files are no answers; they travel on their own.
- * @param read gives what was sent under a name: a text, a list of texts, or nothing
+ * Reads normalized answers from unknown input: texts trimmed, a checked checkbox as "yes",
+ * checkboxes as a list of known options in order, without duplicates. Files are not answers; they
+ * are sent separately.
+ * @param read returns the input by name: a text, a list of texts, or undefined
  */
 export function readAnswers(
   fields: readonly StepField[],
@@ -114,7 +114,7 @@ function readAnswer(field: StepField, sent: readonly string[]): Answer {
   return normalize(field, text);
 }
 
-/** The answers that count: those to fields that the others ask for. */
+/** The answers to fields that are shown; others do not count. */
 export function keepShown({ fields }: StepForm, answers: Answers): Record<string, Answer> {
   return Object.fromEntries(
     shownFields(fields, answers).flatMap(({ name }) => {
@@ -124,7 +124,7 @@ export function keepShown({ fields }: StepForm, answers: Answers): Record<string
   );
 }
 
-/** Errors among the fields of one step; conditions look at all answers given so far. */
+/** Errors of the fields of one step; conditions consider all answers so far. */
 export function checkOneStep(form: StepForm, id: string, answers: Answers): FormErrors {
   const step = form.steps.find((one) => one.id === id);
   const names = new Set(step && fieldsOf(step).map((field) => field.name));
@@ -133,13 +133,13 @@ export function checkOneStep(form: StepForm, id: string, answers: Answers): Form
   );
 }
 
-/** The first step with an error, or undefined when the form can be sent. */
+/** The first step with an error, or undefined if the form can be sent. */
 export function firstInvalidStep(form: StepForm, answers: Answers): string | undefined {
   const errors = checkForm(form, answers);
   return form.steps.find((step) => fieldsOf(step).some(({ name }) => errors[name]))?.id;
 }
 
-/** An answer as one text: "" when nothing was given. */
+/** An answer as text: "" if not given. */
 export function textOf(answers: Answers, name: string): string {
   return String(answers[name] ?? "");
 }

@@ -2,7 +2,7 @@ import { brand } from "../../brand.ts";
 import type { Field } from "./define-form.ts";
 import { emailRules, phoneRule, required } from "./rules.ts";
 
-/** Fields that several forms share, so that their words cannot drift apart. */
+/** Fields that several forms share, so that their wording stays the same. */
 export const firstName = {
   name: "firstName",
   kind: "text",
@@ -44,7 +44,7 @@ export const phone = {
   rules: [phoneRule],
 } as const satisfies Field;
 
-/** Which app it is about; the default is the main app (SPEC 3). */
+/** Which app the form is about; the default is the main app (SPEC 3). */
 export const platform = {
   name: "platform",
   kind: "select",

@@ -45,13 +45,13 @@ describe("the shared email rule", () => {
     expect(findError(emailRules, email)).toBe("Email is invalid.");
   });
 
-  test("takes no longer for the worst text", () => {
-    // 254 characters are the most that is looked at closely.
+  test("takes no longer for the worst input", () => {
+    // Longer values are rejected by length.
     expect(looksLikeEmail(`a@${"a.".repeat(100_000)}`)).toBe(false);
   });
 });
 
-test("an address counts as the same in any case and however its accents are written", () => {
+test("addresses compare regardless of case and of how accents are encoded", () => {
   expect(emailKey(" Ruth@Example.COM ")).toBe("ruth@example.com");
   expect(emailKey("rene\u0301e@example.com")).toBe(emailKey("REN\u00c9E@example.com"));
 });

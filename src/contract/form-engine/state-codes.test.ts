@@ -19,7 +19,7 @@ test.each([
   expect(codeOf(text)).toBe(code);
 });
 
-test("every code has two letters, and none but the district's stands for two names", () => {
+test("every code has two letters, and only the district's has two names", () => {
   const codes = Object.values(stateCodes.byName);
   expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
   expect(codes.length - new Set(codes).size).toBe(1);

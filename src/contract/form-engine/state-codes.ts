@@ -1,12 +1,12 @@
-/** Codes that stand for whole names. */
+/** Codes of names. */
 export interface Codes {
-  /** By the name in small letters, without points and commas. */
+  /** By name in lower case, without periods and commas. */
   readonly byName: Readonly<Record<string, string>>;
-  /** Shown when a pasted text is no code and no name. */
+  /** Shown when a pasted text is neither a code nor a name. */
   readonly error: string;
 }
 
-/** The postal codes of the states, the capital's district and the territories. */
+/** The postal codes of the states, the District of Columbia and the territories. */
 export const stateCodes: Codes = {
   byName: {
     alabama: "AL",
@@ -71,8 +71,8 @@ export const stateCodes: Codes = {
 };
 
 /**
- * The code that a pasted text means: its own letters when they fit, or that of the name.
- * @returns undefined when it is neither
+ * The code for a pasted text: the text itself if it is short enough, or the code of that name.
+ * @returns undefined if it is neither
  */
 export function findCode({ byName }: Codes, text: string, maxLength: number): string | undefined {
   const plain = text.replaceAll(/[.,]/g, "").trim().replaceAll(/\s+/g, " ");

@@ -9,7 +9,7 @@ import { type Rule, required, tooLong } from "../form-engine/rules.ts";
 
 const { maxNameLength } = facts.application;
 
-/** Letters of any script with marks, spaces and the signs of names. */
+/** Letters of any script with marks, spaces, and punctuation of names. */
 function nameRule(label: string): Rule {
   return {
     kind: "pattern",
@@ -18,7 +18,7 @@ function nameRule(label: string): Rule {
   };
 }
 
-/** At most so many characters, without a limit in the control: what was typed stays to be shortened. */
+/** A maximum length without a limit in the control, so that people can shorten a longer text. */
 export function maxLength(label: string, maximum: number): Rule {
   return { kind: "length", minimum: 0, maximum, message: tooLong(label, maximum) };
 }
@@ -38,7 +38,7 @@ const email = {
   hint: "We send your reference to this address.",
 } as const satisfies StepField;
 
-/** Ten digits after an optional 1, however they are spaced: it has to be a number we can call. */
+/** Ten digits after an optional 1, with any spacing: we call this number. */
 const phone = {
   name: "phone",
   kind: "tel",
@@ -96,7 +96,7 @@ const bestTime = {
   showIf: { field: "preferredContact", is: ["Phone Call"] },
 } as const satisfies StepField;
 
-/** Who and where: the same first page for both ways in. */
+/** Person and place: the same first page in both tracks. */
 export const aboutYou = {
   id: "about",
   heading: "About you",

@@ -8,7 +8,7 @@ import { consents } from "./consents.ts";
 const { adultAge } = facts.legal;
 const { maxTextLength, maxHoursPerWeek } = facts.application;
 
-/** Yes or no; nothing is chosen beforehand. */
+/** Yes or no, without a default. */
 export const yesNo = ["Yes", "No"] as const;
 
 const days = [

@@ -3,7 +3,7 @@ import { saveFailed } from "../errors/failures.ts";
 import { defineSteps, type StepForm } from "../form-engine/define-steps.ts";
 import { aboutYou } from "./about-you.ts";
 
-const words = { submitLabel: "Send my application", failure: saveFailed } as const;
+const texts = { submitLabel: "Send my application", failure: saveFailed } as const;
 
 const last = {
   id: "last",
@@ -13,11 +13,11 @@ const last = {
 } as const;
 
 /**
- * The applications by their steps, with the questions of the first one only: what its page
- * needs until somebody goes on.
+ * The steps of the applications, with the questions of the first step only: what its page needs
+ * until somebody continues.
  */
 export const applicationOutlines: Readonly<Record<Track, StepForm>> = {
-  care: defineSteps({ ...words, collection: "CareApplications" }, [
+  care: defineSteps({ ...texts, collection: "CareApplications" }, [
     aboutYou,
     {
       id: "experience",
@@ -27,7 +27,7 @@ export const applicationOutlines: Readonly<Record<Track, StepForm>> = {
     },
     last,
   ]),
-  pro: defineSteps({ ...words, collection: "ProApplications" }, [
+  pro: defineSteps({ ...texts, collection: "ProApplications" }, [
     aboutYou,
     {
       id: "work",

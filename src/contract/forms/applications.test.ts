@@ -13,7 +13,7 @@ import {
   fieldsOf,
   firstInvalidStep,
   keepShown,
-  neighbourStep,
+  neighborStep,
   readAnswers,
 } from "../form-engine/define-steps.ts";
 import { emailRules, findError } from "../form-engine/rules.ts";
@@ -24,19 +24,19 @@ const typedKinds = new Set(["text", "email", "tel", "password", "textarea"]);
 
 describe.each(trackNames)("application %s", (track) => {
   const form = applicationForms[track];
-  const least = shortestAnswers(track);
+  const minimum = shortestAnswers(track);
 
   test("asks for at most 12 answers in 4 steps, at most 8 of them typed", () => {
     const needed = form.fields.filter((field) => !field.showIf && !isOptional(field));
     expect(countSteps(form, "check").of).toBeLessThanOrEqual(4);
     expect(needed.length).toBeLessThanOrEqual(12);
     expect(needed.filter((field) => typedKinds.has(field.kind)).length).toBeLessThanOrEqual(8);
-    // And exactly these answers make a valid application: nothing else is asked on that path.
-    expect(Object.keys(least).sort()).toEqual(needed.map((field) => field.name).sort());
-    expect(checkForm(form, least)).toEqual({});
+    // Exactly these answers are valid: nothing else is asked on that path.
+    expect(Object.keys(minimum).sort()).toEqual(needed.map((field) => field.name).sort());
+    expect(checkForm(form, minimum)).toEqual({});
   });
 
-  test("never asks for numbers, dates of birth, bank, health or background", () => {
+  test("never asks for numbers, birth dates, bank, health or background", () => {
     const words =
       /social security number\?|birth|bank|account number|license number|health\?|background/i;
     for (const { name, label, hint = "" } of form.fields) {
@@ -46,14 +46,14 @@ describe.each(trackNames)("application %s", (track) => {
     }
   });
 
-  test("ticks nothing beforehand and gives every field a name of its own", () => {
+  test("checks no box by default, and field names are unique", () => {
     const names = form.fields.map((field) => field.name);
     expect(new Set(names).size).toBe(names.length);
     expect(readAnswers(form.fields, () => undefined).smsConsent).toBe("");
     expect(form.fields.some((field) => field.kind === "select")).toBe(false);
   });
 
-  test("conditions name an earlier field and answers it has", () => {
+  test("conditions name an earlier field and one of its answers", () => {
     form.fields.forEach((field, index) => {
       if (!field.showIf) return;
       const { field: name, is } = field.showIf;
@@ -62,30 +62,30 @@ describe.each(trackNames)("application %s", (track) => {
     });
   });
 
-  test.each(Object.keys(shortest[track]))("step %s refuses each missing answer", (id) => {
+  test.each(Object.keys(shortest[track]))("step %s rejects each missing answer", (id) => {
     const step = form.steps.find((one) => one.id === id);
-    expect(checkOneStep(form, id, least)).toEqual({});
+    expect(checkOneStep(form, id, minimum)).toEqual({});
     for (const { name } of step ? fieldsOf(step) : []) {
-      if (!(name in least)) continue;
-      expect(Object.keys(checkOneStep(form, id, { ...least, [name]: "" }))).toEqual([name]);
-      expect(firstInvalidStep(form, { ...least, [name]: "" })).toBe(id);
+      if (!(name in minimum)) continue;
+      expect(Object.keys(checkOneStep(form, id, { ...minimum, [name]: "" }))).toEqual([name]);
+      expect(firstInvalidStep(form, { ...minimum, [name]: "" })).toBe(id);
     }
   });
 });
 
 const { care, pro } = applicationForms;
 
-test.each(validationErrors)("refuses $answers of $track", ({ track, answers, errors }) => {
+test.each(validationErrors)("rejects $answers of $track", ({ track, answers, errors }) => {
   const all = { ...shortestAnswers(track), ...answers };
   expect(Object.keys(checkForm(applicationForms[track], all))).toEqual(errors);
 });
 
-test("refuses an answer that is none of the choices", () => {
+test("rejects an answer that is not a choice", () => {
   const answers = { ...shortestAnswers("care"), preferredContact: "Pigeon" };
   expect(Object.keys(checkForm(care, answers))).toEqual(["preferredContact"]);
 });
 
-test("asks providers alone who drive passengers for their age once more", () => {
+test("asks only providers who drive passengers for their age again", () => {
   const answers = { ...shortestAnswers("pro"), services: ["Rideshare"], hasVehicle: "No" };
   expect(Object.keys(checkForm(pro, answers))).toEqual(["rideshareAgeConfirmed"]);
 });
@@ -107,11 +107,11 @@ test.each([
   expect(checkForm(care, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
 });
 
-test("takes the oldest car", () => {
+test("accepts the oldest allowed car", () => {
   expect(checkForm(pro, driver)).toEqual({});
 });
 
-test("an answer whose question went away neither counts nor is checked", () => {
+test("an answer to a question that is no longer shown neither counts nor is checked", () => {
   const answers = {
     services: ["Tech help"],
     hasVehicle: "Yes",
@@ -147,7 +147,7 @@ test("reads native and JSON answers alike", () => {
   expect(answers).not.toHaveProperty("resume");
 });
 
-test("the first step with a fault is found, in the order of the steps", () => {
+test("finds the first step with an error, in the order of the steps", () => {
   const { about, experience, last } = shortest.care;
   const form = applicationForms.care;
   expect(firstInvalidStep(form, {})).toBe("about");
@@ -157,11 +157,11 @@ test("the first step with a fault is found, in the order of the steps", () => {
   expect(firstInvalidStep(form, shortestAnswers("care"))).toBeUndefined();
 });
 
-test("steps know their neighbours", () => {
-  expect(neighbourStep(care, "about", -1)).toBeUndefined();
-  expect(neighbourStep(care, "about", 1)).toBe("experience");
-  expect(neighbourStep(care, "last", 1)).toBe("check");
-  expect(neighbourStep(care, "check", 1)).toBeUndefined();
+test("steps have neighbors", () => {
+  expect(neighborStep(care, "about", -1)).toBeUndefined();
+  expect(neighborStep(care, "about", 1)).toBe("experience");
+  expect(neighborStep(care, "last", 1)).toBe("check");
+  expect(neighborStep(care, "check", 1)).toBeUndefined();
   expect(countSteps(care, "experience")).toEqual({ number: 2, of: 4 });
 });
 
@@ -176,7 +176,7 @@ test.each([
   ["grace@example.com", undefined],
   ["grace@example", "Email is invalid."],
   ["grace hopper@example.com", "Email is invalid."],
-  // Longer than mail servers accept, as on every other form.
+  // Longer than email servers accept, as on every other form.
   [`${"x".repeat(250)}@example.com`, "Email is invalid."],
 ])("the list of a closed market takes the email %j as every form does: %j", (email, fault) => {
   const answers = { name: "Grace", email, phone: "303-555-0142", zip: "80537", consent: "yes" };

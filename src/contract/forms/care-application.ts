@@ -19,7 +19,10 @@ import {
 } from "./application-fields.ts";
 import { applicationOutlines } from "./application-outlines.ts";
 
-/** Applying as a caregiver. Identity, licence numbers and checks come later, never here. */
+/**
+ * Application of a caregiver. Identity, license numbers and background checks come later, never
+ * here.
+ */
 export const careApplication = fillSteps(applicationOutlines.care, {
   experience: [
     {

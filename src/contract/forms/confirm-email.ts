@@ -3,8 +3,8 @@ import { defineForm } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
 
 /**
- * Query name of the link "This was not me": it brings the token to the page that confirms, and
- * marks the page's post and its end. A page of its own would cost every other page bytes.
+ * Query name of the link "This was not me": its value is the token, on the page that confirms; it
+ * also marks that page's post and last step. A separate page would cost every page bytes.
  */
 export const notMineQuery = "not-mine";
 
@@ -18,14 +18,14 @@ const confirmed = {
   afterSuccess: "reset",
 } as const;
 
-/** Confirms an address with its mailed link, in a browser that is signed in to the account. */
+/** Confirms an address with its emailed link, in a browser that is signed in to the account. */
 export const confirmEmailForm = defineForm({
   collection: "ConfirmEmail",
   fields: [],
   ...confirmed,
 });
 
-/** The same in any other browser, with the account's password. */
+/** The same in other browsers, with the account's password. */
 export const confirmByPasswordForm = defineForm({
   collection: "ConfirmEmailByPassword",
   fields: [
@@ -54,11 +54,14 @@ export const notMyAccountForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** What the page of a link that confirms an address knows, among the values of its state. */
+/** State values of the page that confirms an address. */
 export interface ConfirmLinkValues {
   readonly email: string;
-  /** The link makes the address count, or makes the account log in with it from now on. */
+  /** The link confirms the account's address, or changes the login email. */
   readonly kind: "verify-email" | "change-email";
-  /** Who looks: the account's owner, somebody signed in to another, one who has to log in with a code, or anybody. */
+  /**
+   * The viewer: the account's owner, somebody signed in to another account, somebody who has to log
+   * in with a code, or anybody.
+   */
   readonly viewer: "owner" | "other-account" | "code-needed" | "anybody";
 }

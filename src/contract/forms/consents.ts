@@ -1,21 +1,21 @@
 import { brand } from "../../brand.ts";
 
 /**
- * Texts that people agree to, each with a version: what is stored is the version with
- * the time. A changed text gets a new version.
+ * Texts that people agree to, each with a version: the version is stored with the time. A changed
+ * text needs a new version.
  */
 export const consents = {
   terms: {
     version: "2026-11-21",
     text: "I agree to the Terms and Conditions, and I have read the Privacy Policy.",
   },
-  /** Never ticked beforehand and never needed (Telephone Consumer Protection Act). */
+  /** Never checked by default and never required (Telephone Consumer Protection Act). */
   sms: {
     version: "2026-11-21",
     text: `Yes, ${brand.company} may text me about my application.`,
     hint: "Up to 10 texts a month. Message and data rates may apply. Reply STOP to end, HELP for help. You do not need to agree to apply or to be hired.",
   },
-  /** Ticked, nothing is told; offered only where something would be. */
+  /** If checked, no ad company is told; shown only where one would be. */
   adNotes: {
     version: "2026-11-22",
     text: "Do not tell the ad company about my application.",

@@ -26,7 +26,7 @@ test.each([
   );
 });
 
-test("every answer is required, and only the state and the address have a shape", () => {
+test("every answer is required, and only the state and the email have a format", () => {
   const empty = Object.fromEntries(Object.keys(right).map((name) => [name, ""]));
   expect(Object.keys(checkForm(createAccountForm, empty))).toEqual(Object.keys(right));
   expect(checkForm(createAccountForm, right)).toEqual({});

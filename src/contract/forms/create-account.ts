@@ -4,7 +4,7 @@ import { defineForm } from "../form-engine/define-form.ts";
 import { email, firstName, lastName } from "../form-engine/fields.ts";
 import { passwordHint, passwordRule, required } from "../form-engine/rules.ts";
 
-/** Fields and words of creating an account (SPEC 2, 5, 8); its screen and its call are its own. */
+/** Fields and texts of creating an account (SPEC 2, 5, 8). */
 export const createAccountForm = defineForm({
   collection: createAccountCollection,
   fields: [
@@ -39,7 +39,7 @@ export const createAccountForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Words of the result modals (SPEC 4, 8). */
+/** Texts of the result dialogs (SPEC 4, 8). */
 export const accountCreation = {
   continueLabel: "Continue",
   failed: { heading: "Creation Failed", button: "Try Again" },

@@ -7,8 +7,8 @@ import { firstName, lastName } from "../form-engine/fields.ts";
 const unchecked = <F extends Field>(field: F) => ({ ...field, rules: [] });
 
 /**
- * What a person may change about themselves (SPEC 2, 5): names as in Users (SPEC 3).
- * Nothing but the state's length is checked.
+ * What people may change in their profile (SPEC 2, 5), with names as in Users (SPEC 3). Only the
+ * state's length is checked.
  */
 export const editProfileForm = defineForm({
   collection: "Users",
@@ -40,7 +40,7 @@ export const editProfileForm = defineForm({
   afterSuccess: "keep",
 });
 
-/** Words of the photo control and of saving (SPEC 4). */
+/** Texts of the photo control and of saving (SPEC 4). */
 export const profileEditing = {
   busyLabel: "Saving Changes...",
   cancelLabel: "Cancel",

@@ -3,7 +3,7 @@ import { defineForm } from "../form-engine/define-form.ts";
 import { email } from "../form-engine/fields.ts";
 import { required } from "../form-engine/rules.ts";
 
-/** Fields and words of logging in (SPEC 2, 5); its screen and its call are its own. */
+/** Fields and texts of logging in (SPEC 2, 5). */
 export const loginForm = defineForm({
   collection: "Login",
   fields: [
@@ -22,10 +22,10 @@ export const loginForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Heading and choices of the modal after a rejected log-in (SPEC 8). */
+/** Heading and button of the dialog after a rejected login (SPEC 8). */
 export const loginFailed = { heading: "Login Failed", button: "OK" } as const;
 
-/** The second step of logging in, for accounts that ask for it. */
+/** The second step of a login, for accounts that need a code. */
 export const loginCodeForm = defineForm({
   collection: "LoginCode",
   fields: [

@@ -1,11 +1,11 @@
 import { facts } from "../facts.ts";
 import { looksLikeEmail } from "../form-engine/rules.ts";
 
-/** Words and rules of the newsletter (SPEC 4, 5, 8), the same on both sides. */
+/** Texts and rules of the newsletter (SPEC 4, 5, 8), the same in the browser and on the server. */
 export const newsletter = {
   collection: "NewsletterRegistration",
   source: "website_footer",
-  /** Turned on in the settings of an account, where there is no form. */
+  /** Source of subscriptions in an account's settings, where there is no form. */
   settingsSource: "portal_settings",
   label: "Your email address",
   submitLabel: "Subscribe",
@@ -13,15 +13,15 @@ export const newsletter = {
   success: { heading: "Successfully Subscribed!", button: "Great!" },
   failure: "There was an error signing up. Please try again.",
   unsubscribe: {
-    /** Marks the state of the unsubscribe page among other forms' states. */
+    /** Distinguishes the state of the unsubscribe page from other forms' states. */
     state: "NewsletterUnsubscribe",
     brokenLink: "This link is not whole. Copy it again from the email, or call us.",
   },
-  /** Names of the sent fields. The honeypot's means nothing to autofill. */
+  /** Names of the sent fields. Autofill does not recognize the honeypot's. */
   names: { email: "email", honeypot: "nl_q7", formTime: "formTime", token: "pageToken" },
 } as const;
 
-/** What the form sends; missing parts are undefined. */
+/** What the form sends; missing texts are "", a missing time is undefined. */
 export interface NewsletterAttempt {
   readonly email: string;
   readonly honeypot: string;
@@ -31,8 +31,8 @@ export interface NewsletterAttempt {
 }
 
 /**
- * The five checks of SPEC 5 in their order. Neither token nor time means that no
- * script ran, so the fifth message is the true one.
+ * The five checks of SPEC 5 in order. Without token and time no script ran, so the fifth message is
+ * the right one.
  */
 export function findNewsletterError(attempt: NewsletterAttempt): string | undefined {
   const email = attempt.email.trim();

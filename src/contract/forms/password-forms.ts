@@ -12,7 +12,7 @@ const newPassword = {
   rules: [required("New password is required."), passwordRule],
 } as const satisfies Field;
 
-/** Asks for one's password again before something that cannot be undone easily. */
+/** Asks for the password again before something that is hard to undo. */
 export const currentPassword = {
   name: "password",
   kind: "password",
@@ -21,7 +21,7 @@ export const currentPassword = {
   rules: [required("Current password is required.")],
 } as const satisfies Field;
 
-/** Asks for a link by mail to set a new password. */
+/** Requests a link by email to set a new password. */
 export const forgotPasswordForm = defineForm({
   collection: "ForgotPassword",
   fields: [{ ...email, autocomplete: "username" }],
@@ -34,7 +34,7 @@ export const forgotPasswordForm = defineForm({
   afterSuccess: "keep",
 });
 
-/** Sets a new password with a mailed link. */
+/** Sets a new password with an emailed link. */
 export const resetPasswordForm = defineForm({
   collection: "ResetPassword",
   fields: [newPassword],
@@ -60,7 +60,7 @@ export const changePasswordForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Changes the address that a person logs in with; it counts once its mailed link was used. */
+/** Changes a person's login email; it takes effect when the emailed link is used. */
 export const changeEmailForm = defineForm({
   collection: "ChangeEmail",
   fields: [{ ...email, label: "New email" }, currentPassword],

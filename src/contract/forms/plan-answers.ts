@@ -1,13 +1,13 @@
 import type { Track } from "../endpoints/recruiting.ts";
 
-/** Answers to "which plan" by the word in `?plan=`. */
+/** Answers to "which plan" by the value of `?plan=`. */
 export const planAnswers: Readonly<Record<string, string>> = {
   payg: "Pay-As-You-Go",
   monthly: "Monthly",
   annual: "Annual",
 };
 
-/** The word of an address if it names a plan, else ""; only providers have plans. */
+/** The value if it names a plan, else ""; only providers have plans. */
 export function findPlan(track: Track, word: string): string {
   return track === "pro" && Object.hasOwn(planAnswers, word) ? word : "";
 }

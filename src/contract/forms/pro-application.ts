@@ -22,7 +22,9 @@ import { business, services, vehicle } from "./provider-fields.ts";
 
 const { rideshareAge } = facts.application;
 
-/** Applying as a provider. Identity, bank details and checks come later, never here. */
+/**
+ * Application of a provider. Identity, bank details and background checks come later, never here.
+ */
 export const proApplication = fillSteps(applicationOutlines.pro, {
   work: [
     { fields: business },

@@ -101,7 +101,7 @@ export const services = {
   rules: [required("Choose at least one kind of work.")],
 } as const satisfies StepField;
 
-/** Asked only of people who would drive. Attestations, no papers and no numbers. */
+/** Shown only to people who would drive. Attestations; no documents and no numbers. */
 export const vehicle: readonly StepField[] = [
   {
     name: "hasVehicle",

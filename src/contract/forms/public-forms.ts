@@ -7,13 +7,13 @@ import { feedbackForm } from "./feedback.ts";
 import { investorForm } from "./investor.ts";
 import { supportForm } from "./support.ts";
 
-/** A plain public form and the page it stands on. */
+/** A plain public form and the path of its page. */
 export interface PublicForm {
   readonly form: FormDefinition;
   readonly path: string;
 }
 
-/** The plain public forms. A new form is one definition, one line here, one page. */
+/** The plain public forms. A new form needs a definition, a line here, and a page. */
 export const publicForms: readonly PublicForm[] = [
   { form: supportForm, path: paths.support },
   { form: contactForm, path: paths.contact },

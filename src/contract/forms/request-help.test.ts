@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contactForm } from "./contact.ts";
-import { beginDetails, requestHelpAddress } from "./request-help.ts";
+import { prefillDetails, requestHelpPath } from "./request-help.ts";
 import { supportForm } from "./support.ts";
 
 const reference = "A2345678";
@@ -9,28 +9,28 @@ function query(address: string) {
   return new URL(address, "http://site.test").searchParams;
 }
 
-test("the way to help begins the support form with the request's reference", () => {
-  const about = query(requestHelpAddress(reference));
-  expect(beginDetails(supportForm, about)).toEqual({
+test("the help link starts the support form with the request's reference", () => {
+  const about = query(requestHelpPath(reference));
+  expect(prefillDetails(supportForm, about)).toEqual({
     details: "About my request A2345678:\n",
   });
-  expect(beginDetails(contactForm, about)).toEqual({});
+  expect(prefillDetails(contactForm, about)).toEqual({});
 });
 
-test("what the reader left in the form stays, an untouched line does not", () => {
-  const about = query(requestHelpAddress(reference));
-  expect(beginDetails(supportForm, about, "Nadia came late.").details).toBe(
+test("what the reader typed stays, an untouched line does not", () => {
+  const about = query(requestHelpPath(reference));
+  expect(prefillDetails(supportForm, about, "Nadia came late.").details).toBe(
     "About my request A2345678:\nNadia came late.",
   );
-  expect(beginDetails(supportForm, about, "About my request K2345678:").details).toBe(
+  expect(prefillDetails(supportForm, about, "About my request K2345678:").details).toBe(
     "About my request A2345678:\n",
   );
-  expect(beginDetails(supportForm, about, "About my request A2345678: late.")).toEqual({});
+  expect(prefillDetails(supportForm, about, "About my request A2345678: late.")).toEqual({});
 });
 
 test.each(["", "?about=", "?about=a2345678", "?about=A234567", "?about=A2345678%0AHello"])(
-  "an address with %j puts no words into the form",
+  "a URL with %j puts no text into the form",
   (search) => {
-    expect(beginDetails(supportForm, query(search))).toEqual({});
+    expect(prefillDetails(supportForm, query(search))).toEqual({});
   },
 );

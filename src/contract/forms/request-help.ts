@@ -2,21 +2,21 @@ import type { FormDefinition } from "../form-engine/define-form.ts";
 import { paths } from "../paths.ts";
 import { isReference } from "./submission.ts";
 
-/** Query name that carries the reference of a request to the support form. */
+/** Query name of the request's reference on the support form's page. */
 const aboutQuery = "about";
 
-/** The support form, begun for one of the person's requests. */
-export function requestHelpAddress(reference: string): string {
+/** Path of the support form, prefilled for one of the person's requests. */
+export function requestHelpPath(reference: string): string {
   return `${paths.support}?${aboutQuery}=${reference}`;
 }
 
 /**
- * What an address begins the details of a form with, behind nothing or before what stands
- * there already. Only the shape of a reference counts: a link from elsewhere puts no words of
- * its own into the form, and learns nothing.
- * @param details what the reader left there
+ * Prefills the details of a form with the reference from the query, before what was typed already.
+ * Only a valid reference is used, so that a link from elsewhere cannot put its own text into the
+ * form.
+ * @param details what the reader typed
  */
-export function beginDetails(
+export function prefillDetails(
   { fields }: Pick<FormDefinition, "fields">,
   query: { get(name: string): string | null },
   details = "",
@@ -32,5 +32,5 @@ function lineFor(reference: string): string {
   return `About my request ${reference}:`;
 }
 
-/** Begun for another request, and left as it was. */
+/** Prefilled for another request, and not changed. */
 const untouched = new RegExp(`^${lineFor("\\w+")}\\s*$`);

@@ -5,7 +5,7 @@ import { currentPassword } from "./password-forms.ts";
 
 const maxNameLength = 60;
 
-/** Names a new passkey, so that the person knows it again in the list. */
+/** Names a new passkey, so that the person recognizes it in the list. */
 export const passkeyForm = defineForm({
   collection: "Passkey",
   fields: [
@@ -32,7 +32,7 @@ export const passkeyForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** The first code of an authenticator app, which shows that it was set up well. */
+/** The first code of an authenticator app, which confirms its setup. */
 export const authenticatorForm = defineForm({
   collection: "Authenticator",
   fields: [
@@ -52,7 +52,7 @@ export const authenticatorForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Asks once more for the password; a passkey may take its place. */
+/** Asks for the password again; a passkey may replace it. */
 export const reauthForm = defineForm({
   collection: "Proof",
   fields: [currentPassword],
@@ -62,7 +62,7 @@ export const reauthForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Ends the second step of logging in. */
+/** Turns off the second step of logging in. */
 export const codesOffForm = defineForm({
   collection: "CodesOff",
   fields: [currentPassword],
@@ -72,7 +72,7 @@ export const codesOffForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Deletes the account for good. */
+/** Deletes the account permanently. */
 export const deleteAccountForm = defineForm({
   collection: "DeleteAccount",
   fields: [currentPassword],

@@ -6,8 +6,8 @@ import { zip } from "./about-you.ts";
 import { consents } from "./consents.ts";
 
 /**
- * Where applications are closed: who wants to hear when they open. An address or a
- * number is enough; that one of the two is there is checked beside the fields' rules.
+ * Form for people in places where applications are closed, to be told when they open. Either
+ * address or phone number is enough; that is checked in addition to the fields' rules.
  */
 export const waitlistForm = {
   collection: "RecruitingWaitlist",
@@ -43,6 +43,6 @@ export const waitlistForm = {
     text: "We will tell you when applications open near you.",
   },
   failure: saveFailed,
-  /** The message at the e-mail field when neither way to reach the person was given. */
+  /** The message at the email field if neither contact was given. */
   unreachable: "Give an email address or a phone number.",
 } as const;

@@ -10,8 +10,8 @@ import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /**
- * `accounts second-factor off --email E` is for owners who lost both phone and recovery codes.
- * The operator has verified the caller's identity. The password stays; all sessions end.
+ * `accounts second-factor off --email E` is for owners who lost both phone and recovery codes,
+ * after the operator has verified their identity. The password stays; all sessions end.
  */
 export const accounts: Command = {
   usage: "accounts second-factor off --email <email>",
@@ -24,12 +24,12 @@ export const accounts: Command = {
     });
     const { email } = values;
     if (positionals.join(" ") !== "second-factor off" || !email) {
-      throw new OperatorError(`Say whose: ${accounts.usage}`);
+      throw new OperatorError(`Name the account: ${accounts.usage}`);
     }
     const database = await openDatabase(config);
     try {
       const account = await findAccountByEmail(database.db, email);
-      if (!account) throw new OperatorError(`There is no account that logs in with ${email}.`);
+      if (!account) throw new OperatorError(`No account has the login email ${email}.`);
       const { uid } = account;
       const mail = await securityMail({ database }, uid, "codes-off-by-staff");
       const ended = await database.write(async (trx) => {
@@ -38,9 +38,9 @@ export const accounts: Command = {
         await queueEmail(trx, mail, Date.now());
         return endSessions(trx, uid);
       });
-      if (ended === undefined) throw new OperatorError(`${email} is not asked for codes.`);
+      if (ended === undefined) throw new OperatorError(`The account ${email} does not use codes.`);
       await print(
-        `Codes are off for ${email}; the password alone logs in. An email tells them. Sessions ended: ${ended}\n`,
+        `Codes are off for ${email}; the password is enough to log in. The owner is told by email. Sessions ended: ${ended}\n`,
       );
     } finally {
       await database.close();

@@ -32,7 +32,9 @@ const actions: Readonly<Record<string, { readonly needs?: string; readonly act: 
   delete: { act: remove },
 };
 
-/** `applications <action> <reference>` sets the status, writes the résumé into a new file, or deletes. */
+/**
+ * `applications <action> <reference>` sets the status, writes the résumé to a new file, or deletes.
+ */
 export const applications: Command = {
   usage: Object.entries(actions)
     .map(([name, { needs }]) =>
@@ -72,7 +74,7 @@ async function setStatus(
   }
   const context = { database, config, openMarkets: brand.openMarkets, now: Date.now };
   await changeStatus(reference, status, context);
-  return `${reference} is now: ${status}`;
+  return `${reference} is now ${status}`;
 }
 
 async function writeResume(
@@ -99,5 +101,5 @@ async function remove(
       `Deleted ${reference}, but its résumé could not be removed yet (${reason}). The server tries again every ten minutes.`,
     );
   }
-  return `Deleted ${reference} with its résumé and its calls to ad companies`;
+  return `Deleted ${reference} with its résumé and conversions`;
 }

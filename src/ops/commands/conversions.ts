@@ -13,9 +13,9 @@ import { OperatorError } from "../operator-error.ts";
 const maxListed = 200;
 
 /**
- * `conversions list` prints the latest calls to ad companies, with their state and its reason;
- * `conversions replay <id>` repeats one; `conversions test <source> <event>` prints the
- * call with test values, and with `--send` makes it.
+ * `conversions list` prints the latest conversions, with state and reason; `conversions replay
+ * <id>` sends one again; `conversions test <source> <event>` prints the request with test values,
+ * and sends it with `--send`.
  */
 export const conversions: Command = {
   usage: "conversions list | conversions replay <id> | conversions test <source> <event> [--send]",
@@ -45,8 +45,8 @@ async function replay({ config, print }: Operation, id: string): Promise<void> {
   const database = await openDatabase(config);
   try {
     const row = await database.write((trx) => replayConversion(trx, id, Date.now()));
-    if (!row) throw new OperatorError(`No call that was made or given up has the id ${id}.`);
-    await print(`The server makes the call again: ${row.source}, ${row.event}\n`);
+    if (!row) throw new OperatorError(`No sent or failed conversion has the id ${id}.`);
+    await print(`The server sends it again: ${row.event} to ${row.source}\n`);
   } finally {
     await database.close();
   }
@@ -79,9 +79,9 @@ async function test(
   try {
     const { status, text } = await safeFetch(call);
     await print(`${JSON.stringify({ status, response: text }, undefined, 2)}\n`);
-    if (status < 200 || status > 299) throw new OperatorError(`The answer was ${status}.`);
+    if (status < 200 || status > 299) throw new OperatorError(`The response was ${status}.`);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`No answer: ${error instanceof Error ? error.message : error}`);
+    throw new OperatorError(`No response: ${error instanceof Error ? error.message : error}`);
   }
 }

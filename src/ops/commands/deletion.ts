@@ -32,18 +32,18 @@ export const deletion: Command = {
   },
 };
 
-/** @throws OperatorError when there was nothing to mark */
+/** @throws OperatorError if there is nothing to mark */
 function describe(outcome: DeletionOutcome, reference: string): string {
   switch (outcome.state) {
     case "not-found":
-      throw new OperatorError(`Nothing is stored under "${reference}".`);
+      throw new OperatorError(`No request has the reference ${reference}.`);
     case "other-collection":
       throw new OperatorError(
-        `${reference} is in ${outcome.collection}; only ${dataDeletionForm.collection} can be done.`,
+        `${reference} is a ${outcome.collection} record; only ${dataDeletionForm.collection} records can be marked as done.`,
       );
     case "done":
-      return `is done (${new Date(outcome.time).toISOString()}). A mail tells the person.`;
+      return `is done (${new Date(outcome.time).toISOString()}). The person is told by email.`;
     case "done-before":
-      return `was done before (${new Date(outcome.time).toISOString()}). No mail was sent.`;
+      return `was done before (${new Date(outcome.time).toISOString()}). No email was sent.`;
   }
 }

@@ -16,7 +16,7 @@ export const find: Command = {
     try {
       const found = await findRecords(client.db, word.trim());
       await print(`${JSON.stringify(found, undefined, 2)}\n`);
-      if (found.length === 0) throw new OperatorError(`Nothing is stored under "${word}".`);
+      if (found.length === 0) throw new OperatorError(`No record matches "${word}".`);
     } finally {
       await client.close();
     }

@@ -4,7 +4,10 @@ import { toCsvLine } from "../../server/records/shared/csv.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-/** `funnel` prints, by track and source, how many people visited, started, finished each step, applied and qualified. */
+/**
+ * `funnel` prints, by track and source, how many people visited, started, finished each step,
+ * applied and qualified.
+ */
 export const funnel: Command = {
   usage: "funnel [--csv]",
 

@@ -3,7 +3,10 @@ import { countEmails, retryFailedEmails } from "../../server/platform/mail/queri
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-/** `mail` prints how many emails of each kind wait or have failed; `mail retry` queues the failed ones again. */
+/**
+ * `mail` prints how many emails of each kind are waiting or have failed; `mail retry` queues the
+ * failed ones again.
+ */
 export const mail: Command = {
   usage: "mail [retry]",
 
@@ -16,7 +19,7 @@ export const mail: Command = {
     try {
       if (word === "retry") {
         const count = await client.write((trx) => retryFailedEmails(trx, Date.now()));
-        await print(`${count} mails will be tried again.\n`);
+        await print(`${count} emails are queued again.\n`);
       } else {
         await print(`${JSON.stringify(await countEmails(client.db), undefined, 2)}\n`);
       }

@@ -10,7 +10,7 @@ import {
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
-/** How records become text. */
+/** An output format for records. */
 interface Layout {
   /** Printed alone when there are no records. */
   readonly empty: string;

@@ -12,8 +12,8 @@ import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /**
- * `requests add --email E` stores the requests given as a JSON array on standard input,
- * all or none, with the person who signs in with that address.
+ * `requests add --email E` reads a JSON array of requests from standard input and stores all or
+ * none of them for the person with that login email.
  */
 export const requests: Command = {
   usage: "requests add --email <email>",
@@ -27,14 +27,14 @@ export const requests: Command = {
     const { email } = values;
     if (positionals.join(" ") !== "add" || !email) {
       throw new OperatorError(
-        `Say whose they are: ${requests.usage}. The requests come as JSON on standard input.`,
+        `Name the account: ${requests.usage}. Give the requests as JSON on standard input.`,
       );
     }
     const list = readRequestList(await readInput());
     const database = await openDatabase(config);
     try {
       const account = await findAccountByEmail(database.db, email);
-      if (!account) throw new OperatorError(`There is no account that logs in with ${email}.`);
+      if (!account) throw new OperatorError(`No account has the login email ${email}.`);
       const { uid } = account;
       const now = Date.now();
       const result = await addRequests(database, { uid, requests: list }, now).catch(explain);
@@ -48,12 +48,12 @@ export const requests: Command = {
 function explain(error: unknown): never {
   if (!(error instanceof RequestsExist)) throw error;
   throw new OperatorError(
-    `Nothing was stored: requests with other contents have these ids, and are not replaced: ${error.ids.join(", ")}`,
+    `Nothing was stored. Different requests with these ids exist and are not replaced: ${error.ids.join(", ")}`,
   );
 }
 
 function describe({ added, present }: AddedRequests, collection: string): string {
   const lines = [`Added to ${collection}: ${added}`];
-  if (present.length > 0) lines.push(`There already, not replaced: ${present.join(", ")}`);
+  if (present.length > 0) lines.push(`Already stored, not replaced: ${present.join(", ")}`);
   return `${lines.join("\n")}\n`;
 }

@@ -6,8 +6,8 @@ import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /**
- * `sessions end --email E` logs one person out on every device, `sessions end --all` everybody,
- * for use when somebody reports a break-in, or a cookie may have leaked.
+ * `sessions end --email E` logs one person out on every device, `sessions end --all` everybody, for
+ * use after a break-in or if cookies may have leaked.
  */
 export const sessions: Command = {
   usage: "sessions end --email <email> | --all",
@@ -20,13 +20,13 @@ export const sessions: Command = {
     });
     const { email, all = false } = values;
     if (positionals.join(" ") !== "end" || all === Boolean(email)) {
-      throw new OperatorError(`Say whose: ${sessions.usage}`);
+      throw new OperatorError(`Name the account: ${sessions.usage}`);
     }
     const { db, write, close } = await openDatabase(config);
     try {
       const account = email === undefined ? undefined : await findAccountByEmail(db, email);
       if (email !== undefined && !account) {
-        throw new OperatorError(`There is no account that logs in with ${email}.`);
+        throw new OperatorError(`No account has the login email ${email}.`);
       }
       const ended = await write((trx) =>
         account ? endSessions(trx, account.uid) : endAllSessions(trx),

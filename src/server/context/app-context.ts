@@ -5,7 +5,7 @@ import type { ClientKeys } from "../platform/http/client-key.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { PageServer } from "../platform/pages/page-server.ts";
 
-/** What the features of the server share; made once at start. */
+/** What all features of the server share; created once at startup. */
 export interface AppContext {
   readonly config: Config;
   readonly database: DatabaseClient;
@@ -13,13 +13,13 @@ export interface AppContext {
   readonly pages: PageServer;
   /** The background jobs of this server. */
   readonly jobs: Jobs;
-  /** What uploads must leave free of the disk. */
+  /** The disk space that uploads must leave free. */
   readonly disk: DiskSpace;
-  /** 256-bit key shared by every node, for links that only we can make. */
+  /** 256-bit key shared by every node, for signing links. */
   readonly secret: Buffer;
-  /** Address of the site without a slash at the end, for links in mails. */
+  /** Origin of the site without a trailing slash, for links in emails. */
   origin(): string;
-  /** ZIP prefixes where applications are open; null: everywhere. */
+  /** ZIP prefixes where applications are open; null means everywhere. */
   readonly openMarkets: readonly string[] | null;
   /** Milliseconds since 1970. */
   now(): number;

@@ -14,17 +14,17 @@ import type { AppContext } from "./app-context.ts";
 
 const builtSite = path.resolve(import.meta.dirname, "../../../dist");
 
-/** What tests and the development server do differently. */
+/** Overrides for tests and the development server. */
 export interface ContextChoices {
   readonly now?: () => number;
-  /** Address of the site once it listens; `PUBLIC_URL` wins. */
+  /** Origin of the site once it listens; `PUBLIC_URL` takes precedence. */
   readonly origin?: () => string;
-  /** ZIP prefixes where applications are open; those of brand.ts by default. */
+  /** ZIP prefixes where applications are open; by default those in brand.ts. */
   readonly openMarkets?: readonly string[] | null;
   readonly renderLimits?: RenderLimits;
 }
 
-/** Opens everything the server needs: database, secret, built site. Closing it closes the database. */
+/** Opens the database, the secret and the built site. The caller closes the database. */
 export async function openContext(
   config: Config,
   choices: ContextChoices = {},

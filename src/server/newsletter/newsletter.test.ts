@@ -32,7 +32,7 @@ function subscribers({ database }: TestApp) {
     .execute();
 }
 
-/** Each row breaks its own rule and all later ones: the order of SPEC 5 decides. */
+/** Each row breaks its own rule and all later ones: SPEC 5 defines the order. */
 const errors: readonly [string, object, string][] = [
   [
     "1",
@@ -86,7 +86,7 @@ describeEachDialect("newsletter", (_open, place) => {
     expect(await subscribers(app)).toEqual([]);
   });
 
-  test("the same address twice, also at once, is one subscriber and the same success", async () => {
+  test("the same address twice, also concurrently, is one subscriber and the same success", async () => {
     const app = await openTestApp(place);
     const answers = await Promise.all([
       signUp(app, good),
@@ -146,7 +146,7 @@ describeEachDialect("newsletter", (_open, place) => {
     expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
   });
 
-  test("unsubscribing that fails says so on the page", async () => {
+  test("a failed unsubscription shows an error on the page", async () => {
     const app = await openTestApp(place);
     await signUp(app, good);
     const secret = await requireSecret(app.database, "keys");
@@ -162,11 +162,11 @@ describeEachDialect("newsletter", (_open, place) => {
     expect(answer.body.includes("An error occurred. Please try again.")).toBe(true);
   });
 
-  test("a link that is not ours changes nothing and says so", async () => {
+  test("an invalid link changes nothing and shows an error", async () => {
     const app = await openTestApp(place);
     await signUp(app, good);
     const [row] = await subscribers(app);
-    // As long as a right signature, which has 256 bits in base64url.
+    // As long as a valid signature, which has 256 bits in base64url.
     for (const signature of ["wrong", "", "A".repeat(43)]) {
       const answer = await app.app.inject({
         method: "POST",

@@ -13,8 +13,8 @@ export interface NewSubscriber {
 }
 
 /**
- * Adds a subscriber. Somebody who had left is back, with the record of this signup;
- * somebody already there stays as is.
+ * Adds a subscriber. Somebody who unsubscribed before is subscribed again, with the new record; a
+ * current subscriber stays unchanged.
  */
 export async function subscribe(
   trx: Transaction<Database>,
@@ -40,7 +40,7 @@ export async function subscribe(
     .execute();
 }
 
-/** Counts signups from an address within a span of time (milliseconds), up to `most`. */
+/** Counts signups from an address within a span of time (milliseconds), up to `max`. */
 export async function countSignups(
   trx: Transaction<Database>,
   addressHash: string,
@@ -58,7 +58,7 @@ export async function countSignups(
   return rows.length;
 }
 
-/** Marks a subscriber as gone. Doing it twice changes nothing. */
+/** Unsubscribes; a second time changes nothing. */
 export async function unsubscribe(
   trx: Transaction<Database>,
   id: string,
@@ -72,7 +72,7 @@ export async function unsubscribe(
     .execute();
 }
 
-/** Those who get the newsletter, oldest first. */
+/** Current subscribers, oldest first. */
 export function listSubscribers(db: Kysely<Database>): Promise<{ id: string; email: string }[]> {
   return db
     .selectFrom("newsletter_subscribers")

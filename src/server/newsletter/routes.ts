@@ -26,10 +26,10 @@ const { names } = newsletter;
 const known = new Set<string>(Object.values(names));
 const numbers = new Set<string>([names.formTime]);
 const manyPerAddress = 5;
-/** What a mail program's own unsubscribe button sends (RFC 8058). */
+/** Field that an email program's unsubscribe button sends (RFC 8058). */
 const oneClick = "List-Unsubscribe";
 
-/** Signup by our scripts, the native post that explains itself, and the personal way out. */
+/** Signup by our scripts, by native post, and unsubscribing with a personal link. */
 export function registerNewsletter(app: FastifyInstance, context: AppContext): void {
   const signUpEndpoint = submissionEndpoint<{ readonly email: string }>(newsletter.collection);
   registerEndpoint(app, signUpEndpoint, context, async ({ request, reply }) => {
@@ -52,8 +52,8 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
 }
 
 /**
- * Opening the link shows a page; only the post, by button or by a mail program,
- * unsubscribes. Mail programs may send multipart and follow no redirect (RFC 8058, 3.1, 3.2).
+ * Opening the link shows a page; only the post, by its button or by an email program, unsubscribes.
+ * Email programs may send multipart and follow no redirect (RFC 8058, 3.1, 3.2).
  */
 function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, body, done) => {

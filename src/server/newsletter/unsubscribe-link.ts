@@ -5,13 +5,13 @@ function signature(secret: Buffer, id: string): string {
   return createHmac("sha256", secret).update(`unsubscribe:${id}`).digest("base64url");
 }
 
-/** The personal link of a subscriber; it can be made again at any time, so it is stored nowhere. */
+/** The personal link of a subscriber; it is not stored, since it can be made again at any time. */
 export function unsubscribeLink(origin: string, secret: Buffer, id: string): string {
   const query = new URLSearchParams({ id, t: signature(secret, id) });
   return `${origin}${paths.unsubscribe}?${query}`;
 }
 
-/** The subscriber that a link was made for, or undefined when it is not one of ours. */
+/** The subscriber that a link was made for, or undefined if its signature is invalid. */
 export function readUnsubscribeLink(secret: Buffer, query: URLSearchParams): string | undefined {
   const id = query.get("id") ?? "";
   const given = Buffer.from(query.get("t") ?? "");

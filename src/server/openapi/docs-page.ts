@@ -4,7 +4,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** The API as a plain page: a list of calls and a link to the document for programs. */
+/** The API as a plain page: a list of endpoints and a link to the OpenAPI document. */
 export function writeApiPage(description: ApiDescription, documentUrl: string): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary, responses }]) => {

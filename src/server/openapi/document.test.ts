@@ -15,7 +15,7 @@ import { describeApi } from "./document.ts";
 /** With every setting that adds a route. */
 const everything = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
 
-/** Addresses below /api where nothing can be done; whatever is sent there is refused. */
+/** Paths below /api without an endpoint: they reject every request. */
 const refusing: ReadonlySet<string> = new Set([submissionPath("*")]);
 
 function asDocumented(url: string): string {
@@ -36,7 +36,7 @@ const media = z.record(
   z.strictObject({ schema: z.unknown() }),
 );
 const words = z.string().min(1);
-/** The objects of OpenAPI 3.1.0 that this document uses, with no key beside theirs. */
+/** The objects of OpenAPI 3.1.0 that this document uses, without unknown keys. */
 const structure = z.strictObject({
   openapi: z.literal("3.1.0"),
   info: z.strictObject({ title: words, version: words }),
@@ -95,7 +95,7 @@ const operations: readonly Named[] = Object.entries(structure.parse(document).pa
     ),
 );
 
-/** Every object within a value, itself too. */
+/** Every object within a value, itself included. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
@@ -110,7 +110,7 @@ function resolve(pointer: string): unknown {
 }
 
 describe("the document", () => {
-  test("has the structure of OpenAPI 3.1, and every reference leads somewhere", () => {
+  test("has the structure of OpenAPI 3.1, and every reference resolves", () => {
     expect(structure.safeParse(document).error).toBeUndefined();
     const pointers = [...objectsIn(document)].flatMap(({ $ref }) =>
       typeof $ref === "string" ? [$ref] : [],
@@ -119,7 +119,7 @@ describe("the document", () => {
     for (const pointer of pointers) expect(resolve(pointer), pointer).toBeTypeOf("object");
   });
 
-  test.each(operations)("$name fits together", ({ path, operation }) => {
+  test.each(operations)("$name is consistent", ({ path, operation }) => {
     const { parameters = [], security = [], responses, requestBody } = operation;
     const inPath = parameters.filter((one) => one.in === "path");
     const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -131,7 +131,7 @@ describe("the document", () => {
     }
     const statuses = Object.keys(responses);
     expect(statuses.filter((status) => /^2/.test(status))).toHaveLength(1);
-    // Every rejection has the one shape.
+    // Every error has the same schema.
     for (const status of statuses.filter((one) => !/^[23]/.test(one))) {
       const schema = responses[status]?.content?.["application/json"]?.schema;
       expect(reference.parse(schema).$ref).toBe("#/components/schemas/Error");
@@ -144,7 +144,7 @@ describe("the document", () => {
     }
   });
 
-  test("names the session's cookie as browsers get it", () => {
+  test("has the session cookie's name as browsers get it", () => {
     const secure = describeApi(readConfig({ PUBLIC_URL: "https://www.home.example" }));
     expect(document.components.securitySchemes.session.name).toBe("session");
     expect(secure.components.securitySchemes.session).toMatchObject({ name: "__Host-session" });
@@ -152,7 +152,7 @@ describe("the document", () => {
 });
 
 describeEachDialect("the document and the server", (_open, place) => {
-  test("name the same calls, both ways", async () => {
+  test("document and routes have the same endpoints", async () => {
     const testApp = await openTestApp(place, everything);
     const routes = await listRoutes(testApp.app);
     const served = routes
@@ -164,12 +164,12 @@ describeEachDialect("the document and the server", (_open, place) => {
     );
     expect(served.length).toBeGreaterThan(40);
     expect(described.filter((call) => call.includes(" /api/")).sort()).toEqual(served.sort());
-    // What it names beside /api is there too.
+    // Paths outside /api are routes too.
     const all = new Set(routes.map(({ method, url }) => `${method} ${asDocumented(url)}`));
     expect(described.filter((call) => !all.has(call))).toEqual([]);
   });
 
-  test("agree on who has to be signed in", async () => {
+  test("document and routes agree on who has to be signed in", async () => {
     const { app } = await openTestApp(place, everything);
     for (const { name, operation } of operations) {
       const [method = "", path = ""] = name.split(" ");
@@ -183,7 +183,7 @@ describeEachDialect("the document and the server", (_open, place) => {
     }
   });
 
-  test("agree on answers and refusals", async () => {
+  test("document and routes agree on responses and errors", async () => {
     const testApp = await openTestApp(place);
     const { paths, components } = await readDocument(testApp);
     const ruth = await signUpConfirmed(testApp);

@@ -79,8 +79,8 @@ const reading = z.strictObject(
 );
 
 /**
- * Describes every call from the definitions that also make the routes.
- * @param config decides what cookies are called
+ * Describes every endpoint from the definitions that also register the routes.
+ * @param config determines the names of cookies
  */
 export function describeApi(config: Config): ApiDescription {
   return {
@@ -141,7 +141,7 @@ function submissionPaths(): Paths {
   );
 }
 
-/** Calls about the server itself. */
+/** Endpoints about the server itself. */
 function housePaths(): Paths {
   const ok = json(z.object({ ok: z.literal(true) }));
   const readiness = schemaOf<Readiness>()(

@@ -4,7 +4,7 @@ import { siteEndpoints } from "../../contract/endpoints/site.ts";
 import type { Config } from "../platform/config/config.ts";
 import { registerRoute } from "../platform/http/routes/register-endpoint.ts";
 
-/** The API's description, for programs (OpenAPI 3.1) and for people. Built on first need. */
+/** The API's description as an OpenAPI 3.1 document and as a page, built on first use. */
 export function registerApiDocs(app: FastifyInstance, config: Config): void {
   const description = memoize(async () => (await import("./document.ts")).describeApi(config));
   registerRoute(app, siteEndpoints.document, {}, async ({ reply }) => {

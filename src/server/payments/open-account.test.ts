@@ -5,7 +5,7 @@ import { openTestApp } from "../../../tests/support/test-app.ts";
 import { accountOpener } from "./open-account.ts";
 import type { PaymentProcessor } from "./port.ts";
 
-/** A provider that makes a new account each time, and answers once it was asked so many times. */
+/** A provider that creates a new account for each request and responds after `times` requests. */
 function forgetfulProvider(times: number): PaymentProcessor {
   const waiting: (() => void)[] = [];
   const reject = () => Promise.reject(new Error("It is asked for accounts only."));
@@ -25,7 +25,7 @@ function forgetfulProvider(times: number): PaymentProcessor {
 }
 
 describeEachDialect("opening a payment account", (_open, place) => {
-  test("two servers that were given two accounts at once keep the first one stored", async () => {
+  test("two servers that create two accounts at once both keep the one stored first", async () => {
     const { app, context, database } = await openTestApp(place);
     const { uid } = await signUp(app);
     const provider = forgetfulProvider(2);

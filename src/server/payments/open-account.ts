@@ -3,8 +3,8 @@ import type { PaymentProcessor } from "./port.ts";
 import { findPaymentAccount, storePaymentAccount } from "./queries.ts";
 
 /**
- * What gives a person's account with the provider, made now if there is none: one for each
- * person, for ever. The provider is asked outside any transaction.
+ * Returns a function that finds or creates a person's only account with the provider. The provider
+ * is called outside any transaction.
  */
 export function accountOpener(processor: PaymentProcessor, { database, now }: AppContext) {
   const opening = new Map<string, Promise<string>>();
@@ -21,7 +21,7 @@ export function accountOpener(processor: PaymentProcessor, { database, now }: Ap
   return (uid: string): Promise<string> => {
     let running = opening.get(uid);
     if (!running) {
-      // Two presses at once wait for the same answer.
+      // Concurrent clicks wait for the same request.
       running = open(uid).finally(() => opening.delete(uid));
       opening.set(uid, running);
     }

@@ -2,12 +2,12 @@ import { paths } from "../../contract/paths.ts";
 import type { Config } from "../platform/config/config.ts";
 import { type Headers, securityHeaders } from "../platform/http/security-headers.ts";
 
-/** Where somebody goes who is not signed in: to log in, then to where the set-up starts. */
+/** Login page that returns signed-out people to where setting up payments starts. */
 export const loginAndBack = `${paths.login}?${new URLSearchParams({ next: paths.editProfile })}`;
 
 /**
- * Headers of an answer that sends the payment window on. The page that opened the window
- * goes on watching it (DESIGN 6), which a stricter policy on any step of the way would end.
+ * Headers of the payment window's redirects. The page that opened the window keeps watching it
+ * (DESIGN 6); a stricter opener policy on any redirect would cut it off.
  */
 export function paymentWindowHeaders({ publicUrl }: Config): Headers {
   const https = publicUrl?.startsWith("https:") ?? false;

@@ -49,7 +49,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     return { ...opened, stripe, ruth, setUp, confirm, rows, profile, lines };
   }
 
-  test("makes an account and a link that leads back to us", async () => {
+  test("creates an account and a link that returns to us", async () => {
     const { stripe, ruth, setUp, rows, profile } = await open();
     const answer = await setUp();
     expect(answer.statusCode).toBe(200);
@@ -100,17 +100,17 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await confirm("acct_1")).json().paymentNeeds).toEqual([]);
   });
 
-  test("five presses at once make one account", async () => {
+  test("five concurrent clicks create one account", async () => {
     const { setUp, stripe, rows } = await open();
     const answers = await Promise.all(Array.from({ length: 5 }, () => setUp()));
     expect(new Set(answers.map((answer) => answer.json().accountId))).toEqual(new Set(["acct_1"]));
     expect(stripe.accounts.size).toBe(1);
     expect(await rows()).toHaveLength(1);
-    // Five on one server wait for one answer.
+    // Five clicks on one server share one request.
     expect(stripe.calls.filter(({ line }) => line === `POST ${accounts}`)).toHaveLength(1);
   });
 
-  test("five confirmations at once are one change", async () => {
+  test("five concurrent confirmations are one change", async () => {
     const { setUp, confirm, profile } = await open();
     await setUp();
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm("acct_1")));
@@ -118,7 +118,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await profile()).version).toBe(2);
   });
 
-  test("two servers at once make one account", async () => {
+  test("two servers at once create one account", async () => {
     const stripe = await fakeStripe();
     const options = await place();
     const one = await openTestApp(async () => options, settings(stripe));
@@ -151,7 +151,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     ["empty", links],
     ["bad-link", links],
   ])(
-    "Stripe %s at %s: refused in words, nothing half-done, then all is well",
+    "Stripe %s at %s: rejected with a message, nothing half-done, and a retry succeeds",
     async (trouble, at) => {
       const { setUp, stripe, rows, profile, lines } = await open();
       stripe.trouble.set(at, trouble);
@@ -170,7 +170,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     },
   );
 
-  test("one failure inside is asked again with the same key, unseen", async () => {
+  test("one failure at Stripe is retried with the same key, unseen", async () => {
     const { setUp, stripe, ruth } = await open();
     stripe.trouble.set(accounts, "fails-once");
     expect((await setUp()).statusCode).toBe(200);
@@ -180,7 +180,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(keys).toEqual([`account-${ruth.uid}`, `account-${ruth.uid}`]);
   });
 
-  test("needs that cannot be read do not keep the profile from being complete", async () => {
+  test("a failed read of needs does not keep the profile from being complete", async () => {
     const { setUp, confirm, stripe, profile } = await open();
     await setUp();
     stripe.trouble.set(`${accounts}/acct_1`, "down");
@@ -190,10 +190,10 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await profile()).stripe_account_id).toBe("acct_1");
   });
 
-  test("what another account needs than the one of the profile is not told", async () => {
+  test("the needs of an account other than the confirmed one are not returned", async () => {
     const { database, ruth, setUp, confirm } = await open();
     await setUp();
-    // Confirmed with another account at the same moment.
+    // Another account is confirmed at the same moment.
     await database.write((trx) =>
       trx
         .updateTable("profiles")
@@ -206,7 +206,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
   });
 
-  test("nobody makes an account for somebody else, or without a session, or from elsewhere", async () => {
+  test("nobody creates an account for somebody else, without a session, or from another site", async () => {
     const { app, setUp, stripe, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
     const forOther = await setUp(ada.uid);
@@ -229,7 +229,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(stripe.calls).toEqual([]);
   });
 
-  test("only the account made for a person is accepted from them", async () => {
+  test("only the account created for a person is accepted from them", async () => {
     const { app, setUp, confirm, profile, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
     await ada.call("POST", apiPaths.createStripeAccount, { uid: ada.uid });
@@ -261,7 +261,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(stripe.calls).toHaveLength(before);
   });
 
-  test("one account cannot keep Stripe busy, and may go on two minutes later", async () => {
+  test("one account cannot flood Stripe, and may continue two minutes later", async () => {
     const { setUp, stripe, clock } = await open();
     for (let press = 0; press < 30; press += 1) expect((await setUp()).statusCode).toBe(200);
     const asked = stripe.calls.length;
@@ -273,7 +273,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await setUp()).statusCode).toBe(200);
   });
 
-  test("a link that is too old leads to a new one, for the signed-in person", async () => {
+  test("an expired link redirects to a new one, for the signed-in person", async () => {
     const { app, setUp, stripe, ruth } = await open();
     const follow = (cookie = "") => app.inject({ url: paymentLinkPath, headers: { cookie } });
     const early = await follow(ruth.cookie);
@@ -296,7 +296,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     ]);
   });
 
-  test("links opened by their address count with the presses", async () => {
+  test("links opened by URL count like clicks", async () => {
     const { app, setUp, stripe, ruth, clock } = await open();
     const follow = async () => {
       const answer = await app.inject({
@@ -317,7 +317,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(await follow()).toBe(`${stripe.origin}/setup/31`);
   });
 
-  test("the account of a trial without a key is not taken for one of Stripe's", async () => {
+  test("a sandbox account is not used with Stripe", async () => {
     const { database, ruth, setUp, confirm, rows } = await open();
     const trial = { uid: ruth.uid, provider: "sandbox", account_id: "acct_test_1" };
     await database.write((trx) =>
@@ -331,7 +331,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(await rows()).toMatchObject([{ provider: "stripe", account_id: "acct_1" }]);
   });
 
-  test("with Stripe there is no trial page", async () => {
+  test("with Stripe there is no sandbox page", async () => {
     const { app, ruth } = await open();
     expect((await app.inject("/portal/payment-sandbox")).statusCode).toBe(404);
     const sent = await ruth.call("POST", "/portal/payment-sandbox");
@@ -340,7 +340,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 });
 
 describe("waiting for Stripe", () => {
-  test("ends before our own pages give up, and says so", { timeout: 60_000 }, async () => {
+  test("times out before our own pages give up, and says so", { timeout: 60_000 }, async () => {
     const { stripeProcessor } = await import("./stripe.ts");
     const stripe = await fakeStripe();
     stripe.trouble.set(accounts, "hangs");

@@ -5,7 +5,7 @@ import { maxClockSkewMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/schema.ts";
 import type { CreatedAccount, PaymentProcessor } from "./port.ts";
 
-/** The account that was made for a person, or undefined. */
+/** The account created for a person, or undefined. */
 export function findPaymentAccount(db: Kysely<Database>, uid: string) {
   return db
     .selectFrom("payment_accounts")
@@ -14,7 +14,7 @@ export function findPaymentAccount(db: Kysely<Database>, uid: string) {
     .executeTakeFirst();
 }
 
-/** The account a person has confirmed (SPEC 3), or null. */
+/** The account that a person has confirmed (SPEC 3), or null. */
 export async function findConfirmedAccount(
   db: Kysely<Database>,
   uid: string,
@@ -28,8 +28,8 @@ export async function findConfirmedAccount(
 }
 
 /**
- * What the card payment provider still needs of a person, in words. Empty when nothing,
- * when unknown, and before the payment profile is complete.
+ * What the card payment provider still needs from a person, as texts for the page. Empty if
+ * nothing, if unknown, and before the payment profile is complete.
  */
 export async function findPaymentNeeds(db: Kysely<Database>, uid: string): Promise<string[]> {
   const row = await db
@@ -42,12 +42,12 @@ export async function findPaymentNeeds(db: Kysely<Database>, uid: string): Promi
   return row ? formatStoredNeeds(row.needs) : [];
 }
 
-/** @param stored the column `needs` */
+/** Formats the codes in the column `needs`. */
 export function formatStoredNeeds(stored: string): string[] {
   return formatNeeds(JSON.parse(stored) as string[]);
 }
 
-/** The codes an account was last stored with; empty for an unknown one. */
+/** The codes last stored for an account; empty for an unknown account. */
 export async function findNeedCodes(db: Kysely<Database>, accountId: string): Promise<string[]> {
   const row = await db
     .selectFrom("payment_accounts")
@@ -65,8 +65,8 @@ interface NewPaymentAccount extends CreatedAccount {
 }
 
 /**
- * Keeps a new account, unless the person has one of the same provider already.
- * @returns the id of the one that counts
+ * Stores a new account, unless the person already has one with the same provider.
+ * @returns the id of the stored account
  */
 export async function storePaymentAccount(
   trx: Transaction<Database>,
@@ -94,7 +94,7 @@ export async function storePaymentAccount(
   return kept.account_id;
 }
 
-/** Completes the payment profile of a person (SPEC 4); doing it again changes nothing. */
+/** Completes a person's payment profile (SPEC 4); repeating it changes nothing. */
 export async function completePaymentProfile(
   trx: Transaction<Database>,
   uid: string,
@@ -119,7 +119,7 @@ export async function completePaymentProfile(
   return { stripeAccountId: profile.stripe_account_id ?? accountId, version: profile.version };
 }
 
-/** Notes what the provider still needs, unless something newer is known. */
+/** Stores what the provider still needs, unless newer needs are stored. */
 export async function noteNeeds(
   trx: Transaction<Database>,
   accountId: string,
@@ -131,7 +131,7 @@ export async function noteNeeds(
     .updateTable("payment_accounts")
     .set({ needs: JSON.stringify(codes), needs_at: at })
     .where("account_id", "=", accountId)
-    // What is dated far ahead comes from before the clock was set back, and is no news.
+    // A stored time far in the future was written before the clock was set back; it counts as old.
     .where((row) => row.or([row("needs_at", "<=", at), row("needs_at", ">", now + maxClockSkewMs)]))
     .execute();
 }

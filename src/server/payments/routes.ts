@@ -26,7 +26,9 @@ import { registerStripeWebhook } from "./webhook.ts";
 const onlyUid = new Set(["uid"]);
 const onlyAccountId = new Set(["accountId"]);
 
-/** Setting up the payment profile (SPEC 4, 7), with Stripe or, without its key, the sandbox. */
+/**
+ * Setting up the payment profile (SPEC 4, 7), with Stripe, or with the sandbox if no key is set.
+ */
 export function registerPayments(app: FastifyInstance, context: AppContext): void {
   const processor = choose(app, context);
   const openAccount = accountOpener(processor, context);
@@ -93,13 +95,13 @@ function choose(app: FastifyInstance, context: AppContext): PaymentProcessor {
     return sandboxProcessor(context);
   }
   if (stripeWebhookSecret === undefined) {
-    app.log.warn("STRIPE_WEBHOOK_SECRET is not set: what Stripe asks for later is not shown");
+    app.log.warn("STRIPE_WEBHOOK_SECRET is not set: later requirements from Stripe are not shown");
   }
   return stripeProcessor({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl });
 }
 
 /**
- * One account cannot keep the provider busy.
+ * Limits how often one account can make us call the provider.
  * @throws ApiError "too-many"
  */
 function countLink(context: AppContext, uid: string): Promise<void> {
@@ -115,7 +117,7 @@ function waysBack(request: FastifyRequest, { config }: AppContext): ReturnUrls {
   };
 }
 
-/** @throws ApiError "payment-failed" when the provider failed; the log says how */
+/** @throws ApiError "payment-failed" when the provider failed; details are logged */
 async function orPaymentFailed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -126,7 +128,10 @@ async function orPaymentFailed<T>(request: FastifyRequest, work: () => Promise<T
   }
 }
 
-/** The payment profile is complete all the same: what is missing comes with the next event. */
+/**
+ * Returns undefined on failure: the profile is complete anyway, and the next event brings the
+ * needs.
+ */
 async function readNeedsIfPossible(
   request: FastifyRequest,
   processor: PaymentProcessor,

@@ -11,8 +11,8 @@ import { findPaymentAccount, noteNeeds } from "./queries.ts";
 const known = new Set<string>(sandboxNeeds);
 
 /**
- * Takes the form of the sandbox's onboarding page: what is ticked counts as given. It
- * leads on to /success however much is still open, as the real provider does.
+ * Accepts the form of the sandbox's onboarding page: checked items count as given. Redirects to
+ * /success whatever is still missing, as Stripe does.
  */
 export function registerSandbox(app: FastifyInstance, context: AppContext): void {
   const headers = paymentWindowHeaders(context.config);

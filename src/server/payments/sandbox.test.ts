@@ -14,7 +14,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
   async function open() {
     const { app, database } = await openTestApp(place, { PUBLIC_URL: publicUrl });
     const signed = await signUp(app);
-    // Under https the cookie has another name, which signUp passes on as it came.
+    // Under https the cookie has another name, which signUp copies from the response.
     const setUp = async () =>
       (
         await signed.call("POST", apiPaths.createStripeAccount, { uid: signed.uid })
@@ -37,7 +37,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
 
   const everything = Object.fromEntries(sandboxNeeds.map((code) => [code, "yes"]));
 
-  test("gives the same account every time and leads to its own page, clearly marked", async () => {
+  test("returns the same account every time and a link to its own page, clearly marked", async () => {
     const { app, setUp } = await open();
     const first = await setUp();
     expect(first.url).toBe(`${publicUrl}${paths.paymentSandbox}`);
@@ -51,7 +51,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     );
   });
 
-  test("everything ticked leaves nothing open", async () => {
+  test("checking everything leaves nothing needed", async () => {
     const { signed, setUp, send, needs } = await open();
     const { accountId } = await setUp();
     const done = await send(everything);
@@ -62,7 +62,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     expect(await needs()).toEqual([]);
   });
 
-  test("what is left out, or everything when the page is left, stays needed", async () => {
+  test("unchecked items, or all if the page is left, stay needed", async () => {
     const { signed, setUp, send, needs } = await open();
     const { accountId } = await setUp();
     const confirmed = await signed.call("POST", apiPaths.confirmStripeAccount, { accountId });
@@ -75,7 +75,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     expect(await needs()).toEqual([]);
   });
 
-  test("takes its form from our own page and from its own person only", async () => {
+  test("accepts its form only from our own page and its own person", async () => {
     const { app, database, setUp, send } = await open();
     const early = await send(everything);
     expect([early.statusCode, early.headers.location]).toEqual([303, paths.editProfile]);
@@ -92,7 +92,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     expect(JSON.parse(row?.needs ?? "")).toEqual(sandboxNeeds);
   });
 
-  test("an https site is warned at start that payments are a test", async () => {
+  test("an https site logs a warning at startup that payments are in test mode", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     await openTestApp(place, { PUBLIC_URL: publicUrl, LOG_LEVEL: "warn" }, logs);

@@ -5,12 +5,12 @@ import type { AppContext } from "../context/app-context.ts";
 import type { PaymentProcessor } from "./port.ts";
 import { findNeedCodes } from "./queries.ts";
 
-/** Letters of an account id after its prefix. */
+/** Characters of an account id after its prefix. */
 const idLength = 16;
 
 /**
- * Stands in for a card payment provider while no key is set: the whole flow runs on a
- * page of ours, and no money and no bank is behind it.
+ * Replaces the card payment provider while no key is set: the whole flow runs on our own page,
+ * without money or bank.
  */
 export function sandboxProcessor({ database, secret }: AppContext): PaymentProcessor {
   return {

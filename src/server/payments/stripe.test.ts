@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readNeedCodes } from "./stripe.ts";
 
-test("of what Stripe asks for only texts are kept, each once", () => {
+test("only strings in Stripe's requirements are kept, each once", () => {
   const odd = [null, 5, {}, ["individual.email"], "individual.dob"];
   expect(readNeedCodes(["individual.dob"], undefined, odd, "company", null)).toEqual([
     "individual.dob",

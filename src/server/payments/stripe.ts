@@ -3,9 +3,9 @@ import type { Stripe } from "stripe";
 import { seconds } from "../platform/durations.ts";
 import { type FailureNote, type PaymentProcessor, ProcessorError } from "./port.ts";
 
-/*
- * Longest waits in milliseconds, and how often a call is sent again. Together below the
- * 30 seconds that our own pages wait for their answer.
+/**
+ * Timeouts in milliseconds, and retries. In total they stay below the 30 seconds that our own pages
+ * wait for a response.
  */
 const creating = { timeout: seconds(8), maxNetworkRetries: 1 };
 const linking = { timeout: seconds(5), maxNetworkRetries: 1 };
@@ -17,7 +17,7 @@ interface StripeOptions {
   readonly apiUrl?: string | undefined;
 }
 
-/** Stripe Connect with Express accounts. Its package loads with the first call. */
+/** Stripe Connect with Express accounts. The package is imported on first use. */
 export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentProcessor {
   let client: Promise<Stripe> | undefined;
   const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
@@ -42,7 +42,7 @@ export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentPr
           { account, type: "account_onboarding", return_url: returnUrl, refresh_url: refreshUrl },
           linking,
         );
-        // The browser goes wherever this says.
+        // The browser is redirected to this URL.
         if (!isWebAddress(url, apiUrl)) throw nonsense();
         return url;
       }),
@@ -63,8 +63,8 @@ async function connect(secretKey: string, apiUrl: string | undefined): Promise<S
 }
 
 /**
- * The key makes two presses, and a press after an answer that got lost, one account. For
- * a day Stripe also repeats a failure under the same key; then a new key asks afresh.
+ * The idempotency key prevents a second account after two clicks, or a retry of a lost response.
+ * For a day Stripe also replays a failure under the same key; then a new key is used.
  */
 async function createOnce(stripe: Stripe, uid: string): Promise<Stripe.Account> {
   const create = (idempotencyKey: string) =>
@@ -96,7 +96,7 @@ function needsOf({ requirements }: Pick<Stripe.Account, "requirements">): string
   return readNeedCodes(requirements?.past_due, requirements?.currently_due);
 }
 
-/** The codes in lists that came from outside, each once. */
+/** The codes in untrusted lists, each once. */
 export function readNeedCodes(...lists: readonly unknown[]): string[] {
   const codes = lists.flat().filter((code) => typeof code === "string");
   return [...new Set(codes)];

@@ -30,7 +30,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
         })
         .execute();
     });
-    /** Seconds after the account was made, by Stripe's clock. */
+    /** Seconds after the account was created, by Stripe's clock. */
     const at = (seconds: number) => madeAt / 1000 + seconds;
     const post = ({ payload, headers }: ReturnType<typeof signedEvent>) =>
       app.inject({ method: "POST", url: apiPaths.stripeWebhook, headers, payload });
@@ -52,7 +52,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(lines.join("")).not.toContain(account);
   });
 
-  test("an event sent again counts once", async () => {
+  test("a repeated event counts once", async () => {
     const { post, at, needs, events } = await open();
     const first = signedEvent({ id: "evt_1", account, needs: ["individual.dob"], created: at(5) });
     await post(first);
@@ -62,7 +62,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await events()).toHaveLength(2);
   });
 
-  test("an event sent again three days later, after others, counts once", async () => {
+  test("an event repeated three days later, after others, counts once", async () => {
     const { post, at, needs, clock } = await open();
     const event = (id: string, codes: string[]) =>
       signedEvent(
@@ -78,7 +78,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await needs()).toEqual([]);
   });
 
-  test("five copies at once count once", async () => {
+  test("five concurrent copies count once", async () => {
     const { post, at, needs, events } = await open();
     const event = signedEvent({ id: "evt_1", account, needs: [], created: at(5) });
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(event)));
@@ -87,7 +87,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await events()).toHaveLength(1);
   });
 
-  test("an older event that comes late changes nothing", async () => {
+  test("an older event that arrives late changes nothing", async () => {
     const { post, at, needs } = await open();
     await post(signedEvent({ id: "evt_2", account, needs: [], created: at(60) }));
     const late = { id: "evt_1", account, needs: ["individual.dob"], created: at(30) };
@@ -95,7 +95,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await needs()).toEqual([]);
   });
 
-  test("what Stripe did not sign just now is refused", async () => {
+  test("events that Stripe did not sign just now are rejected", async () => {
     const { app, clock, post, at, needs, events } = await open();
     const event = { id: "evt_1", account, needs: [], created: at(1) };
     const good = signedEvent(event);
@@ -119,7 +119,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await events()).toEqual([]);
   });
 
-  test("a signed body of an odd shape is refused, never a server error", async () => {
+  test("a signed body of unexpected shape is rejected, never a server error", async () => {
     const { post, at, needs, events } = await open();
     const event = { id: "evt_1", type: "account.updated", created: at(1) };
     const object = { id: account, requirements: {} };
@@ -151,7 +151,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(read.statusCode).toBe(200);
   });
 
-  test("a signature or an event more than five minutes ahead is refused", async () => {
+  test("a signature or an event more than five minutes ahead is rejected", async () => {
     const { post, at, needs, events } = await open();
     const event = (created: number) => ({ id: `evt_${created}`, account, needs: [], created });
     const refused = [
@@ -161,12 +161,12 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
     expect(await needs()).toEqual(["a bank account or debit card"]);
     expect(await events()).toEqual([]);
-    // Clocks are never quite the same.
+    // Clocks always differ a little.
     expect((await post(signedEvent(event(at(300))))).statusCode).toBe(200);
     expect(await needs()).toEqual([]);
   });
 
-  test("other accounts and other kinds of events are taken and change nothing", async () => {
+  test("events of other accounts and types are accepted and change nothing", async () => {
     const { post, at, needs } = await open();
     const other = signedEvent({ id: "evt_1", account: "acct_other", needs: [], created: at(1) });
     const kind = { id: "evt_2", account, needs: [], created: at(1), type: "account.closed" };
@@ -175,7 +175,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect(await needs()).toEqual(["a bank account or debit card"]);
   });
 
-  test("a large account is read, events of last month are forgotten", async () => {
+  test("a large account is read, events of last month are deleted", async () => {
     const { post, at, database, clock, events, needs } = await open();
     await database.write((trx) =>
       trx
@@ -191,7 +191,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     expect((await events()).map(({ id }) => id)).toEqual(["evt_1"]);
   });
 
-  test("without a secret the address does not exist", async () => {
+  test("without a secret the endpoint does not exist", async () => {
     const { post, at } = await open({ STRIPE_WEBHOOK_SECRET: "" });
     const event = signedEvent({ id: "evt_1", account, needs: [], created: at(1) });
     const answer = await post(event);

@@ -12,16 +12,16 @@ import {
 import { noteNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
 
-/** Largest event that is read, in bytes; an account with everything in it is about 20 KB. */
+/** Maximum size of an event in bytes; an account with every field is about 20 KB. */
 const maxEventBytes = 512 * 1024;
-/** How far a signature's and an event's time may lie from ours, in seconds. */
+/** Maximum difference between our time and that of a signature or event, in seconds. */
 const toleranceSeconds = 300;
-/** Longest id that is stored, in characters; Stripe's have about 30. */
+/** Maximum length of a stored id, in characters; Stripe's have about 30. */
 const maxIdLength = 255;
-/** How long an event's id is kept, in milliseconds: ten times as long as Stripe sends it again. */
+/** How long an event's id is kept, in milliseconds: ten times as long as Stripe retries it. */
 const rememberMs = days(30);
 
-/** Takes Stripe's events. Without a secret to check them by, the address does not exist. */
+/** Receives Stripe's events. Without a signing secret, the endpoint does not exist. */
 export function registerStripeWebhook(app: FastifyInstance, context: AppContext): void {
   const { stripeWebhookSecret: secret } = context.config;
   if (secret === undefined) return;
@@ -44,8 +44,8 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
 }
 
 /**
- * Checks the signature; of the event only its being an object.
- * @throws ApiError "malformed" for what Stripe did not sign just now
+ * Verifies the signature, and that the event is an object.
+ * @throws ApiError "malformed" if Stripe did not sign it just now
  */
 async function readEvent(
   request: FastifyRequest,
@@ -67,14 +67,17 @@ async function readEvent(
   } catch {
     throw new ApiError("malformed");
   }
-  // The library rejects only what is too old.
+  // The library rejects only signatures that are too old.
   if (typeof event !== "object" || event === null || isAhead(signedAt(signature), now)) {
     throw new ApiError("malformed");
   }
   return event;
 }
 
-/** The time that a signature covers, in seconds since 1970: the last one named, as the library reads it. */
+/**
+ * The time of a signature, in seconds since 1970; the last one if there are several, as in the
+ * library.
+ */
 function signedAt(signature: string): number {
   const times = signature.split(",").filter((part) => part.startsWith("t="));
   return Number.parseInt(times.at(-1)?.slice(2) ?? "", 10);
@@ -85,7 +88,7 @@ function isAhead(seconds: number, now: number): boolean {
   return !(seconds <= now / 1000 + toleranceSeconds);
 }
 
-/** What one event says of an account. */
+/** The contents of an account event. */
 interface AccountUpdate {
   readonly eventId: string;
   readonly accountId: string;
@@ -95,9 +98,9 @@ interface AccountUpdate {
 }
 
 /**
- * Takes an event apart.
- * @throws ApiError "malformed" for another shape, or a time ahead of ours, which would keep
- * every later event out
+ * Reads an account event.
+ * @throws ApiError "malformed" for another shape, or a time ahead of ours, which would make every
+ * later event look old
  */
 function readAccountUpdate(
   event: Partial<Record<keyof Stripe.Event, unknown>>,
@@ -125,7 +128,7 @@ function isId(value: unknown): value is string {
   );
 }
 
-/** Notes what Stripe still needs. The same event twice counts once, an older one not at all. */
+/** Stores what Stripe still needs. A repeated event counts once, an older one not at all. */
 async function takeAccount(
   { eventId, accountId, codes, createdAt }: AccountUpdate,
   { database, now }: AppContext,

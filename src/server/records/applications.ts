@@ -21,7 +21,7 @@ const metadata = [
   "timestamp",
 ] as const;
 
-/** Names of a record's data in order: the answers, then the metadata. */
+/** Names of a record's fields in order: the answers, then the metadata. */
 export function applicationFields(track: Track): string[] {
   const { fields } = applicationForms[track];
   const answers = fields.filter((field) => field.kind !== "file").map((field) => field.name);
@@ -44,7 +44,7 @@ export async function listApplications(
   return rows.map(toRecord);
 }
 
-/** Applications, drafts included, with a reference or of an email address in lower case. */
+/** Applications, drafts included, by reference or by email address in lower case. */
 export async function findApplications(
   db: Kysely<Database>,
   column: "reference" | "email_key",
@@ -57,7 +57,7 @@ export async function findApplications(
   });
 }
 
-/** The id of the submitted application with a reference. */
+/** The id of the submitted application with a reference, if there is one. */
 export async function findApplicationId(
   db: Kysely<Database>,
   reference: string,
@@ -70,7 +70,7 @@ export async function findApplicationId(
   return row?.id;
 }
 
-/** Applications with the references of what they repeat. */
+/** Applications with the references of those that they duplicate. */
 function selectApplications(db: Kysely<Database>) {
   return db
     .selectFrom("applications")
@@ -83,7 +83,7 @@ function selectApplications(db: Kysely<Database>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>["execute"]>>[number];
 
-/** Answers with ticks as true and false, then attribution, consents and times of the steps. */
+/** Answers, with checkboxes as booleans, then the metadata. */
 function toRecord(row: Row): StoredRecord {
   const answers: Answers = JSON.parse(row.answers);
   const answered = applicationForms[row.track as Track].fields.flatMap(({ name, kind }) => {

@@ -35,7 +35,7 @@ const collections: readonly Collection[] = [
   })),
 ];
 
-/** Names of all collections; the last one stands for the requests of any person. */
+/** Names of all collections; the last one is a pattern for each person's requests. */
 export const collectionNames: readonly string[] = [
   ...collections.map(({ name }) => name),
   requestsName("<uid>"),

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../platform/db/schema.ts";
 
-/** The latest calls to ad companies, sent or not, newest first; times in ISO 8601. */
+/** The latest conversions, sent or not, newest first; times in ISO 8601. */
 export async function listConversions(db: Kysely<Database>, max: number) {
   const rows = await db
     .selectFrom("conversions")

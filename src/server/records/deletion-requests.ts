@@ -3,7 +3,7 @@ import type { DatabaseClient } from "../platform/db/client.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 
-/** What marking a deletion request as done came to; times are milliseconds since 1970. */
+/** Result of marking a deletion request as done; times are milliseconds since 1970. */
 export type DeletionOutcome =
   | { readonly state: "done" | "done-before"; readonly time: number }
   | { readonly state: "not-found" }

@@ -51,10 +51,10 @@ const structural: readonly [string, string, Record<string, string>, number, stri
 ];
 
 const wrong: readonly [string, string, string, string][] = [
-  ["an e-mail without a dot", "email", "rosa@example", "Email is invalid."],
-  ["an e-mail without a name", "email", "@example.com", "Email is invalid."],
-  ["an e-mail with a space", "email", "rosa d@example.com", "Email is invalid."],
-  ["an e-mail of 10,000 characters", "email", `${"a".repeat(9990)}@a.example`, "Email is invalid."],
+  ["an email without a dot", "email", "rosa@example", "Email is invalid."],
+  ["an email without a name", "email", "@example.com", "Email is invalid."],
+  ["an email with a space", "email", "rosa d@example.com", "Email is invalid."],
+  ["an email of 10,000 characters", "email", `${"a".repeat(9990)}@a.example`, "Email is invalid."],
   ["only spaces", "name", "   ", "Name is required."],
   ["a phone of 9 characters", "phone", "303555014", "Phone number is invalid."],
   ["a phone of 16 characters", "phone", "(303) 555 - 0142", "Phone number is invalid."],
@@ -103,7 +103,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
     expect(await app.submissions()).toEqual([]);
   });
 
-  test.each(right)("takes %s", async (_what, name, value) => {
+  test.each(right)("accepts %s", async (_what, name, value) => {
     const app = await openTestApp(place);
     const answer = await app.app.inject({
       method: "POST",
@@ -115,7 +115,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
     expect((await app.submissions())[0]?.data[name]).toBe(value);
   });
 
-  test("a form that does not exist", async () => {
+  test("rejects a form that does not exist", async () => {
     const app = await openTestApp(place);
     const answer = await app.app.inject({
       method: "POST",
@@ -126,7 +126,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
     expect(answer.json().code).toBe("unknown-collection");
   });
 
-  test("a choice that is not offered", async () => {
+  test("rejects a choice that is not offered", async () => {
     const app = await openTestApp(place);
     const answer = await app.app.inject({
       method: "POST",

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { minutes } from "../platform/durations.ts";
 
-/** The words of a page, without its styles, scripts and tags: short enough to read in a report. */
+/** The text of a page, without its styles, scripts and tags: short enough for a test report. */
 function wordsOf(html: string): string {
   return html
     .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, "")
@@ -23,26 +23,29 @@ function post({ app }: TestApp, url: string, values: Record<string, string>) {
 }
 
 describeEachDialect("forms without scripts", (_open, place) => {
-  test.each(publicForms)("$path saves and leads to its thank-you view", async ({ form, path }) => {
-    const app = await openTestApp(place);
-    const answer = await post(app, path, validValues(form));
-    const [stored] = await app.submissions();
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(`${path}?sent=${stored?.reference}`);
+  test.each(publicForms)(
+    "$path saves and redirects to its thank-you view",
+    async ({ form, path }) => {
+      const app = await openTestApp(place);
+      const answer = await post(app, path, validValues(form));
+      const [stored] = await app.submissions();
+      expect(answer.statusCode).toBe(303);
+      expect(answer.headers.location).toBe(`${path}?sent=${stored?.reference}`);
 
-    const page = await app.app.inject(String(answer.headers.location));
-    expect(page.statusCode).toBe(200);
-    expect(page.headers["cache-control"]).toBe("no-store");
-    expect(/<title>(.*?)<\/title>/.exec(page.body)?.[1]).toMatch(
-      new RegExp(`^${form.success.heading} - \\w`),
-    );
-    expect(wordsOf(page.body)).toContain(form.success.heading);
-    expect(wordsOf(page.body)).toContain(form.success.text);
-    expect(wordsOf(page.body)).toContain(stored?.reference);
-  });
+      const page = await app.app.inject(String(answer.headers.location));
+      expect(page.statusCode).toBe(200);
+      expect(page.headers["cache-control"]).toBe("no-store");
+      expect(/<title>(.*?)<\/title>/.exec(page.body)?.[1]).toMatch(
+        new RegExp(`^${form.success.heading} - \\w`),
+      );
+      expect(wordsOf(page.body)).toContain(form.success.heading);
+      expect(wordsOf(page.body)).toContain(form.success.text);
+      expect(wordsOf(page.body)).toContain(stored?.reference);
+    },
+  );
 
   test.each(publicForms)(
-    "$path answers faults with the form and what was typed",
+    "$path responds to invalid input with the form and what was typed",
     async ({ form, path }) => {
       const app = await openTestApp(place);
       const answer = await post(app, path, { ...validValues(form), email: "rosa.at.home" });
@@ -55,7 +58,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
     },
   );
 
-  test("JSON is not taken at the address of a page", async () => {
+  test("JSON is rejected at the path of a page", async () => {
     const app = await openTestApp(place);
     const payload = { name: "Rosa", email: "rosa@example.com", message: "Hello" };
     const answer = await app.app.inject({ method: "POST", url: "/contact", payload });
@@ -70,7 +73,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect(answer.body.includes(nasty)).toBe(false);
   });
 
-  test("a failure to save keeps what was typed and says so", async () => {
+  test("a failure to save keeps what was typed and shows the error", async () => {
     const app = await openTestApp(place);
     await app.database.close();
     const answer = await post(app, "/contact", {
@@ -83,7 +86,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect(wordsOf(answer.body)).toContain("Hello there");
   });
 
-  test("the longest message of three-byte letters arrives, though a browser writes 90 KB", async () => {
+  test("the longest message of three-byte letters is accepted, though a browser sends 90 KB", async () => {
     const app = await openTestApp(place);
     const message = "王".repeat(10_000);
     const answer = await post(app, "/contact", { name: "Rosa", email: "a@b.co", message });
@@ -91,7 +94,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect((await app.submissions())[0]?.data.message).toBe(message);
   });
 
-  test("a flood has to wait, and reads for how long", async () => {
+  test("a flood has to wait, and is told for how long", async () => {
     const app = await openTestApp(place);
     const write = (number: number) =>
       post(app, "/contact", { name: "Rosa", email: `a${number}@b.co`, message: "Hello" });
@@ -105,13 +108,13 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect((await write(59)).statusCode).toBe(303);
   });
 
-  test("a page answered after a post knows the site's address", async () => {
+  test("a page rendered after a post knows the site's origin", async () => {
     const app = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
     const { body } = await post(app, "/contact", { name: "Rosa" });
     expect(body.includes("origin.invalid")).toBe(false);
   });
 
-  test("pressed twice within the window: one record; later it is meant", async () => {
+  test("two posts within the window are one record; a later one is another", async () => {
     const app = await openTestApp(place);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
     const first = await post(app, "/contact", values);
@@ -123,10 +126,10 @@ describeEachDialect("forms without scripts", (_open, place) => {
     expect(await app.submissions()).toHaveLength(2);
   });
 
-  test("pressed again after the edge of a window: still one record", async () => {
+  test("two posts on both sides of a window's edge are one record", async () => {
     const app = await openTestApp(place);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
-    // The clock starts on an edge; windows are ten minutes long.
+    // The test's clock starts on the edge of a window; windows are ten minutes long.
     app.clock.now += minutes(9);
     const first = await post(app, "/contact", values);
     app.clock.now += minutes(2);

@@ -29,7 +29,7 @@ async function recipients(app: TestApp) {
   return (await outbox(app)).map(({ recipient }) => recipient).sort();
 }
 
-describeEachDialect("mails about a submission", (_open, place) => {
+describeEachDialect("emails about a submission", (_open, place) => {
   test.each(publicForms)(
     "tell staff and sender of $form.collection, without the answers",
     async ({ form }) => {
@@ -45,7 +45,7 @@ describeEachDialect("mails about a submission", (_open, place) => {
         expect(words).toContain(reference);
         const answers = form.fields.filter(({ options, name }) => !options && values[name]);
         for (const { name } of answers) {
-          // The phone of the test person is also the one we are reached at.
+          // The test person's phone number is also our own.
           if (name !== "phone") expect(words).not.toContain(values[name]);
         }
       }
@@ -55,20 +55,20 @@ describeEachDialect("mails about a submission", (_open, place) => {
     },
   );
 
-  test("only the sender is told when nobody is named as staff", async () => {
+  test("only the sender is told when no staff address is set", async () => {
     const app = await openTestApp(place);
     await send(app, contactForm);
     expect(await recipients(app)).toEqual([validValues(contactForm).email]);
   });
 
-  test("the same send twice is told once", async () => {
+  test("a repeated submission is told once", async () => {
     const app = await openTestApp(place, withStaff);
     await send(app, contactForm, { [key]: "page-1" });
     await send(app, contactForm, { [key]: "page-1" });
     expect(await outbox(app)).toHaveLength(2);
   });
 
-  test("a record marked as spam is told to staff, who read why, and not to the address", async () => {
+  test("of a record marked as spam staff are told with the reason, the sender is not", async () => {
     const app = await openTestApp(place, withStaff);
     await send(app, contactForm, { [honeypot]: "cheap pills" });
     expect(await outbox(app)).toMatchObject([
@@ -76,13 +76,13 @@ describeEachDialect("mails about a submission", (_open, place) => {
     ]);
   });
 
-  test("a refused form is told to nobody", async () => {
+  test("a rejected form is told to nobody", async () => {
     const app = await openTestApp(place, withStaff);
     expect((await send(app, contactForm, { message: "" })).status).toBe(422);
     expect(await outbox(app)).toEqual([]);
   });
 
-  test("one address gets three a day, in any spelling, and again on the next day", async () => {
+  test("one address gets three emails a day, in any spelling, and more the next day", async () => {
     const app = await openTestApp(place, { RATE_LIMITS: "off" });
     for (const email of ["a@example.com", "A@example.com", "a@Example.com", "a@example.com"]) {
       await send(app, contactForm, { email });
@@ -95,7 +95,7 @@ describeEachDialect("mails about a submission", (_open, place) => {
     expect(await recipients(app)).toHaveLength(5);
   });
 
-  test("a flood of made-up addresses is stored whole and acknowledged in part", async () => {
+  test("of a flood of made-up addresses all records are stored and some are acknowledged", async () => {
     const app = await openTestApp(place, { RATE_LIMITS: "off" });
     const flood = (count: number, run: string) =>
       Promise.all(
@@ -113,7 +113,7 @@ describeEachDialect("mails about a submission", (_open, place) => {
 
   test("a record that cannot be stored is told to nobody", async () => {
     const app = await openTestApp(place, withStaff);
-    // A person's record and its mails are one commit: without the table for mails there is neither.
+    // A record and its emails are one transaction: without the table for emails neither is stored.
     await app.database.write((trx) => trx.schema.dropTable("mail_outbox").execute());
     expect((await send(app, contactForm)).status).toBe(500);
     expect(await app.submissions()).toEqual([]);

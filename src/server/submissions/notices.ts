@@ -24,7 +24,7 @@ interface NewRecord extends ComingRecord {
   readonly spamReason: string | null;
 }
 
-/** Records of one address in a day that are acknowledged; anybody can type anybody's address. */
+/** Records of one address that are acknowledged per day; anybody can type anybody's address. */
 const maxPerRecipient = 3;
 
 /** Tells staff and sender of a stored record, in its transaction. */
@@ -36,7 +36,7 @@ export class SubmissionNotices {
     this.#staffEmail = staffEmail;
   }
 
-  /** Whether storing the record may take mails along, and so more than one statement. */
+  /** Whether storing the record may also queue emails, and so takes more than one statement. */
   isNeeded({ recipient, now }: ComingRecord): boolean {
     return this.#staffEmail !== undefined || (recipient !== "" && this.#budget.isLeft(now));
   }
@@ -68,7 +68,7 @@ async function wasOftenUsed(
   return rows.length > maxPerRecipient;
 }
 
-/** Says which form and reference, and no more: mail is read in too many places. */
+/** Contains only form and reference: email is read in too many places. */
 function tellStaff(
   trx: Transaction<Database>,
   recipient: string,
@@ -87,7 +87,7 @@ function tellStaff(
   return queueEmail(trx, mail, now);
 }
 
-/** Holds none of the answers: whoever typed the address may have typed somebody else's. */
+/** Contains none of the answers: the address may be somebody else's. */
 function acknowledge(
   trx: Transaction<Database>,
   { form: { success }, reference, recipient, now }: NewRecord,
@@ -103,7 +103,7 @@ function acknowledge(
     ],
     footnote:
       "Did you not send us anything? Then somebody typed your address by mistake. You need do nothing.",
-    // So that an out-of-office reply does not answer us (RFC 3834).
+    // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });
   return queueEmail(trx, mail, now);

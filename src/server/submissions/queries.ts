@@ -6,7 +6,7 @@ import type { Database } from "../platform/db/schema.ts";
 import { makeReference } from "../records/shared/reference.ts";
 import { limitWindowMs, manyPerAddress, manyPerSender, maxPerAddress } from "./spam.ts";
 
-/** A record to be stored; its reference is made here. */
+/** A record to be stored; `insertSubmission` adds the reference. */
 export interface NewSubmission {
   readonly id: string;
   readonly collection: string;
@@ -18,11 +18,11 @@ export interface NewSubmission {
   readonly addressHash: string | null;
 }
 
-/** What keeps a record out, or marks it: earlier records of the same sender. */
+/** What rejects or marks a record: earlier records of the same sender. */
 export interface Limits {
-  /** Another key under which the same send may be stored. */
+  /** Another key under which the same submission may be stored. */
   readonly earlierKey: string | null;
-  /** E-mail whose records are counted. */
+  /** Email whose records are counted. */
   readonly sender: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface StoredSubmission extends SubmissionResponse {
   readonly spamReason: string | null;
 }
 
-/** Finds what an earlier send of the same form came to. */
+/** Finds the stored result of an earlier post of the same form. */
 export function findByKey(
   db: Kysely<Database>,
   collection: string,
@@ -94,7 +94,7 @@ const insertRow = prepare(columns, (db, row: Row) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Counts and inserts in one statement, since each statement is a way to PostgreSQL and back. */
+/** Counts and inserts in one statement, since each statement is a round trip to PostgreSQL. */
 const insertWithinLimits = prepare(
   [...columns, "earlierKey", "sender", "since", "until"],
   (db, row: Row & Limits & RecentSpan) =>
@@ -134,7 +134,7 @@ const insertWithinLimits = prepare(
       .returning("spam_reason"),
 );
 
-/** One row: how many records of the window are of the same address and sender. */
+/** One row: how many records within the span have the same address and sender. */
 function countRecent(db: Kysely<Database>, row: Row & Limits & RecentSpan) {
   const { address_hash, sender } = row;
   const counts = db.selectNoFrom([
@@ -144,7 +144,7 @@ function countRecent(db: Kysely<Database>, row: Row & Limits & RecentSpan) {
   return db.selectFrom(counts.as("recent"));
 }
 
-/** How many records there are within a span of time, counted up to where it stops to matter. */
+/** Counts records within a span of time, up to `max`. */
 function countRecentOf(
   db: Kysely<Database>,
   column: "address_hash" | "email",
@@ -167,8 +167,9 @@ function countRecentOf(
 }
 
 /**
- * Stores a record, in one statement. Undefined when it was not: the same send is stored
- * already, the limits are reached, or the reference is taken.
+ * Stores a record, in one statement.
+ * @returns undefined if it was not stored: it was stored before, the limits are reached, or the
+ * reference exists
  */
 export async function insertSubmission(
   db: Kysely<Database>,
@@ -197,7 +198,7 @@ export async function insertSubmission(
   return rows[0] && { id, reference, spamReason: rows[0].spam_reason };
 }
 
-/** Whether an address has sent so much that it has to wait. */
+/** Whether an address has reached its limit. */
 export async function isOverLimit(
   db: Kysely<Database>,
   addressHash: string | null,

@@ -26,14 +26,14 @@ import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
-/** Browsers write a byte as three characters ("%C5"): what fits as JSON fits here too. */
+/** Browsers write a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
 const maxNativeBytes = 3 * maxBodyBytes;
 
-/** A form and what reading its posts takes, worked out once. */
+/** A form and what its posts need, computed once. */
 interface Intake extends PublicForm {
-  /** Names that a body may hold. */
+  /** Allowed names of body fields. */
   readonly known: ReadonlySet<string>;
-  /** A choice that was not sent is the default one, as in an untouched form. */
+  /** Values of choices that were not sent, as in an untouched form. */
   readonly defaults: FormValues;
   readonly notices: SubmissionNotices;
 }
@@ -44,7 +44,7 @@ function prepareIntake({ form, path }: PublicForm, notices: SubmissionNotices): 
   return { form, path, known, defaults: emptyValues(form), notices };
 }
 
-/** Two calls for each plain form: JSON from our scripts or a program, and the browser's own post. */
+/** Two routes for each plain form: JSON from our scripts or an API client, and the native post. */
 export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
   const notices = new SubmissionNotices(context.config);
   for (const entry of publicForms.map((one) => prepareIntake(one, notices))) {
@@ -74,7 +74,7 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
   });
 }
 
-/** Shows the thank-you view to a browser that came back from a native post. */
+/** State of the thank-you view that a browser is redirected to after a native post. */
 export async function findSentState(
   path: string,
   query: URLSearchParams,

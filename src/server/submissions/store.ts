@@ -17,36 +17,36 @@ import {
 } from "./queries.ts";
 import { findSpamReason, limitWindowMs } from "./spam.ts";
 
-/** References are random: this many in a row taken means that something else is wrong. */
+/** References are random: if so many in a row exist already, something else is wrong. */
 const maxAttempts = 5;
 
-/** A checked form on its way into the database. */
+/** A validated form to be stored. */
 export interface Submission {
   readonly form: FormDefinition;
   readonly values: FormValues;
-  /** The page's own key; undefined when no script made one. */
+  /** The page's own key; undefined if no script made one. */
   readonly pageKey: string | undefined;
   readonly honeypot: string;
   readonly formTimeMs: number | undefined;
   readonly native: boolean;
   readonly addressHash: string | undefined;
-  /** E-mail in lower case when limits are on. */
+  /** Email in lower case if limits are on. */
   readonly limitedSender: string | undefined;
 }
 
-/** What tells the time of a page's key: it begins with milliseconds in base 36. */
+/** The time in a page's key: it begins with milliseconds in base 36. */
 const keyTime = /^[0-9a-z]{8}/;
-/** 132 bits are enough to tell sends apart, and half as much for each row to keep. */
+/** 132 bits tell submissions apart in half the space of a whole hash. */
 const hashLength = 22;
 
 /**
- * Keys under which this send may already be stored, the one to store under first. A
- * page's key with the values makes a retry harmless and an edited form a new record.
- * A native post without scripts has no key: there the sender's address stands in for
- * it during one window. A program without a key means each call.
+ * Keys under which this submission may already be stored; a new one is stored under the first. With
+ * the page's key and the values, a retry is deduplicated and an edited form is a new record. A
+ * native post without scripts has no key, so the sender's address replaces it for one window.
+ * Requests without an idempotency key are not deduplicated.
  *
- * Keys begin with their time, so that new ones are neighbours in the index: random ones
- * would make each insert change a page of its own.
+ * Keys begin with their time, so that new ones are neighbors in the index: with random keys, each
+ * insert would change another page.
  */
 function idempotencyKeys(submission: Submission, now: number): string[] {
   const { pageKey, values, native, addressHash } = submission;
@@ -59,8 +59,8 @@ function idempotencyKeys(submission: Submission, now: number): string[] {
 }
 
 /**
- * Stores a submission with its record exactly as SPEC 3 lists it, in one durable commit,
- * and with it the mails that tell staff and sender.
+ * Stores a submission with its record exactly as SPEC 3 lists it, and the emails to staff and
+ * sender, in one durable commit.
  * @param now milliseconds since 1970, also the record's timestamp
  * @throws ApiError "too-many" for a flood from one address
  */
@@ -105,7 +105,7 @@ export async function storeSubmission(
   });
 }
 
-/** Finds out why a record was not stored, and stores it if nothing speaks against it. */
+/** Finds out why a record was not stored, and stores it if it may be. */
 async function settle(
   trx: Transaction<Database>,
   record: NewSubmission,

@@ -47,7 +47,7 @@ describeEachDialect("plain forms", (_open, place) => {
   );
 
   test.each(publicForms)(
-    "refuses an empty $form.collection with its messages",
+    "rejects an empty $form.collection with its messages",
     async ({ form }) => {
       const app = await openTestApp(place);
       const answer = await send(app, form.collection, {});
@@ -88,7 +88,7 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(plain?.data.phone).toBe("");
   });
 
-  test("the same page sends twice, also at the same time: one record, the same answer", async () => {
+  test("the same page posts twice, also concurrently: one record, the same response", async () => {
     const app = await openTestApp(place);
     const body = { ...contact, [key]: "page-1" };
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ describeEachDialect("plain forms", (_open, place) => {
   });
 
   test.each(["x", "mib3f0aq-12-34", "\0\ud83d of any characters"])(
-    "a page's key %j works like any other",
+    "accepts the page's key %j like any other",
     async (pageKey) => {
       const app = await openTestApp(place);
       const body = { ...contact, [key]: pageKey };
@@ -126,7 +126,7 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(await app.submissions()).toHaveLength(2);
   });
 
-  test("a program without a key means each call", async () => {
+  test("requests without an idempotency key are not deduplicated", async () => {
     const app = await openTestApp(place);
     await send(app, contactForm.collection, contact);
     await send(app, contactForm.collection, contact);
@@ -144,13 +144,13 @@ describeEachDialect("plain forms", (_open, place) => {
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([reason]);
   });
 
-  test("takes a form that somebody had open for two seconds as a person's", async () => {
+  test("accepts a form that was open for two seconds as a person's", async () => {
     const app = await openTestApp(place);
     await send(app, contactForm.collection, { ...contact, [formTime]: "2000" });
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([null]);
   });
 
-  test("marks the sixth message of one sender within ten minutes, not the first after", async () => {
+  test("marks the sixth message of one sender within ten minutes, not the first one after", async () => {
     const app = await openTestApp(place);
     const write = (number: number) =>
       send(app, contactForm.collection, { ...contact, message: `message ${number}` });
@@ -162,14 +162,14 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(reasons).toEqual([null, null, null, null, null, "many-from-sender", null]);
   });
 
-  test("a flood from one address has to wait, and reads for how long", async () => {
+  test("a flood from one address has to wait, and is told for how long", async () => {
     const app = await openTestApp(place);
     for (let number = 0; number < 60; number += 1) {
       const email = `person${number}@example.com`;
       await send(app, contactForm.collection, { ...contact, email, [key]: `page-${number}` });
     }
     const again = { ...contact, email: "person59@example.com", [key]: "page-59" };
-    // A retry stores nothing, so it is no part of the flood.
+    // A retry stores nothing, so it does not count.
     expect((await send(app, contactForm.collection, again)).statusCode).toBe(201);
     const answer = await send(app, contactForm.collection, {
       ...contact,
@@ -184,7 +184,7 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(stored.filter((row) => row.spamReason === "many-from-address")).toHaveLength(40);
   });
 
-  test("behind a proxy we were not told of, visitors share limits and are not exempt", async () => {
+  test("behind an undeclared proxy, visitors share limits and are not exempt", async () => {
     const app = await openTestApp(place);
     const statuses: number[] = [];
     for (let number = 0; number < 61; number += 1) {
@@ -201,7 +201,7 @@ describeEachDialect("plain forms", (_open, place) => {
     expect(await app.submissions()).toHaveLength(60);
   });
 
-  test("a database that is away is answered 503, with words and a time to come again", async () => {
+  test("an unavailable database is a 503 with a message and Retry-After", async () => {
     const app = await openTestApp(place);
     await app.database.close();
     const answer = await send(app, contactForm.collection, contact);

@@ -1,6 +1,6 @@
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { profileEndpoints } from "../../contract/endpoints/profile.ts";
-import { requestHelpAddress } from "../../contract/forms/request-help.ts";
+import { requestHelpPath } from "../../contract/forms/request-help.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
@@ -47,7 +47,7 @@ function Request({ id }: { id: string }) {
               <PortalIcon name="print" />
               {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
             </Button>
-            <AppLink to={requestHelpAddress(data.reference)} className={buttonClass("ghost")}>
+            <AppLink to={requestHelpPath(data.reference)} className={buttonClass("ghost")}>
               Get help with this request
             </AppLink>
             <AppLink to={paths.profile} className={buttonClass("ghost")}>

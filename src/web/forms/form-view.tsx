@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
-import { beginDetails } from "../../contract/forms/request-help.ts";
+import { prefillDetails } from "../../contract/forms/request-help.ts";
 import { submissionExtras } from "../../contract/forms/submission.ts";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
@@ -50,7 +50,7 @@ export function FormView({ form, path, search, children }: FormViewProps) {
     ...prefillValues(form, findPrefillPerson(context?.person)),
     ...served?.values,
     ...typed,
-    ...beginDetails(form, query, typed.details),
+    ...prefillDetails(form, query, typed.details),
   });
 
   const isSent = stage.kind === "sent";

@@ -4,7 +4,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
+import { type RequestResponse, requestsCsvPath } from "../../../contract/endpoints/profile.ts";
 import type { RequestRecord } from "../../records/people/requests.ts";
 import { addRequests } from "./add.ts";
 
@@ -151,7 +151,7 @@ describeEachDialect("completed requests", (_open, place) => {
         price_cents: null,
       }),
     ]);
-    const answer = await ruth.call("GET", requestsCsvAddress("America/Denver"));
+    const answer = await ruth.call("GET", requestsCsvPath("America/Denver"));
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
     expect(answer.headers["cache-control"]).toBe("no-store");

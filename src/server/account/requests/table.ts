@@ -1,5 +1,9 @@
+import {
+  formatCompletionDate,
+  formatRequestPrice,
+  formatStatus,
+} from "../../../contract/endpoints/format-request.ts";
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
-import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { toCsvLine } from "../../records/shared/csv.ts";
 
 /** Without it Excel takes UTF-8 for another encoding. */
@@ -23,9 +27,9 @@ export function writeTable(requests: readonly RequestResponse[], timeZone: strin
     toCsvLine([
       request.requestTitle,
       request.assignedTo,
-      statusWords(request),
-      dateWords(request, timeZone),
-      request.price?.toFixed(2) ?? priceWords(request),
+      formatStatus(request),
+      formatCompletionDate(request, timeZone),
+      request.price?.toFixed(2) ?? formatRequestPrice(request),
       request.reference,
     ]),
   );

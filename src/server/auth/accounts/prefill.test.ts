@@ -5,7 +5,7 @@ import { validValues } from "../../../../tests/support/form-values.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
-import { requestHelpAddress } from "../../../contract/forms/request-help.ts";
+import { requestHelpPath } from "../../../contract/forms/request-help.ts";
 import { paths } from "../../../contract/paths.ts";
 
 /** The values of a served form's inputs, by name. */
@@ -85,14 +85,14 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const begun = "About my request A2345678:";
-    const own = await ruth.call("GET", requestHelpAddress("A2345678"));
+    const own = await ruth.call("GET", requestHelpPath("A2345678"));
     expect(own.body).toContain(`>${begun}`);
     expect(inputs(own.body).email).toBe(newAccount.email);
-    const strange = await app.inject(requestHelpAddress("A2345678"));
+    const strange = await app.inject(requestHelpPath("A2345678"));
     expect(strange.body).toContain(`>${begun}`);
     expect(strange.headers["cache-control"]).toBe("no-store");
     expect(inputs(strange.body).email).toBe("");
-    const made = await app.inject(requestHelpAddress("<b>Call me</b>"));
+    const made = await app.inject(requestHelpPath("<b>Call me</b>"));
     expect(made.body).toBe((await app.inject(paths.support)).body);
   });
 

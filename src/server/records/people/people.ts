@@ -54,7 +54,7 @@ function toUser(row: Selectable<Database["profiles"]>): StoredRecord {
   };
 }
 
-/** People who sign in with an email address, show it in their profile, or have that support ID. */
+/** People by login email, by the email in their profile, or by support ID. */
 export async function findPeople(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
   const email = emailKey(word);
   const rows = await db

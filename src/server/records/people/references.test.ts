@@ -11,7 +11,7 @@ import { requestReference } from "./request-reference.ts";
 import { findRequests } from "./requests.ts";
 
 const uid = "ruth";
-/** Two keys of Ruth's that share a reference. */
+/** Two ids of Ruth's requests with the same reference. */
 const sameReference = ["r164403", "r274388"];
 /** More than two batches of the migration. */
 const ids = [...Array.from({ length: 1001 }, (_, index) => `r${index}`), ...sameReference];

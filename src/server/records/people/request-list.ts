@@ -12,7 +12,7 @@ class RequestListError extends Error {
 const maxRequests = 1000;
 const maxIdLength = 128;
 const maxTextLength = 1000;
-/** The year 2100; a later time is taken for milliseconds. */
+/** The year 2100; a later time is probably in milliseconds. */
 const latestSeconds = 4_102_444_800;
 const maxPrice = 1_000_000;
 
@@ -84,7 +84,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new RequestListError("Standard input is no JSON. Give a JSON array of requests.");
+    throw new RequestListError("Standard input is not JSON. Give a JSON array of requests.");
   }
 }
 

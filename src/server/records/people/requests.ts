@@ -12,7 +12,7 @@ import { users } from "./people.ts";
 /** A completed request with exactly the fields of SPEC 3: seconds and US dollars. */
 export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;
 
-/** A stored request as people and staff see it. */
+/** A stored request as its owner and staff see it. */
 export function toRequestRecord(row: Selectable<Database["completed_requests"]>): RequestRecord {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function toRequestRecord(row: Selectable<Database["completed_requests"]>)
   };
 }
 
-/** The requests of one person: the sub-collection of SPEC 3. */
+/** The requests of one person, a subcollection of SPEC 3. */
 export function completedRequestsOf(uid: string): Collection {
   return {
     name: requestsName(uid),
@@ -65,7 +65,7 @@ export function requestsName(uid: string): string {
   return `${users.name}/${uid}/CompletedRequests`;
 }
 
-/** The person whose requests a collection holds; undefined for every other name. */
+/** The person whose requests the collection contains; undefined for every other name. */
 export function readRequestsName(name: string): string | undefined {
   const [collection, uid = "", ...rest] = name.split("/");
   return collection === users.name && requestsName(uid) === name && rest.length === 1 && uid !== ""
@@ -73,7 +73,7 @@ export function readRequestsName(name: string): string | undefined {
     : undefined;
 }
 
-/** The requests, of any person, with a reference. */
+/** The requests of all people with a reference. */
 export async function findRequests(
   db: Kysely<Database>,
   reference: string,

@@ -1,11 +1,11 @@
-/** One line of CSV (RFC 4180), ended by CR LF. */
+/** One line of CSV (RFC 4180), ending in CRLF. */
 export function toCsvLine(cells: readonly unknown[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, and visitors wrote these
- * texts; an apostrophe makes the cell text (OWASP, "CSV Injection").
+ * Spreadsheets run a cell that begins with one of these as a formula, and the texts come from
+ * visitors; an apostrophe makes the cell text (OWASP, "CSV Injection").
  */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
 
-/** A new reference; the database rejects the rare one that is taken. */
+/** A new random reference; a unique index rejects the rare duplicate. */
 export function makeReference(): string {
-  // One random number for all letters: drawing it is the slow part.
+  // One random number for all letters: generating it is the slow part.
   return spellReference(randomInt(referenceAlphabet.length ** referenceLength));
 }
 
-/** Writes a whole number, less than the count of all references, as a reference. */
+/** Writes a whole number below the number of possible references as a reference. */
 export function spellReference(number: number): string {
   const letters = referenceAlphabet.length;
   let rest = number;

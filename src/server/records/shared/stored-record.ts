@@ -8,10 +8,10 @@ export interface StoredRecord {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A record found by something other than its collection. */
+/** A record from a search across collections. */
 export interface FoundRecord extends StoredRecord {
   readonly collection: string;
-  /** Users only: what the person reads out to support, and the address they sign in with. */
+  /** Users only: the code that the person reads out to support, and the login email. */
   readonly supportId?: string;
   readonly loginEmail?: string;
 }
@@ -21,13 +21,13 @@ export interface Collection {
   readonly name: string;
   /** The fields of `data`, in the order of SPEC 3. */
   readonly fields: readonly string[];
-  /** A warning for the reader: what the collection belongs to does not exist. */
+  /** A warning for the reader when the person that the collection belongs to does not exist. */
   findWarning?(db: Kysely<Database>): Promise<string | undefined>;
   /** Up to `pageSize` records, oldest first, after the id `after` ("" for the first page). */
   readPage(db: Kysely<Database>, after: string): Promise<StoredRecord[]>;
 }
 
-/** Records read at a time, so that a large collection never fills the memory. */
+/** Records read at a time, so that a large collection does not fill the memory. */
 export const pageSize = 500;
 
 /** All records of a collection, a page at a time; no page is empty. */

@@ -13,7 +13,7 @@ import {
   type FormErrors,
   shownFields,
 } from "../../../contract/form-engine/define-form.ts";
-import { checkOneStep, neighbourStep, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { checkOneStep, neighborStep, textOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -255,7 +255,7 @@ export function reachableStep(application: Application, wanted: string | null): 
   const next = nextStep(application);
   if (wanted === null || wanted === next) return next;
   // A step can be looked at when all those before it are done.
-  for (let id: string | undefined = next; id; id = neighbourStep(formOf(application), id, -1)) {
+  for (let id: string | undefined = next; id; id = neighborStep(formOf(application), id, -1)) {
     if (id === wanted) return wanted;
   }
   return formOf(application).steps.some(({ id }) => id === wanted && application.steps[id])

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { adSourceOf, captured } from "../../../contract/endpoints/recruiting.ts";
+import { adSourceOf, capturedParams } from "../../../contract/endpoints/recruiting.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { ConversionSettings } from "../../platform/config/conversion-settings.ts";
 
@@ -46,7 +46,7 @@ export function readTouch(request: FastifyRequest, now: number, companies: Compa
 function readParams(query: URLSearchParams, companies: Companies): Touch["params"] {
   const params: Record<string, string> = {};
   const own = Object.values(companies).map(({ clickId }) => clickId);
-  const known = new Set<string>(captured);
+  const known = new Set<string>(capturedParams);
   for (const name of new Set([...known, ...own])) {
     const value = query.get(name)?.trim().slice(0, maxParamLength);
     if (!value || !isStorableText(value)) continue;

@@ -9,7 +9,7 @@ import {
 import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
 import { outageNotices } from "../../../contract/errors/outage-errors.ts";
-import { neighbourStep } from "../../../contract/form-engine/define-steps.ts";
+import { neighborStep } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -106,7 +106,7 @@ async function act(
       return goTo(undefined);
     case "back":
       if (step !== "check") await keep();
-      return goTo(neighbourStep(applicationForms[track], step, -1));
+      return goTo(neighborStep(applicationForms[track], step, -1));
     case "remove-resume":
       await keep();
       await removeResume(applicant, context);

@@ -1,5 +1,9 @@
+import {
+  formatCompletionDate,
+  formatRequestPrice,
+  formatStatus,
+} from "../../../contract/endpoints/format-request.ts";
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
-import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { yearOf } from "../parts/requests.ts";
 
 /** Filter of the request list; "" means all. */
@@ -37,13 +41,13 @@ export function filterRequests(
 ): readonly RequestResponse[] {
   const words = normalize(search).split(/\s+/).filter(Boolean);
   return requests.filter((request) => {
-    if (status && statusWords(request) !== status) return false;
+    if (status && formatStatus(request) !== status) return false;
     if (year && yearOf(request) !== year) return false;
     const shown = [
       request.requestTitle,
       request.assignedTo,
-      dateWords(request),
-      priceWords(request),
+      formatCompletionDate(request),
+      formatRequestPrice(request),
     ];
     const text = normalize(shown.join(" "));
     return words.every((word) => text.includes(word));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { brand } from "../../../brand.ts";
-import { type RequestResponse, requestsCsvAddress } from "../../../contract/endpoints/profile.ts";
+import { type RequestResponse, requestsCsvPath } from "../../../contract/endpoints/profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { useLocation, useRouter } from "../../runtime/router-context.tsx";
@@ -80,7 +80,7 @@ export function RequestList({ requests }: { requests: readonly RequestResponse[]
       <div className={styles.download}>
         <ButtonRow>
           <a
-            href={requestsCsvAddress(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+            href={requestsCsvPath(Intl.DateTimeFormat().resolvedOptions().timeZone)}
             download
             className={buttonClass("ghost")}
           >

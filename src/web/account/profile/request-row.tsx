@@ -1,5 +1,9 @@
+import {
+  formatCompletionDate,
+  formatRequestPrice,
+  formatStatus,
+} from "../../../contract/endpoints/format-request.ts";
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
-import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";
@@ -19,11 +23,11 @@ export function RequestRow({ request }: { request: RequestResponse }) {
           </h3>
           <p className={styles.facts}>
             {assignedTo && <span translate="no">{assignedTo}</span>}
-            <span>{dateWords(request)}</span>
-            <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+            <span>{formatCompletionDate(request)}</span>
+            <Chip done={requestCompleted}>{formatStatus(request)}</Chip>
           </p>
         </div>
-        <p className={price === null ? undefined : styles.price}>{priceWords(request)}</p>
+        <p className={price === null ? undefined : styles.price}>{formatRequestPrice(request)}</p>
       </div>
     </li>
   );

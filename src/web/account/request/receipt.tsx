@@ -1,6 +1,10 @@
 import { brand } from "../../../brand.ts";
+import {
+  formatCompletionDate,
+  formatRequestPrice,
+  formatStatus,
+} from "../../../contract/endpoints/format-request.ts";
 import type { ProfileResponse, RequestResponse } from "../../../contract/endpoints/profile.ts";
-import { dateWords, priceWords, statusWords } from "../../../contract/endpoints/request-words.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { addressLines, fullName } from "../parts/person.ts";
@@ -24,7 +28,7 @@ export function Receipt({ request, user }: ReceiptProps) {
           <b>{brand.name}</b>
           {isFinal ? "Receipt" : "Request"}
         </p>
-        <Chip done={requestCompleted}>{statusWords(request)}</Chip>
+        <Chip done={requestCompleted}>{formatStatus(request)}</Chip>
       </div>
       <h2 translate="no">{request.requestTitle}</h2>
       <dl className={styles.facts}>
@@ -37,7 +41,7 @@ export function Receipt({ request, user }: ReceiptProps) {
         </div>
         <div>
           <dt>When</dt>
-          <dd>{dateWords(request)}</dd>
+          <dd>{formatCompletionDate(request)}</dd>
         </div>
         {user && (
           <div>
@@ -59,7 +63,7 @@ export function Receipt({ request, user }: ReceiptProps) {
         </div>
         <div className={styles.price}>
           <dt>Price</dt>
-          <dd>{priceWords(request)}</dd>
+          <dd>{formatRequestPrice(request)}</dd>
         </div>
       </dl>
       {!isFinal && <p>This becomes your receipt once the work is done and the price is set.</p>}

@@ -13,7 +13,7 @@ import type { Answers, FormErrors } from "../../../contract/form-engine/define-f
 import {
   checkOneStep,
   checkStep,
-  neighbourStep,
+  neighborStep,
 } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import { type Outcome, request } from "../../runtime/api.ts";
@@ -243,7 +243,7 @@ export function useIntake(track: Track, path: string): Intake {
     async back(element?: HTMLFormElement): Promise<void> {
       if (element) void saveTyping(element);
       clearTimeout(timer.current);
-      const before = neighbourStep(form, step, -1);
+      const before = neighborStep(form, step, -1);
       if (before) goTo(before);
     },
 
