@@ -87,7 +87,7 @@ function reauthParts(config: Config) {
   } as const;
 }
 
-/** The calls of the settings page, the download of one's own data and leaving for good. */
+/** Endpoints of the settings page, the download of one's data and deleting the account. */
 export function settingsPaths(config: Config): Paths {
   const reauth = reauthParts(config);
   return joinPaths(
@@ -124,7 +124,7 @@ export function settingsPaths(config: Config): Paths {
   );
 }
 
-/** Proving who one is, and changing what one logs in with. */
+/** Reauthenticating, and changing password and login email. */
 function reauthPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.confirmIdentity, {
@@ -153,7 +153,7 @@ function reauthPaths(config: Config): Paths {
   );
 }
 
-/** Passkeys, codes of an authenticator and recovery codes. */
+/** Passkeys, authenticator codes and recovery codes. */
 function secondStepPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.passkeyOptions, {

@@ -14,7 +14,7 @@ import { registerSignIn } from "./security/sign-in.ts";
 import { registerContact } from "./settings/contact.ts";
 import { readSettings } from "./settings/read-settings.ts";
 
-/** What the settings page shows, and the calls by which each of its parts is saved on its own. */
+/** The settings page's data, and the endpoints that save its parts separately. */
 export function registerSettings(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.read, context, async (call) => {
     const { request, reply, session } = call;

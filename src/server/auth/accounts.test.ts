@@ -12,7 +12,7 @@ describeEachDialect("accounts", (_open, place) => {
     const { cookie } = ruth;
     expect((await ruth.call("POST", apiPaths.logout)).statusCode).toBe(200);
     expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
-    // A browser that kept the cookie all the same has nothing of it.
+    // A browser that keeps the cookie anyway cannot use it.
     const kept = await app.inject({ url: apiPaths.profile, headers: { cookie } });
     expect(kept.json().code).toBe("not-signed-in");
 
@@ -28,7 +28,7 @@ describeEachDialect("accounts", (_open, place) => {
     );
   });
 
-  test("the last use of a session is written down once an hour", async () => {
+  test("the last use of a session is stored once an hour", async () => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
     const signedInAt = clock.now;
@@ -57,7 +57,7 @@ describeEachDialect("accounts", (_open, place) => {
       expect(answer.statusCode).toBe(200);
       const [session, browser] = answer.headers["set-cookie"] as string[];
       expect(session).toMatch(/^session=.{43}; .*Max-Age=2592000/);
-      // Who stays signed in all year is still known after logging out.
+      // A browser that stays signed in all year keeps its device cookie after logging out.
       expect(browser).toMatch(/^known-browser=.{68}; .*Max-Age=31536000/);
     }
     const { expires_at } = await database.db
@@ -69,7 +69,7 @@ describeEachDialect("accounts", (_open, place) => {
     expect((await use()).json().code).toBe("not-signed-in");
   });
 
-  test("of five people with one address one wins and four hear that it is in use", async () => {
+  test("of five people with one address one gets an account and four are told that it is in use", async () => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>

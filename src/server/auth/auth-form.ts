@@ -17,38 +17,38 @@ import { readTextBody, type TextBody } from "../platform/http/body.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { errorsOf, type NativeResult, registerNativePost } from "../platform/pages/native-post.ts";
 
-/** A form that somebody sent, checked. */
+/** A posted form after validation. */
 interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly values: FormValues<Name>;
-  /** A page of the person's own, where they were going. */
+  /** Path of the person's own page to redirect to. */
   readonly next: string | undefined;
-  /** What a mailed link brought; "" without one. */
+  /** Token of an emailed link; "" without one. */
   readonly token: string;
 }
 
-/** A form of the pages that let people in: a call for scripts, and the page's own post. */
+/** A sign-in form: an endpoint for scripts, and its page's native post. */
 export interface AuthForm<Name extends string = string, Answer extends object = object> {
   readonly form: FormDefinition<Name>;
   readonly endpoint: OpenEndpoint<never, Answer>;
-  /** Hidden field that marks its native post, where it has no field of its own. */
+  /** Hidden field that identifies the native post of a form without fields. */
   readonly mark?: string;
-  /** Does it, and says what a script is answered. */
+  /** Handles the form. @returns the response to a script */
   run(attempt: Attempt<Name>): Promise<Answer>;
   arrive(answer: Answer, attempt: Attempt<Name>): NativeResult;
-  /** How its page stands after a rejection, where that is more than what was sent. */
+  /** State of the page after a rejection, if it is more than the posted values. */
   restate?(attempt: Pick<Attempt<Name>, "request" | "token">): Promise<FormState | undefined>;
 }
 
-/** Declares a form of the sign-in pages, so that its answer and its arrival fit together. */
+/** Defines a sign-in form; checks that the types of its response and its native result match. */
 export function defineAuthForm<Name extends string, Answer extends object>(
   authForm: AuthForm<Name, Answer>,
 ): AuthForm {
   return authForm as unknown as AuthForm;
 }
 
-/** The call of a form, for scripts. */
+/** Registers a form's endpoint for scripts. */
 export function registerAuthEndpoint(
   app: FastifyInstance,
   authForm: AuthForm,
@@ -59,7 +59,9 @@ export function registerAuthEndpoint(
   );
 }
 
-/** The native posts of a page; with several forms, their field names tell which one came. */
+/**
+ * Registers the native posts of a page; if it has several forms, field names tell which was sent.
+ */
 export function registerAuthPost(
   app: FastifyInstance,
   page: string,
@@ -76,7 +78,7 @@ export function registerAuthPost(
     async stateAfter(rejection, request) {
       const { authForm, body } = readPost(request, forms);
       const token = body[authExtras.token] ?? "";
-      // Without the database there is nothing to add to what was sent.
+      // If the database is down, there is nothing to add to what was sent.
       const restated = await authForm.restate?.({ request, token }).catch(() => undefined);
       const { code, fields } = rejection.body;
       return {
@@ -89,7 +91,7 @@ export function registerAuthPost(
   });
 }
 
-/** Which form of its page was sent, and its body. */
+/** Finds which form of its page was sent, and its body. */
 function readPost(
   request: FastifyRequest,
   forms: readonly [AuthForm, ...AuthForm[]],
@@ -126,7 +128,7 @@ function readAttempt(
   };
 }
 
-/** Without scripts nothing made a code of a whole name that the browser filled in. */
+/** Replaces whole names, as browsers autofill them, by codes; with scripts the page does that. */
 function withCodes({ form }: AuthForm, body: TextBody): TextBody {
   const found = form.fields.map(({ name, codes, maxLength }) => {
     const text = body[name];
@@ -137,7 +139,7 @@ function withCodes({ form }: AuthForm, body: TextBody): TextBody {
   return { ...body, ...Object.fromEntries(found.flat()) };
 }
 
-/** A form as it was sent, but for its passwords. */
+/** State with the values as posted, except passwords. */
 function stateOf({ form }: AuthForm, body: TextBody): FormState {
   const values = readValues(form, (name) => body[name]);
   return {
@@ -147,7 +149,7 @@ function stateOf({ form }: AuthForm, body: TextBody): FormState {
   };
 }
 
-/** What a form of the sign-in pages sends along, for the state of its page. */
+/** Values that a sign-in form sends beside its fields, for its page's state. */
 export function authFormState(
   next: string | undefined,
   token?: string,

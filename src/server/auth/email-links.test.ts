@@ -10,7 +10,7 @@ import { authExtras } from "../../contract/auth.ts";
 const { password } = newAccount;
 const newPassword = "eight pears";
 
-/** Everything that a mailed link can be sent to, by the kinds of link that it takes. */
+/** Every request that accepts the token of an emailed link, with the kinds of links it accepts. */
 const uses: readonly {
   readonly takes: readonly string[];
   readonly use: (me: SignedIn, token: string) => Promise<LightMyRequestResponse>;
@@ -31,7 +31,7 @@ const uses: readonly {
   },
   {
     takes: ["verify-email", "change-email"],
-    // Who is signed in to the account cannot say that it is not theirs.
+    // People who are signed in to the account cannot say that it is not theirs.
     use: (me, token) =>
       me.call("POST", apiPaths.notMyAccount, { [authExtras.token]: token }, { cookie: "" }),
   },
@@ -48,7 +48,7 @@ async function readAccounts({ database }: TestApp) {
 
 describeEachDialect("mailed links", (_open, place) => {
   test.each(["reset-password", "verify-email", "change-email"])(
-    "a %s link works only for what it was sent for, once, and for that account",
+    "a %s link works only for its own purpose, once, and for its own account",
     async (kind) => {
       const testApp = await openTestApp(place);
       const walter = await signUp(testApp.app, { email: "walter@example.com" });

@@ -60,7 +60,7 @@ interface AuthOperation {
   readonly parameters?: readonly Parameter[];
 }
 
-/** A form of the pages that let people in; its answer sets the cookie where it signs in. */
+/** Describes a sign-in form. */
 function describeAuthForm(
   endpoint: AnyEndpoint,
   { form, errors, ...details }: AuthOperation,
@@ -73,7 +73,7 @@ function describeAuthForm(
   });
 }
 
-/** The calls that let people in and out. */
+/** Endpoints for creating an account, logging in and out, and recovering access. */
 export function accountPaths(config: Config): Paths {
   const firstStep = "Set by the first step.";
   return joinPaths(

@@ -10,15 +10,15 @@ import { requireOwnPage } from "../platform/http/same-origin.ts";
 import { findPrefillPerson } from "./accounts/prefill.ts";
 import { endSessions, findSession, forgetSession } from "./accounts/sessions.ts";
 
-/** Logging out, and who is signed in. */
+/** Logging out, and reading who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
   const failed = { failedPage: paths.login, failedNotice: outageNotices.logOut };
   registerRoute(app, authEndpoints.logout, { config: failed }, async ({ request, reply }) => {
     requireOwnPage(request, context.config);
     reply.header("cache-control", "no-store");
-    // Whoever is here is who leaves, whosever page the button stands on.
+    // Logs out the current session, even if another person's page posted this.
     const session = await findSession(request, context);
-    // Without scripts the page's own form posts, and wants a page.
+    // Without scripts, the page's own form posts and expects a page.
     const isNative = isNativePost(request);
     if (!session && !isNative) throw new ApiError("not-signed-in");
     if (session) {

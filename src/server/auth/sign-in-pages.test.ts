@@ -10,7 +10,7 @@ import { paths } from "../../contract/paths.ts";
 const loginPages = [paths.login, paths.caregiverLogin, paths.providerLogin] as const;
 const { email, password } = newAccount;
 
-/** What a browser without scripts sends. */
+/** A native post, as browsers without scripts send it. */
 function native(url: string, fields: Readonly<Record<string, string>>, headers = {}) {
   return {
     method: "POST" as const,
@@ -32,7 +32,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     [paths.caregiverLogin, brand.apps.caregiver.name, paths.careGetStarted],
     [paths.providerLogin, brand.apps.provider.name, paths.proGetStarted],
   ])(
-    "%s says what is behind it, lets in, names its app and how to join",
+    "%s says what it is for, logs in, names its app and links to creating an account",
     async (page, app, join) => {
       const server = await openTestApp(place);
       const { body } = await server.app.inject(page);
@@ -43,7 +43,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     },
   );
 
-  test("each refusal of a log-in has its code and its words", async () => {
+  test("each login error has its code and message", async () => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
     const wrong = await app.inject(call(apiPaths.login, { email, password: "not this one" }));
@@ -75,7 +75,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("each refusal of a new account has its code and its words", async () => {
+  test("each error of a new account has its code and message", async () => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
     const taken = { ...newAccount, email: email.toUpperCase() };
@@ -107,7 +107,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     }
   });
 
-  test("of two new accounts with one address at once one is made, the other hears why", async () => {
+  test("of two concurrent accounts with one address one is created, the other gets an error", async () => {
     const { app, database } = await openTestApp(place);
     const answers = await Promise.all(
       [email, email.toUpperCase()].map((address) =>
@@ -119,7 +119,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(await database.db.selectFrom("accounts").select("uid").execute()).toHaveLength(1);
   });
 
-  test("passwords of 8 and of 16 characters open, spaces count, state is kept in capitals", async () => {
+  test("passwords of 8 and of 16 characters work, spaces count, state is stored in capitals", async () => {
     const { app, database } = await openTestApp(place);
     for (const [index, word] of ["12345678", "1234567890123456", " spaces "].entries()) {
       const sent = { ...newAccount, email: `p${index}@example.com`, state: "co", password: word };
@@ -135,19 +135,19 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(hashes.every((row) => row.password_hash.startsWith("$argon2id$"))).toBe(true);
   });
 
-  test("stores passwords as argon2id at the cost that OWASP asks for, each with a salt of its own", async () => {
+  test("passwords are stored as argon2id with OWASP's parameters, each with its own salt", async () => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
     await signUp(app, { email: "walter@example.com" });
     const rows = await database.db.selectFrom("accounts").select("password_hash").execute();
-    // 16 bytes of salt and 32 of the hash, in base64.
+    // 16 bytes of salt and 32 bytes of hash, in base64.
     const shape = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$[\w+/]{43}$/;
     const salts = rows.map((row) => shape.exec(row.password_hash)?.[1]);
     expect(salts).not.toContain(undefined);
     expect(new Set(salts).size).toBe(2);
   });
 
-  test("a password of any characters opens exactly as it was typed", async () => {
+  test("a password of any characters works exactly as it was typed", async () => {
     const { app } = await openTestApp(place);
     const word = " Zoë ✓ 🙂 'x'<b ";
     const sent = { ...newAccount, password: word };
@@ -173,7 +173,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(field).not.toMatch(/onpaste|readonly/);
   });
 
-  test("a session starts anew with each log-in, and the one before is over", async () => {
+  test("each login starts a new session and ends the previous one", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     const answer = await app.inject(
@@ -206,7 +206,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     );
   });
 
-  test.each(loginPages)("%s takes a native post and leads on", async (page) => {
+  test.each(loginPages)("%s accepts a native post and redirects", async (page) => {
     const { app } = await openTestApp(place);
     await signUp(app);
     const wish = { [authExtras.next]: paths.settings };
@@ -225,7 +225,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(wrong.body).not.toContain("secret words");
   });
 
-  test("a native post of a new account answers with the page, all kept but the password", async () => {
+  test("a rejected native post of a new account shows the page with all values except the password", async () => {
     const { app } = await openTestApp(place);
     const created = await app.inject(native(paths.createAccount, newAccount));
     expect([created.statusCode, created.headers.location]).toEqual([303, paths.profile]);
@@ -243,7 +243,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(short.body).toContain("Password must be between 8 and 16 characters.");
   });
 
-  test("a state filled in by its name is understood without scripts, and another name is said to be too long", async () => {
+  test("without scripts a state's name becomes its code, and an unknown name is too long", async () => {
     const { app, database } = await openTestApp(place);
     const page = await app.inject({ url: paths.createAccount });
     expect(page.body.match(/<input[^>]* name="state"[^>]*>/)?.[0]).toMatch(/ maxlength="2"/i);
@@ -260,7 +260,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect(state).toBe("NM");
   });
 
-  test("the e-mail of an unknown account comes along in the body of a post, never in an address", async () => {
+  test("the email of an unknown account is carried over in the body of a post, never in a URL", async () => {
     const { app, database } = await openTestApp(place);
     const sent = { email: "new@example.com", password };
     const refused = await app.inject(native(paths.login, sent));
@@ -304,7 +304,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test.each([...loginPages, paths.createAccount])(
-    "%s sends a signed-in person on",
+    "%s redirects a signed-in person",
     async (page) => {
       const { app, database } = await openTestApp(place);
       const ruth = await signUp(app);
@@ -324,7 +324,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     },
   );
 
-  test("the log-in page says where its reader comes from", async () => {
+  test("the login page shows why its reader is there", async () => {
     const { app } = await openTestApp(place);
     const page = await app.inject(`${paths.login}?logged-out`);
     expect(page.body).toMatch(/role="status"[^>]*>You are logged out\.</);
@@ -335,7 +335,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect((await app.inject(`${paths.login}?next=/contact`)).body).not.toContain("Log in first");
   });
 
-  test("other shapes of a post are refused", async () => {
+  test("other shapes of a post are rejected", async () => {
     const { app } = await openTestApp(place);
     expect((await app.inject(call(paths.login, { email }))).json().code).toBe("unsupported-type");
     const strange = await app.inject(call(apiPaths.login, { email, password, admin: "yes" }));

@@ -35,14 +35,14 @@ import {
 import { createAccount } from "./sign-up/create-account.ts";
 import { disownAccount } from "./sign-up/not-my-account.ts";
 
-/** Forms of the pages that lead back in, by page. */
+/** Forms of the pages that emailed links and "Forgot password" lead to, by path. */
 const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.forgotPassword]: forgotPasswordForm,
   [paths.resetPassword]: resetPasswordForm,
   [paths.confirmEmail]: confirmEmailForm,
 };
 
-/** The pages and calls that let people in: creating an account, logging in, and ways back in. */
+/** The pages and endpoints for creating an account, logging in and recovering access. */
 export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
   const create = createAccountAuthForm(context);
   const login = loginAuthForm(context);
@@ -180,8 +180,8 @@ function notMyAccountAuthForm(context: AppContext): AuthForm {
 }
 
 /**
- * A page for people who are not signed in: others go on to where they wished. It is stored
- * nowhere when a session is brought, so that the next answer may differ.
+ * A page for signed-out people; signed-in ones are redirected to `next`. With a session cookie the
+ * response is not stored, since the next one may differ.
  */
 function registerSignInPage(
   app: FastifyInstance,
@@ -209,8 +209,8 @@ function registerSignInPage(
 }
 
 /**
- * State of a page that a mailed link opened, or whose form is done. Looking at a link does
- * not use it up (DESIGN 14).
+ * State of a page of an emailed link, or of a page whose form is done. Opening a link does not
+ * consume it (DESIGN 14).
  */
 export async function findLinkState(
   path: string,
@@ -233,14 +233,14 @@ export async function findLinkState(
   return path === paths.confirmEmail ? confirmState(token, request, context) : undefined;
 }
 
-/** The page of a link that confirms an address: its form depends on who is signed in. */
+/** State of a link that confirms an address: the form depends on who is signed in. */
 async function confirmState(token: string, request: FastifyRequest, context: AppContext) {
   const link = await readConfirmLink(token, request, context);
   const form = link?.viewer === "owner" ? confirmEmailForm : confirmByPasswordForm;
   return link && linkState(form, link, token);
 }
 
-/** Of a link that is spent the page says so in words of its own. */
+/** Without values if the link is consumed or expired; the page then says so. */
 async function notMyAccountState(token: string, request: FastifyRequest, context: AppContext) {
   const link = await readConfirmLink(token, request, context);
   return link

@@ -8,7 +8,7 @@ import { days, hours } from "../platform/durations.ts";
 import { sweepAccounts } from "./sweep.ts";
 
 describeEachDialect("sweeping", (_open, place) => {
-  test("what has ended is removed, what still stands stays", async () => {
+  test("deletes what has expired and keeps what has not", async () => {
     const { app, database, clock } = await openTestApp(place);
     const sweep = () => sweepAccounts({ database, now: () => clock.now });
     const count = async () => {
@@ -32,7 +32,7 @@ describeEachDialect("sweeping", (_open, place) => {
     expect(await count()).toEqual({ sessions: 1, one_time_tokens: 0, throttles: 1, accounts: 1 });
   });
 
-  test("a listening server sweeps each hour, and a closed one no more", async () => {
+  test("a listening server sweeps every hour, a closed one does not", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { app, database, clock } = await openTestApp(place);

@@ -5,10 +5,10 @@ import { registerJobs } from "../platform/jobs/jobs.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
 import { pullBackTokens } from "../platform/tokens/one-time-tokens.ts";
 
-/** How often what has ended is removed, in milliseconds. */
+/** Interval of the sweep, in milliseconds. */
 const sweepEveryMs = hours(1);
 
-/** Removes sessions and tokens that have ended, and old counts of tries. */
+/** Deletes expired sessions and tokens, and old counts of attempts. */
 export async function sweepAccounts({
   database,
   now,

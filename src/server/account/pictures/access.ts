@@ -4,8 +4,8 @@ import type { Database } from "../../platform/db/schema.ts";
 import { isUid } from "../../platform/files/named-files.ts";
 
 /**
- * Whether somebody may see the picture of a path: their own, and those of providers
- * who have a request of theirs (SPEC 6).
+ * Whether a person may see a picture: their own, and those of providers assigned to one of their
+ * requests (SPEC 6).
  */
 export async function maySee(
   db: Kysely<Database>,

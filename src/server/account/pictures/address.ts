@@ -1,9 +1,9 @@
 import { picturesPath } from "../../../contract/endpoints/profile.ts";
 
-/** Enough of a hash to tell the versions of one picture apart. */
+/** Characters of the hash, enough to distinguish versions of one picture. */
 const versionLength = 12;
 
-/** Address of a stored picture; another picture under the same path has another address. */
+/** URL path of a stored picture; each version has its own. */
 export function pictureAddress(path: string, hash: string): string {
   return `${picturesPath}/${path}?v=${hash.slice(0, versionLength)}`;
 }

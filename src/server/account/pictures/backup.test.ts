@@ -27,7 +27,7 @@ async function readOwnPicture(person: SignedIn): Promise<Buffer> {
   return (await person.call("GET", picture)).rawPayload;
 }
 
-/** A backup as the operator makes it: in a process of its own, here on a connection of its own. */
+/** Backs up as the operator does, but on a separate connection instead of in a separate process. */
 async function backUp(options: DatabaseOptions, file: string): Promise<void> {
   const client = await openDatabase(options);
   try {
@@ -38,7 +38,7 @@ async function backUp(options: DatabaseOptions, file: string): Promise<void> {
 }
 
 describeEachDialect("a backup of people", (_open, place) => {
-  test("holds pictures and requests, and leaves out what is only half written", async () => {
+  test("contains pictures and requests, and skips partly written files", async () => {
     const options = await place();
     const { app, database } = await openTestApp(async () => options);
     const ruth = await signUp(app);
@@ -119,13 +119,13 @@ describeEachDialect("a backup of people", (_open, place) => {
         if (expected !== undefined) expect(hash("sha256", bytes, "base64url")).toBe(expected);
         else expect(bytes).toHaveLength(size);
       }
-      // None besides: what came later, or was replaced, is not in it.
+      // No others: files added or replaced later are not in it.
       expect(count).toBe(found.length);
     }
   });
 });
 
-/** Every file that a row of a restored place names, as it lies on the disk. */
+/** Reads every file that a row of the restored database names. */
 async function readNamedFiles(options: DatabaseOptions) {
   const client = await openDatabase(options);
   try {

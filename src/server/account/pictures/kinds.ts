@@ -1,14 +1,14 @@
-/** What a file is by its first bytes, whatever its name or announced type. */
+/** Type of a picture according to its first bytes, whatever its name or media type. */
 export type PictureKind = "jpeg" | "png" | "webp" | "avif" | "heic";
 
 const jpegStart = Buffer.from("ffd8ff", "hex");
 const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** Brands of ISO/IEC 23008-12, the family that AVIF and Apple's HEIC belong to. */
+/** Brands of ISO/IEC 23008-12, the container of AVIF and Apple's HEIC. */
 const avifBrand = /^avi[fs]$/;
 const heicBrand = /^(hei[cmsx]|hev[cmsx])$/;
 
-/** Recognises a picture; undefined for anything that is none of the known kinds. */
+/** Detects a picture's type; undefined if unknown. */
 export function recognize(bytes: Buffer): PictureKind | undefined {
   const text = bytes.toString("latin1", 0, 12);
   if (startsWith(bytes, jpegStart)) return "jpeg";
@@ -25,10 +25,10 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
 
 const brandLength = 4;
 const firstBrand = 8;
-/** Far more than any file names; the length in the file is not to be believed. */
+/** Far more than any file uses; the size stated in the file is untrusted. */
 const maxBytes = 256;
 
-/** The brands of a file type box: size, "ftyp", major brand, version, compatible brands. */
+/** Reads the brands of a file type box: size, "ftyp", major brand, version, compatible brands. */
 function readBrands(bytes: Buffer): string[] {
   if (bytes.toString("latin1", 4, firstBrand) !== "ftyp") return [];
   const end = Math.min(bytes.readUInt32BE(0), maxBytes, bytes.length);

@@ -31,7 +31,7 @@ function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
   return person.call("PUT", apiPaths.picture, bytes, { "content-type": type });
 }
 
-/** Asks for a path exactly as given; other ways would tidy it up first. */
+/** Requests a path exactly as given; other clients normalize it first. */
 async function askRaw(origin: string, path: string, cookie: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ async function pictureOf(person: SignedIn): Promise<string | null> {
 }
 
 describeEachDialect("pictures", (_open, place, engine) => {
-  test("one's own picture is stored under the spec's path and shown to oneself", async () => {
+  test("one's own picture is stored under the spec's path and shown to its owner", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     expect(await pictureOf(ruth)).toBeNull();
@@ -80,7 +80,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 
-  test("a new picture takes the old one's place, under another address", async () => {
+  test("a new picture replaces the old one, under another URL", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
@@ -91,7 +91,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(second).not.toBe(first);
     const stale = await ruth.call("GET", first, undefined, { "if-none-match": String(etag) });
     expect(stale.statusCode).toBe(200);
-    // A backup that began before still names the old file: it stays for an hour.
+    // The old file stays for an hour, since a backup that started before still names it.
     await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1) - 1);
     expect(await listStoredFiles(site.dataDir)).toHaveLength(2);
     await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
@@ -99,7 +99,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect((await ruth.call("GET", second)).statusCode).toBe(200);
   });
 
-  test("many uploads at once leave one whole picture", async () => {
+  test("many concurrent uploads leave one complete picture", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const picture = (background: string) =>
@@ -135,7 +135,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
       await untilLockIsAwaited(database).finally(() => released.resolve());
       await first;
       expect((await second).statusCode).toBe(200);
-      // Who looked before the first was committed would replace the picture before that one.
+      // A read before the first commit would find the picture before that one.
       const { db } = context.database;
       expect(await db.selectFrom("file_removals").select("path").execute()).toEqual([
         { path: `${picturePath}/first.webp` },
@@ -143,7 +143,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     },
   );
 
-  test("a removed picture is gone with all that it replaced, also the second time", async () => {
+  test("a removed picture is deleted with all that it replaced, and removing it again is fine", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await upload(ruth, await twoColors().png().toBuffer());
@@ -158,7 +158,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });
 
-  test("a provider's picture shows to those with a request of theirs, and to nobody else", async () => {
+  test("a provider's picture is shown to people with a request of theirs, and to nobody else", async () => {
     const site = await openTestApp(place);
     const { app, database, dataDir } = site;
     const ruth = await signUp(app);
@@ -174,7 +174,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect((await app.inject(address)).statusCode).toBe(401);
   });
 
-  test("another person's picture, a missing one and a wrong path are all the same", async () => {
+  test("another person's picture, a missing one and a wrong path get the same response", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
@@ -206,7 +206,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(await ask("%")).toContain('"malformed"');
   });
 
-  test("what is no picture is refused, with words, and the old picture stays", async () => {
+  test("other files are rejected with a message, and the old picture stays", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
@@ -236,11 +236,11 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
   });
 
-  test("a picture of exactly 10 MB is taken, one byte more is not", async () => {
+  test("a picture of exactly 10 MB is accepted, one byte more is not", async () => {
     const ruth = await signUp((await openTestApp(place)).app);
     const limitBytes = 10 * 1024 * 1024;
     const picture = await phonePicture();
-    // Readers stop at a JPEG's end mark.
+    // Decoders stop at a JPEG's end marker.
     const padded = (bytes: number) =>
       Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
     expect((await upload(ruth, padded(limitBytes))).statusCode).toBe(200);
@@ -248,7 +248,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect([refused.statusCode, refused.json().code]).toEqual([413, "picture-too-large"]);
   });
 
-  test("a picture announced with more than 10 MB is refused before it comes", async () => {
+  test("a picture with a Content-Length above 10 MB is rejected before it is sent", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
@@ -258,7 +258,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(await status).toBe(413);
   });
 
-  test("who is still sending too much gets the answer all the same", async () => {
+  test("a client that is still sending too much gets the response all the same", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const origin = await site.app.listen({ port: 0 });
@@ -275,7 +275,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     }
   });
 
-  test("however many send slowly, others are taken", async () => {
+  test("slow uploads, however many, do not block others", async () => {
     const site = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
@@ -291,7 +291,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect((await upload(ruth, large)).statusCode).toBe(200);
   });
 
-  test("who sends one after the other is slowed down, and only they are", async () => {
+  test("one account's many uploads are limited, and nobody else's", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
@@ -305,7 +305,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
   });
 
-  test("nobody signed in and no other site can save or remove a picture", async () => {
+  test("nobody without a session and no other site can save or remove a picture", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
@@ -328,7 +328,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(await pictureOf(ruth)).toBe(before);
   });
 
-  test("a store that takes no file says so, and the old picture stays", async () => {
+  test("a failing file store returns an error, and the old picture stays", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await writeFile(path.join(site.dataDir, "files"), "in the way");
@@ -342,7 +342,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect((await upload(ruth, await phonePicture())).statusCode).toBe(200);
   });
 
-  test("a row whose file is lost answers as if there were no picture", async () => {
+  test("a row whose file is lost responds as if there were no picture", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
@@ -351,7 +351,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     expect(answer.json().code).toBe("not-found");
   });
 
-  test("when the row cannot be written the file goes too", async () => {
+  test("if the row cannot be written, the file is deleted", async () => {
     const site = await openTestApp(place);
     const { database, dataDir } = site;
     const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };

@@ -14,7 +14,7 @@ async function rejectionOf(bytes: Buffer): Promise<string> {
   return error.body.code;
 }
 
-/** The color at a place of the stored square, each part rounded to "much" or "little". */
+/** The color at a point of the stored square, each channel rounded to "much" or "little". */
 async function colorAt(picture: Buffer, left: number, top: number): Promise<string> {
   const pixel = await sharp(picture)
     .extract({ left, top, width: 1, height: 1 })
@@ -44,7 +44,7 @@ test.for(Object.entries(kinds))("%s becomes a square WebP", async ([, make]) => 
   expect(pages ?? 1).toBe(1);
 });
 
-test("a phone's picture is turned upright and tells nothing more", async () => {
+test("a phone's picture is turned upright and loses its metadata", async () => {
   const original = await phonePicture();
   expect(original.includes("SecretCamera")).toBe(true);
   expect((await sharp(original).metadata()).exif?.includes("Ruth")).toBe(true);
@@ -54,13 +54,13 @@ test("a phone's picture is turned upright and tells nothing more", async () => {
   for (const word of ["SecretCamera", "Ruth", "EXIF", "GPS"]) {
     expect(result.includes(word), word).toBe(false);
   }
-  // Orientation 6: what was left is on top.
+  // Orientation 6: the left side is at the top.
   const { side } = facts.picture;
   expect(await colorAt(result, side / 2, 20)).toBe("red");
   expect(await colorAt(result, side / 2, side - 20)).toBe("blue");
 });
 
-test("of a moving picture the first frame stays", async () => {
+test("of an animation the first frame is kept", async () => {
   const frames = await Promise.all(
     ["red", "blue"].map((background) =>
       sharp({ create: { width: 40, height: 40, channels: 3, background } })
@@ -106,11 +106,11 @@ const refused: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
   ],
 };
 
-test.for(Object.entries(refused))("%s is refused", async ([, [make, code]]) => {
+test.for(Object.entries(refused))("%s is rejected", async ([, [make, code]]) => {
   expect(await rejectionOf(await make())).toBe(code);
 });
 
-test("many at once all come to their end", async () => {
+test("many concurrent pictures are all processed", async () => {
   const picture = await twoColors().png().toBuffer();
   const jobs = Array.from({ length: 9 }, (_, index) =>
     index % 3 === 0 ? rejectionOf(bombPng(50_000)) : processPicture(picture),

@@ -6,21 +6,20 @@ import { Semaphore } from "../../platform/semaphore.ts";
 import { recognize } from "./kinds.ts";
 
 /**
- * What a phone with 50 million pixels takes: decoding more costs too much memory. AVIF
- * takes ten times as long, and a tiny file can ask for all of it.
+ * Pixels of a 50-megapixel phone camera: decoding more costs too much memory. AVIF takes ten times
+ * as long, and a tiny file can claim that many.
  */
 const maxPixels = { jpeg: 52_000_000, png: 52_000_000, webp: 52_000_000, avif: 24_000_000 };
 const timeLimitSeconds = 15;
-/** The next one counts only when the square would take more bytes than the picture came with. */
+/** A lower quality is tried only if the square takes more bytes than the upload. */
 const qualities = [82, 60, 40, 20, 5];
 
-/** Decoding takes memory and a thread of four: two at a time leave room for the others. */
+/** Decoding takes memory and one of four threads: two at a time leave the others free. */
 const semaphore = new Semaphore(2);
 
 /**
- * Turns a picture into the square that is stored: upright, cut at the middle, WebP,
- * without anything else the file said (place, camera, date). Of a moving picture the
- * first frame stays.
+ * Converts a picture to the stored square: upright, cropped to the center, WebP, without metadata
+ * (place, camera, date). Of an animation the first frame is kept.
  * @throws ApiError "picture-too-large", "picture-heic", "picture-unreadable"
  */
 export async function processPicture(bytes: Buffer): Promise<Buffer> {
@@ -46,13 +45,13 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
 
 async function loadSharp() {
   const { default: sharp } = await import("sharp");
-  // Every picture comes once: keeping what was decoded would only take memory.
+  // Every picture is decoded once: a cache would only take memory.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
 }
 
-/** The library names its reasons in words only. */
+/** Maps sharp's errors, which differ only in their messages. */
 function toPictureError(error: unknown): ApiError {
   const words = error instanceof Error ? error.message : "";
   if (!/pixel limit|timeout/i.test(words)) return new ApiError("picture-unreadable");

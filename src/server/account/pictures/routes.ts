@@ -16,7 +16,7 @@ import { pictureAddress } from "./address.ts";
 import { processPicture } from "./process.ts";
 import { readPicture, removePicture, savePicture } from "./store.ts";
 
-/** Each takes up to 10 MB of memory until it is decoded; on their way they lie on the disk. */
+/** Each upload takes up to 10 MB of memory until it is decoded; before, it is on disk. */
 const spoolLimits = {
   inMemory: 4,
   totalBytes: 256 * 1024 * 1024,
@@ -24,16 +24,16 @@ const spoolLimits = {
 };
 const limit = { maxBytes: facts.picture.maxBytes, tooLarge: "picture-too-large" } as const;
 
-/** A picture is a picture, wherever it came from: it can do nothing. */
+/** The browser shows the response only as a picture, whatever bytes it contains. */
 const pictureHeaders = {
   "content-type": "image/webp",
   "content-disposition": 'inline; filename="picture.webp"',
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-  // Kept by the person's own browser, and asked for again each time: rights can end.
+  // Stored by the person's own browser, but revalidated each time, since permissions can end.
   "cache-control": "private, no-cache",
 };
 
-/** Saving and removing one's own picture, and showing pictures to those who may see them. */
+/** Saving and removing one's own picture, and serving pictures to people who may see them. */
 export function registerPictures(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => registerUpload(scope, context));
 
@@ -59,7 +59,7 @@ export function registerPictures(app: FastifyInstance, context: AppContext): voi
 function registerUpload(scope: FastifyInstance, context: AppContext): void {
   const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
   scope.removeAllContentTypeParsers();
-  // Read in the handler, once it is known who sends; what it is, its first bytes say.
+  // Read in the handler, once the sender is known; its first bytes determine the type.
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   registerOwnEndpoint(scope, profileEndpoints.savePicture, context, async (call) => {
     const { request, session } = call;
@@ -76,7 +76,7 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
       const bytes = await processPicture(await upload.load());
       const path = profilePicturePath(uid);
       const now = context.now();
-      // The picture may have been under way for long: the person may have logged out meanwhile.
+      // The upload may have taken long: the person may have logged out in the meantime.
       const check = (trx: Transaction<Database>) => requireLiveSession(trx, session, context);
       const hash = await savePicture(fileStoreOf(context), { path, uid, bytes, now, check });
       return { picture: pictureAddress(path, hash) };

@@ -13,23 +13,23 @@ export interface StoredPicture {
   readonly bytes: Buffer;
 }
 
-/** A picture on its way into the store. */
+/** A picture to be stored. */
 export interface NewPicture {
   /** Storage path of SPEC 3. */
   readonly path: string;
-  /** Whose account takes it along; null for a provider's. */
+  /** The account that it is deleted with; null for a provider's. */
   readonly uid: string | null;
   readonly bytes: Buffer;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Runs first in the transaction; what it throws keeps the picture out. */
+  /** Runs first in the transaction; if it throws, the picture is not stored. */
   readonly check?: (trx: Transaction<Database>) => Promise<void>;
 }
 
 /**
- * Stores a picture in place of an earlier one. Whoever looks sees the old or the new one, whole.
+ * Stores a picture in place of an earlier one. Readers see either the old or the new one, complete.
  * @returns the hash of the bytes
- * @throws ApiError "storage-full" when the file cannot be written; then nothing has changed
+ * @throws ApiError "storage-full" if the file cannot be written; then nothing has changed
  */
 export async function savePicture(store: FileStore, picture: NewPicture): Promise<string> {
   const { path: picturePath, uid, bytes, now, check } = picture;
@@ -42,7 +42,7 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
     async name(trx) {
       await check?.(trx);
       const values = { ...row, updated_at: now };
-      // Of several first pictures at once, each but one finds the row of the one before.
+      // Of several concurrent first pictures, each but the first finds the previous row.
       const first = await trx
         .insertInto("pictures")
         .values(values)
@@ -67,13 +67,13 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
   return row.hash;
 }
 
-/** Reads a picture, or only its hash when that is known already; undefined when there is none. */
+/** Reads a picture, or only its hash if that equals `knownHash`; undefined if there is none. */
 export async function readPicture(
   store: FileStore,
   picturePath: string,
   knownHash?: string,
 ): Promise<StoredPicture | undefined> {
-  // Between row and file the picture may be replaced: then the second look finds the new one.
+  // The picture may be replaced between reading row and file; the second attempt finds the new one.
   for (let tries = 0; tries < 2; tries += 1) {
     const row = await store.database.db
       .selectFrom("pictures")
@@ -88,7 +88,7 @@ export async function readPicture(
   return undefined;
 }
 
-/** The file of a picture in the store, which may be missing on the disk; undefined without one. */
+/** The file of a picture in the store, which may be missing on disk; undefined if there is none. */
 export async function findPictureFile(
   { database }: FileStore,
   picturePath: string,
@@ -102,8 +102,8 @@ export async function findPictureFile(
 }
 
 /**
- * Removes a picture, first its row, and at once what it replaced before. Doing it twice
- * changes nothing.
+ * Removes a picture's row, then its file and the files that it replaced. A second time changes
+ * nothing.
  * @param now milliseconds since 1970
  */
 export async function removePicture(

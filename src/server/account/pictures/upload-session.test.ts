@@ -9,7 +9,7 @@ import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { endSessions, requireLiveSession } from "../../auth/accounts/sessions.ts";
 
-/** Sends half of a picture; resolves once the server has let the upload begin. */
+/** Sends half of a picture; resolves once the server has started the upload. */
 async function beginUpload({ app, database }: TestApp, cookie: string) {
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const picture = await phonePicture();
@@ -32,7 +32,7 @@ async function beginUpload({ app, database }: TestApp, cookie: string) {
   };
 }
 
-/** A second browser of the same person. */
+/** Logs the same person in with a second browser. */
 async function logIn({ app }: TestApp): Promise<Record<string, string>> {
   const { email, password } = newAccount;
   const answer = await app.inject({
@@ -72,7 +72,7 @@ describeEachDialect("an upload begun before its session ends", (_open, place, en
     expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });
 
-  test("is stored when the session lives, also with a new token", async () => {
+  test("is stored if the session is still valid, even with a new token", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const finish = await beginUpload(site, ruth.cookie);
@@ -80,7 +80,7 @@ describeEachDialect("an upload begun before its session ends", (_open, place, en
     expect(await finish()).toBe(200);
   });
 
-  test.runIf(engine === "postgres")("makes a log-out wait for its commit", async () => {
+  test.runIf(engine === "postgres")("makes a logout wait for its commit", async () => {
     const { app, context, database } = await openTestApp(place);
     const { uid } = await signUp(app);
     const session = await database.db

@@ -8,9 +8,9 @@ import { findSubscription } from "../settings/contact.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 
 /**
- * Everything we hold about a person, named as in SPEC 3, without what would let somebody
- * in: no hashes, keys or tokens.
- * @throws ApiError "not-signed-in" when the account was deleted in the meantime
+ * Everything we store about a person, named as in SPEC 3, without secrets: no hashes, keys or
+ * tokens.
+ * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function collectData(session: Session, context: AppContext): Promise<object> {
   const { uid } = session;
@@ -58,7 +58,7 @@ export async function collectData(session: Session, context: AppContext): Promis
           unsubscribedAt: timeOrNull(subscription.unsubscribed_at),
         }
       : null,
-    // What others may have sent in the name of an address that nobody confirmed stays with us.
+    // Others may have sent messages from an unconfirmed address, so they are left out.
     messages: confirmed ? await listMessages(db, account.email_key) : [],
     applications: confirmed ? await listApplications(db, account.email_key) : [],
     mailsToYou: await listMails(db, uid),
@@ -144,7 +144,7 @@ async function listMessages(db: Kysely<Database>, email: string): Promise<object
   }));
 }
 
-/** Applications for work, drafts too. */
+/** Applications for work, including drafts. */
 async function listApplications(db: Kysely<Database>, email: string): Promise<object[]> {
   const rows = await db
     .selectFrom("applications")
@@ -169,7 +169,7 @@ async function listApplications(db: Kysely<Database>, email: string): Promise<ob
   }));
 }
 
-/** Their words may hold links that let somebody in. */
+/** Without their texts, which may contain links that log in. */
 async function listMails(db: Kysely<Database>, uid: string): Promise<object[]> {
   const rows = await db
     .selectFrom("mail_outbox")

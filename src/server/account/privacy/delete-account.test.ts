@@ -23,7 +23,7 @@ import { tables } from "../../platform/db/backup/backup-format.ts";
 const site = "https://house.example";
 const { email, password } = newAccount;
 
-/** Somebody with a row in every table and a picture. */
+/** Signs up somebody with a row in every table and a picture. */
 async function settleIn(testApp: TestApp): Promise<SignedIn> {
   const { app, database, clock } = testApp;
   const ruth = await signUpConfirmed(testApp);
@@ -95,7 +95,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
   return ruth;
 }
 
-/** Every row of every table as text, mails of the deletion itself aside. */
+/** Every row of every table as text, except the deletion's own emails. */
 async function everything({ database }: TestApp): Promise<string[]> {
   const rows = await Promise.all(
     tables.map(async (table) => {
@@ -120,7 +120,7 @@ async function open(place: MakePlace) {
 }
 
 describeEachDialect("deleting an account", (_open, place) => {
-  test("leaves nothing of the person in any table or file, and everybody else whole", async () => {
+  test("leaves nothing of the person in any table or file, and everybody else unchanged", async () => {
     const { testApp, files } = await open(place);
     const walter = await signUp(testApp.app, {
       email: "walter@example.com",
@@ -155,7 +155,7 @@ describeEachDialect("deleting an account", (_open, place) => {
     expect((await walter.call("GET", apiPaths.settings)).json()).toEqual(before);
   });
 
-  test("the address is free again at once", async () => {
+  test("the address is available again at once", async () => {
     const { testApp } = await open(place);
     const ruth = await settleIn(testApp);
     await ruth.call("POST", apiPaths.deleteAccount, { password });
@@ -167,7 +167,7 @@ describeEachDialect("deleting an account", (_open, place) => {
     });
   });
 
-  test("a passkey takes the place of the password", async () => {
+  test("a passkey can replace the password", async () => {
     const { testApp } = await open(place);
     const ruth = await signUpConfirmed(testApp);
     const passkey = makePasskey(site);
@@ -197,7 +197,7 @@ describeEachDialect("deleting an account", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
-  test("of two deletions at once one counts, and one mail goes out", async () => {
+  test("of two concurrent deletions one succeeds, and one email is sent", async () => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
     const answers = await Promise.all(
@@ -231,7 +231,7 @@ describeEachDialect("deleting an account", (_open, place) => {
     expect(await left()).toEqual([dataDeletionForm.collection]);
   });
 
-  test("many wrong passwords slow down, in the other calls too", async () => {
+  test("many wrong passwords are limited, together with other requests", async () => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
     for (let tries = 0; tries < 10; tries += 1) {

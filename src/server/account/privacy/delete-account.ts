@@ -9,7 +9,7 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
 import { reauthenticate } from "../security/reauth.ts";
 
-/** Leaving for good: everything goes at once, and a mail says so. */
+/** Deletes the account with everything at once, and sends an email about it. */
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.deleteAccount, context, async (call) => {
     const { reply, session } = call;
@@ -25,7 +25,7 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
   });
 }
 
-/** Names no account: nothing is left that it could belong to. */
+/** Belongs to no account, since the account is deleted. */
 function goodbye(recipient: string) {
   return composeEmail({
     kind: "account-deleted",

@@ -22,7 +22,7 @@ const large = Buffer.alloc(resumeBytes, "large ");
 const resumes = 5;
 const ready = `${apiPaths.myData}/ready`;
 
-/** Somebody with five large résumés, on a server that listens. */
+/** Opens a listening server with somebody who has five large résumés. */
 async function openWithResumes(place: MakePlace) {
   const lines: string[] = [];
   const logs = { write: (line: string) => void lines.push(line) };
@@ -53,7 +53,7 @@ async function openWithResumes(place: MakePlace) {
 
 type Site = Awaited<ReturnType<typeof openWithResumes>>;
 
-/** Asks for the archive and reads nothing of it. */
+/** Requests the archive and reads nothing of it. */
 async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
   const { port } = app.server.address() as { port: number };
   const request = get({
@@ -71,7 +71,7 @@ async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
 
 describeEachDialect("the download of one's data", (_open, place, engine) => {
   test.runIf(engine === "sqlite")(
-    "holds no more than a few pieces of large files in memory, however slowly it is read",
+    "keeps only a few chunks of large files in memory, however slowly it is read",
     async () => {
       const site = await openWithResumes(place);
       const archive = Buffer.alloc(resumes * resumeBytes + megabyte);
@@ -81,7 +81,7 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
       let pieces = 0;
       for await (const piece of await beginDownload(site)) {
         size += piece.copy(archive, size);
-        // The server has several turns of the event loop for each of the reader's.
+        // The server gets several turns of the event loop for each of the reader's.
         for (let turn = 0; turn < 4; turn += 1) await setImmediate();
         pieces += 1;
         if (pieces % 100 === 0) held.push((await heldBytes()) - before);
@@ -93,7 +93,7 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     },
   );
 
-  test("happens once at a time for each account, and the next one may begin when it is over", async () => {
+  test("runs once at a time for each account, and again when it is over", async () => {
     const site = await openWithResumes(place);
     const { ruth, app } = site;
     const sam = await signUp(app, { email: "sam@example.com" });
@@ -104,24 +104,24 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
       expect(refused.headers["retry-after"]).toBe("30");
     }
     expect((await sam.call("GET", apiPaths.myData)).statusCode).toBe(200);
-    // Whoever hangs up in the middle is done, too.
+    // A download that the client aborts is over, too.
     first.destroy();
     await expect.poll(async () => (await ruth.call("GET", ready)).statusCode).toBe(200);
     expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
     expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 
-  test("breaks off visibly when a file cannot be read to its end", async () => {
+  test("breaks off visibly if a file cannot be read completely", async () => {
     const site = await openWithResumes(place);
     const answer = await beginDownload(site);
     for (const file of site.files) await truncate(file, 100);
     await expect(buffer(answer)).rejects.toThrow("aborted");
     await expect.poll(() => site.lines.join("")).toContain("broke off");
-    // What came has no list of its files.
+    // The incomplete archive has no central directory.
     await expect.poll(async () => (await site.ruth.call("GET", ready)).statusCode).toBe(200);
   });
 
-  test("is counted, ten an hour; asking whether it may begin is not", async () => {
+  test("is limited to ten an hour; asking whether it may start is not", async () => {
     const { app, clock } = await openTestApp(place);
     const ruth = await signUp(app);
     for (let time = 0; time < 10; time += 1) {

@@ -77,7 +77,7 @@ async function download(ruth: SignedIn) {
 }
 
 describeEachDialect("my data", (_open, place) => {
-  test("one file holds everything about the person, and nothing that lets somebody in", async () => {
+  test("one file contains everything about the person, and no secrets", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: site });
     const walter = await signUpConfirmed(testApp, {
       email: "walter@example.com",
@@ -113,7 +113,7 @@ describeEachDialect("my data", (_open, place) => {
     });
     expect(data.mailsToYou.map(({ about }: { about: string }) => about)).toContain("passkey-added");
     expect(text).not.toMatch(/walter/i);
-    // Columns that somebody adds to a table do not come along by themselves.
+    // Columns added to a table later are not included by default.
     expect(Object.keys(data.account)).toEqual([
       "uid",
       "email",
@@ -134,7 +134,7 @@ describeEachDialect("my data", (_open, place) => {
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
-  test("the picture lies beside it", async () => {
+  test("the picture is in the archive", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     await savePicture(ruth);
@@ -145,7 +145,7 @@ describeEachDialect("my data", (_open, place) => {
     expect({ format, width }).toEqual({ format: "webp", width: 512 });
   });
 
-  test("files that are gone from the disk are named, and everything else is there", async () => {
+  test("files missing on disk are listed, and everything else is there", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const testApp = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
@@ -163,7 +163,8 @@ describeEachDialect("my data", (_open, place) => {
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: 1 }).execute(),
     );
-    // The later one first: the provider's résumé stays, the caregiver's and the picture go.
+    // The later application first: the provider's résumé stays, the caregiver's and the picture are
+    // deleted.
     const [care] = await database.db
       .selectFrom("applications")
       .select("resume_file")
@@ -187,11 +188,11 @@ describeEachDialect("my data", (_open, place) => {
     const words = new TextDecoder().decode(files["missing-files.txt"]);
     expect(words).toContain("- my-resume-2.pdf: care Ruth.pdf");
     expect(words).toContain(brand.phone.shown);
-    // The operator reads of both.
+    // The operator finds both in the log.
     expect(lines).toHaveLength(2);
   });
 
-  test("what came from an address that nobody confirmed stays out", async () => {
+  test("messages from an unconfirmed address are left out", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: site });
     const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);

@@ -13,13 +13,13 @@ import { checkAttempt, countAttempt } from "../../platform/throttles/throttles.t
 import { collectData } from "./collect-data.ts";
 import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
 
-/** A download of which nothing is taken for this long is given up, in milliseconds. */
+/** A download is ended after this long without progress, in milliseconds. */
 const stalledMs = minutes(1);
 const textPieceBytes = 64 * 1024;
 
 /**
- * A copy of everything we hold about the person: one JSON file and their own files, zipped
- * while it is sent. One at a time for each account and node, and ten an hour.
+ * A copy of everything we store about the person: one JSON file and their own files, zipped while
+ * it is sent. One at a time for each account and node, and ten an hour.
  */
 export function registerMyData(app: FastifyInstance, context: AppContext): void {
   const running = new Set<string>();
@@ -29,7 +29,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     if (running.has(uid)) throw new ApiError("download-running");
   };
 
-  // The page asks first: what is rejected there has words, a download has none.
+  // The page asks this first, since it can show an error message; a download cannot.
   registerOwnEndpoint(app, settingsEndpoints.myDataReady, context, async ({ session }) => {
     rejectSecond(session.uid);
     await checkAttempt(context, tries(session.uid));
@@ -70,7 +70,7 @@ async function* zipData(
     }
     yield* zipStream(entriesOf(data, files), context.now());
   } catch (error) {
-    log.error({ code: errorCodeOf(error) }, "a download of somebody's data broke off");
+    log.error({ code: errorCodeOf(error) }, "data download failed");
     throw error;
   } finally {
     for (const { handle } of files) await handle?.close();
@@ -82,14 +82,14 @@ function* entriesOf(data: object, files: readonly OpenedFile[]): Generator<ZipEn
   const missingFiles = missing.map(({ name, about }) => ({ name, about }));
   const text = JSON.stringify({ ...data, missingFiles }, null, 2);
   yield textEntry("my-data.json", `${text}\n`);
-  // People who open no JSON read it too.
+  // For people who cannot open JSON.
   if (missing.length > 0) yield textEntry("missing-files.txt", tellMissing(missing));
   for (const { name, handle } of files) {
     if (handle) yield { name, content: readPieces(handle), isCompressed: true };
   }
 }
 
-/** In pieces, so that compressing a long text does not keep others waiting. */
+/** In chunks, so that compressing a long text does not block the event loop for long. */
 function textEntry(name: string, text: string): ZipEntry {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil(bytes.length / textPieceBytes) }, (_, index) =>

@@ -10,21 +10,21 @@ import { findPictureFile } from "../pictures/store.ts";
 const maxResumes = 5;
 const pieceBytes = 64 * 1024;
 
-/** A file of the person's own, by its name in the archive. */
+/** A file of the person's own, with its name in the archive. */
 interface OwnFile {
   readonly name: string;
-  /** What the person knows it as. */
+  /** What the person calls it. */
   readonly about: string;
   /** Its path in the file store. */
   readonly file: string;
 }
 
-/** The same, ready to be read; without a handle when it cannot be. */
+/** An opened file; without a handle if it cannot be read. */
 export interface OpenedFile extends OwnFile {
   readonly handle?: FileHandle;
 }
 
-/** The person's picture, and the résumés of their applications, the latest first. */
+/** The person's picture, and the résumés of their applications, latest first. */
 export async function listOwnFiles(uid: string, context: AppContext): Promise<OwnFile[]> {
   const picture = await findPictureFile(fileStoreOf(context), profilePicturePath(uid));
   return [
@@ -55,8 +55,8 @@ async function listResumes(uid: string, { database }: AppContext): Promise<OwnFi
 }
 
 /**
- * Opens a file before anything of the archive is sent: one that is missing can then be named in
- * it. A broken disk must not keep the rest of the data from the person; the operator reads of it.
+ * Opens a file before sending starts, so that the archive can list missing ones. A broken disk must
+ * not keep the rest of the data from the person; the operator finds it in the log.
  */
 export async function openOwnFile(
   own: OwnFile,
@@ -66,20 +66,20 @@ export async function openOwnFile(
   let handle: FileHandle | undefined;
   try {
     handle = await open(storedPath(fileStoreOf(context), own.file));
-    // A folder can be opened too; what can be read, can be read at its beginning.
+    // open() accepts folders too; reading a byte fails for them.
     await handle.read(Buffer.alloc(1), 0, 1, 0);
     return { ...own, handle };
   } catch (error) {
     await handle?.close();
-    // A path would name the person.
-    log.error({ code: errorCodeOf(error) }, "a file is missing in a download of somebody's data");
+    // Logged without its path, which contains the person's uid.
+    log.error({ code: errorCodeOf(error) }, "file missing in a data download");
     return own;
   }
 }
 
 /**
  * Reads an opened file to its end.
- * @throws Error when less comes than the file holds: the archive must not look whole
+ * @throws Error if it is shorter than its size: the archive must not look complete
  */
 export async function* readPieces(handle: FileHandle): AsyncGenerator<Uint8Array, void> {
   const { size } = await handle.stat();

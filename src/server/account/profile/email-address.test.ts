@@ -21,7 +21,7 @@ function logIn({ app }: TestApp, email: string) {
   return app.inject({ method: "POST", url: apiPaths.login, payload });
 }
 
-/** Mails about a change of address: kind and recipient, sorted. */
+/** Emails about a change of address: kind and recipient, sorted. */
 async function mails({ database }: TestApp): Promise<string[]> {
   const rows = await database.db
     .selectFrom("mail_outbox")
@@ -48,7 +48,7 @@ function confirm(person: SignedIn, token: string) {
 }
 
 describeEachDialect("a new address in the profile", (_open, place) => {
-  test("is saved at once and signs in once its link was used", async () => {
+  test("is saved at once and logs in once its link was used", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const saved = await saveEmail(ruth, wanted);
@@ -68,7 +68,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     expect([after.loginEmail, after.user.emailAddress]).toEqual([wanted, wanted]);
   });
 
-  test("a second thought makes the first link worthless", async () => {
+  test("a second change invalidates the first link", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await saveEmail(ruth, "typo@example.com");
@@ -95,7 +95,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     },
   );
 
-  test("a stranger at a computer left open does not take the account along", async () => {
+  test("a stranger at an unlocked computer cannot take over the account", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     site.clock.now += minutes(facts.reauthMinutes) + 1;
@@ -108,7 +108,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     expect(await mails(site)).toHaveLength(2);
   });
 
-  test("another field, a stale version or a fault sends nothing", async () => {
+  test("another field, a stale version or an error sends nothing", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const attempts = [
@@ -120,7 +120,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     expect(await mails(site)).toEqual([]);
   });
 
-  test("of two tabs with different addresses one wins, and one link is good", async () => {
+  test("of two tabs with different addresses one is saved, and only its link works", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const addresses = ["one@example.com", "two@example.com"];
@@ -137,7 +137,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     ]);
   });
 
-  test("one mailbox gets only so many links; the profile is saved all the same", async () => {
+  test("the number of links to one mailbox is limited; the profile is saved all the same", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const sent: (string | null)[] = [];

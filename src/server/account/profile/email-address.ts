@@ -6,9 +6,9 @@ import { ApiError } from "../../platform/api-error.ts";
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 
 /**
- * Whether an address that somebody wrote into their profile gets a link, so that it can
- * sign in: it is another one than now, it is an address at all, nobody else has it, and
- * not too many mails went to it just now. The profile takes it in any case (SPEC 5).
+ * Whether to send a link to a changed address in a profile, so that it becomes the login email: it
+ * differs from the current one, is valid, has no account, and is within the limit of emails. The
+ * profile stores the address in any case (SPEC 5).
  */
 export async function mayConfirm(
   request: FastifyRequest,

@@ -24,7 +24,7 @@ import {
 
 const text = z.string();
 
-/** A person as their own pages see them. */
+/** A person's profile as their own pages show it. */
 export const profileSchema = schemaOf<ProfileResponse>()(
   z.object({
     user: z.object({
@@ -70,7 +70,7 @@ const request = schemaOf<RequestResponse>()(
   }),
 );
 
-/** The calls about a person's own profile, picture and requests. */
+/** Endpoints of a person's own profile, picture and requests. */
 export function personPaths(): Paths {
   return joinPaths(
     describeEndpoint(profileEndpoints.read, {

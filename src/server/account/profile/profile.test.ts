@@ -43,7 +43,7 @@ describeEachDialect("profile", (_open, place) => {
     });
   });
 
-  test("the account with the payment provider shows, and what it still needs", async () => {
+  test("includes the account with the payment provider, and what it still needs", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     await database.write(async (trx) => {
@@ -65,7 +65,7 @@ describeEachDialect("profile", (_open, place) => {
     expect(profile.paymentNeeds).toEqual(["a bank account or debit card"]);
   });
 
-  test("saving writes the changed fields, trimmed, the state in capitals", async () => {
+  test("saving stores the changed fields, trimmed, the state in capitals", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     const before = await read(ruth);
@@ -107,7 +107,7 @@ describeEachDialect("profile", (_open, place) => {
     expect(await read(ruth)).toEqual(before);
   });
 
-  test("a second tab hears of the first one's change and gets what is stored", async () => {
+  test("a second tab is told of the first one's change and gets the stored values", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     await change(ruth, 1, { city: "Denver" });
@@ -119,7 +119,7 @@ describeEachDialect("profile", (_open, place) => {
     expect((await change(ruth, current.version, { zip: "80000" })).statusCode).toBe(200);
   });
 
-  test("of many changes at once to one version exactly one is saved", async () => {
+  test("of many concurrent changes to one version exactly one is saved", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const cities = Array.from({ length: 8 }, (_, index) => `City ${index}`);
@@ -133,7 +133,7 @@ describeEachDialect("profile", (_open, place) => {
     expect({ city: user.city, version }).toEqual({ city: winner, version: 2 });
   });
 
-  test("the same save twice at once is one change, and both hear that it is saved", async () => {
+  test("the same concurrent change is saved once, and both requests succeed", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const save = () => change(ruth, 1, { city: "Denver" });
@@ -142,7 +142,7 @@ describeEachDialect("profile", (_open, place) => {
     expect((await read(ruth)).version).toBe(2);
   });
 
-  test("faulty fields are named and nothing is saved", async () => {
+  test("invalid fields are reported and nothing is saved", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const before = await read(ruth);
@@ -161,7 +161,7 @@ describeEachDialect("profile", (_open, place) => {
     expect(await read(ruth)).toEqual(before);
   });
 
-  test("every field can be changed, and an address as long as one may be", async () => {
+  test("every field can be changed, with an address of maximum length", async () => {
     const { app } = await openTestApp(place);
     const long = `${"a".repeat(64)}@${"b".repeat(180)}.example`;
     const ruth = await signUp(app, { email: long });
@@ -193,7 +193,7 @@ describeEachDialect("profile", (_open, place) => {
     expect(await read(ruth)).toEqual(before);
   });
 
-  test("nobody signed in, another site or a deleted account gets nothing", async () => {
+  test("requests without a session, from another site or of a deleted account get nothing", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     const body = { version: 1, changes: { city: "Denver" } };
@@ -216,7 +216,7 @@ describeEachDialect("profile", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(401);
   });
 
-  test("the API's description names what the calls answer", async () => {
+  test("the OpenAPI document describes the responses", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const { paths } = (await app.inject("/api/docs/openapi.json")).json();
@@ -232,7 +232,7 @@ describeEachDialect("profile", (_open, place) => {
     expect(Object.keys(paths[apiPaths.picture])).toEqual(["put", "delete"]);
   });
 
-  test("two people see and change only their own", async () => {
+  test("two people see and change only their own profiles", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com", firstName: "Sam" });

@@ -8,7 +8,7 @@ import { formatStoredNeeds } from "../../payments/queries.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
-/** The stored columns of what a person may change. */
+/** Columns of the fields that a person may change. */
 const columns = {
   firstName: "first_name",
   lastName: "last_name",
@@ -20,7 +20,7 @@ const columns = {
   zip: "zip",
 } as const satisfies Record<EditableName, keyof Database["profiles"]>;
 
-/** Somebody's profile as their own pages see it (SPEC 7, profile load); undefined once deleted. */
+/** A person's profile as their own pages show it (SPEC 7, profile load); undefined if deleted. */
 export async function findProfile(
   db: Kysely<Database>,
   uid: string,
@@ -69,17 +69,17 @@ export async function findProfile(
   };
 }
 
-/** A change on its way into the database. */
+/** A change to be stored. */
 export interface ProfileUpdate {
   readonly uid: string;
-  /** The version it starts from. */
+  /** The version it is based on. */
   readonly version: number;
   readonly changes: ReadonlyMap<EditableName, string>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Writes only the changed fields. @returns false when somebody else has saved since the version */
+/** Stores only the changed fields. @returns false if another change was saved since the version */
 export async function updateProfile(
   trx: Transaction<Database>,
   { uid, version, changes, now }: ProfileUpdate,

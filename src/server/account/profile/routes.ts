@@ -22,7 +22,7 @@ import { findProfile, updateProfile } from "./queries.ts";
 
 const editable: ReadonlySet<string> = new Set(editProfileForm.fields.map((field) => field.name));
 
-/** A person's own profile: reading it, and saving what they changed (SPEC 4, 6, 7). */
+/** Reading a person's own profile, and saving changes (SPEC 4, 6, 7). */
 export function registerProfile(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, profileEndpoints.read, context, async ({ reply, session: { uid } }) => {
     reply.header(personHeader, uid);
@@ -33,21 +33,21 @@ export function registerProfile(app: FastifyInstance, context: AppContext): void
   );
 }
 
-/** @throws ApiError "not-signed-in" when the account was deleted in the meantime */
+/** @throws ApiError "not-signed-in" if the account was deleted in the meantime */
 async function requireProfile(uid: string, { database }: AppContext): Promise<ProfileResponse> {
   const profile = await findProfile(database.db, uid);
   if (!profile) throw new ApiError("not-signed-in");
   return profile;
 }
 
-/** A change as it was sent. */
+/** A posted change. */
 interface SentChange {
   readonly session: Session;
   readonly sent: ProfileChange;
 }
 
 /**
- * Saves only what differs from what is stored, so that the same save twice is one.
+ * Saves only what differs from what is stored, so that repeating a change is harmless.
  * @throws ApiError "invalid", "conflict" with the stored values
  */
 async function saveChange(
@@ -64,7 +64,7 @@ async function saveChange(
   if (version !== current.version) throw new ApiError("conflict", { current });
   const email = changes.get("emailAddress");
   const wish = email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
-  // A stranger at an open computer must not take the account along with the address.
+  // A stranger at an unlocked computer must not take over the account by changing its address.
   const mayAsk = wish !== undefined && isRecentlyAuthenticated(session, context);
   const isLinkDue = mayAsk && (await mayConfirm(request, wish, context));
   const now = context.now();
@@ -75,7 +75,7 @@ async function saveChange(
     else if (wish) await revokeTokens(trx, uid, ["change-email"]);
     return true;
   });
-  // Somebody was faster, perhaps with the same change: look again.
+  // Another change, perhaps the same one, was saved first: check again.
   if (!isSaved) return saveChange(request, change, context);
   const saved = await requireProfile(uid, context);
   return { ...saved, confirmationSentTo: wish && isLinkDue ? wish.to : null };
@@ -90,7 +90,10 @@ function readChange(body: unknown): ProfileChange {
   return { version: version as number, changes: readTextBody(changes, editable) };
 }
 
-/** What really changes, trimmed and checked together with what stays. @throws ApiError "invalid" */
+/**
+ * The fields that differ, normalized, and checked together with the others.
+ * @throws ApiError "invalid"
+ */
 function findChanges(
   sent: ProfileChange["changes"],
   stored: ProfileResponse["user"],

@@ -5,14 +5,14 @@ import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { requestReference } from "../../records/people/request-reference.ts";
 import type { RequestRecord } from "../../records/people/requests.ts";
 
-/** What adding came to. */
+/** Result of adding requests. */
 export interface AddedRequests {
   readonly added: number;
-  /** Ids that were there already, with the same contents. */
+  /** Ids that existed before, with the same contents. */
   readonly present: readonly string[];
 }
 
-/** An id is taken by a request with other contents; nothing was stored. */
+/** Different requests with these ids exist; nothing was stored. */
 export class RequestsExist extends Error {
   override name = "RequestsExist";
   readonly ids: readonly string[];
@@ -25,12 +25,12 @@ export class RequestsExist extends Error {
 
 type Row = Insertable<Database["completed_requests"]>;
 
-/** Rows of one statement; fewer are quicker to prepare than one long one. */
+/** Rows in one statement; one very long statement takes longer to prepare. */
 const rowsAtOnce = 100;
 
 /**
- * Stores requests of a person, all or none. What is there already is never replaced. All
- * that takes time comes before the write, so that a server beside it hardly waits.
+ * Stores a person's requests, all or none. Existing ones are never replaced. Slow work is done
+ * before the transaction, so that a running server hardly waits.
  * @param now milliseconds since 1970
  * @throws RequestsExist
  */
@@ -56,7 +56,7 @@ export async function addRequests(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Somebody added one of them in the meantime: start again, with that one known.
+    // One of them was added in the meantime: start again with that one.
     const later = await readContents(db, uid);
     if (!fresh.some(({ id }) => later.has(id))) throw error;
     return addRequests(database, person, now);

@@ -7,8 +7,8 @@ import { pictureAddress } from "../pictures/address.ts";
 type Row = Selectable<Database["completed_requests"]>;
 
 /**
- * Somebody's requests (SPEC 7, profile load), newest first; those without a date are
- * still under way and stand on top.
+ * A person's requests (SPEC 7, profile load), newest first; those without a date are in progress
+ * and come first.
  */
 export async function listRequests(db: Kysely<Database>, uid: string): Promise<RequestResponse[]> {
   const rows = await db
@@ -23,7 +23,7 @@ export async function listRequests(db: Kysely<Database>, uid: string): Promise<R
   return addPictures(db, rows);
 }
 
-/** One of somebody's own requests. */
+/** One of a person's own requests. */
 export async function findRequest(
   db: Kysely<Database>,
   uid: string,
@@ -53,7 +53,7 @@ async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<
   });
 }
 
-/** A list in a query must not grow without end. */
+/** Limits the parameters of one query. */
 const pathsAtOnce = 500;
 
 async function findHashes(

@@ -25,7 +25,7 @@ const ride: RequestRecord = {
 const may = Date.UTC(2026, 4, 2, 3) / 1000;
 
 describeEachDialect("completed requests", (_open, place) => {
-  test("come newest first, those without a date on top", async () => {
+  test("come newest first, those without a date before them", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
@@ -50,7 +50,7 @@ describeEachDialect("completed requests", (_open, place) => {
     ]);
   });
 
-  test("show every field, also while date and price are pending", async () => {
+  test("have every field, also while date and price are pending", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await store(site, [
@@ -84,7 +84,7 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(open.headers["cache-control"]).toBe("no-store");
   });
 
-  test("one with the longest id there is can be asked for", async () => {
+  test("one with the longest possible id can be read", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const id = "é".repeat(128);
@@ -93,7 +93,7 @@ describeEachDialect("completed requests", (_open, place) => {
     expect(answer.json().id).toBe(id);
   });
 
-  test("the same id can stand with two people, and each sees their own", async () => {
+  test("two people can have requests with the same id, and each sees their own", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
@@ -111,7 +111,7 @@ describeEachDialect("completed requests", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.requestsCsv)).body).not.toContain("Sam's");
   });
 
-  test("added by several at once they are stored once, and nobody hears of a fault", async () => {
+  test("added concurrently they are stored once, without an error", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
     const add = (ids: number[]) => {
@@ -126,7 +126,7 @@ describeEachDialect("completed requests", (_open, place) => {
     expect((await ruth.call("GET", `${apiPaths.requests}/5`)).statusCode).toBe(404);
   });
 
-  test("nobody signed in sees nothing", async () => {
+  test("nobody without a session sees any", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await store(site, [makeRequest(ruth.uid, { id: "1" })]);
@@ -137,7 +137,7 @@ describeEachDialect("completed requests", (_open, place) => {
     }
   });
 
-  test("as a table they suit spreadsheets, with the days of the reader", async () => {
+  test("as CSV they are safe for spreadsheets, with dates in the reader's time zone", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await store(site, [

@@ -7,7 +7,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { findRequest, listRequests } from "./queries.ts";
 import { writeTable } from "./table.ts";
 
-/** A person's own completed requests (SPEC 6): all, one, and as a table for spreadsheets. */
+/** A person's own completed requests (SPEC 6): all, one, and as CSV. */
 export function registerRequests(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database;
 
@@ -32,7 +32,7 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
   });
 }
 
-/** The reader's time zone; a missing or unknown one is UTC. */
+/** The reader's time zone; UTC if missing or unknown. */
 function readTimeZone(query: Readonly<Record<string, unknown>>): string {
   try {
     const { timeZone } = new Intl.DateTimeFormat("en-US", {

@@ -6,7 +6,7 @@ import {
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import { toCsvLine } from "../../records/shared/csv.ts";
 
-/** Without it Excel takes UTF-8 for another encoding. */
+/** Without it, Excel does not detect UTF-8. */
 const byteOrderMark = "\uFEFF";
 
 const headings = [
@@ -19,8 +19,8 @@ const headings = [
 ];
 
 /**
- * Requests as CSV (RFC 4180). Spreadsheets read the dates as dates and the prices as
- * numbers; what is missing is named in the words of the pages.
+ * Requests as CSV (RFC 4180). Spreadsheets recognize dates and prices; missing ones are labeled as
+ * on the pages.
  */
 export function writeTable(requests: readonly RequestResponse[], timeZone: string): string {
   const lines = requests.map((request) =>

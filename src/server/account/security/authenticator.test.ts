@@ -31,7 +31,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(start.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(start.qr.size).toBeGreaterThan(30);
     expect(start.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
-    // Nothing is asked for until the first code was right.
+    // Logins need no code until the first code was right.
     expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
 
     const code = codeOf(start.secret, testApp.clock.now);
@@ -48,7 +48,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(await mailKinds(testApp)).toContain("codes-on");
   });
 
-  test("the code that turned it on signs nobody in", async () => {
+  test("the code that turned it on logs nobody in", async () => {
     const testApp = await openTestApp(place);
     const { app, clock } = testApp;
     const ruth = await signUpConfirmed(testApp);
@@ -65,7 +65,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect((await send(codeOf(secret, clock.now))).statusCode).toBe(200);
   });
 
-  test("a wrong first code turns nothing on, and the same secret may be tried again", async () => {
+  test("a wrong first code does not turn it on, and the same secret can be tried again", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
@@ -79,7 +79,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(right.statusCode).toBe(200);
   });
 
-  test("what is on is not started again, what was not started is not confirmed", async () => {
+  test("what is on cannot be started, what was not started cannot be confirmed", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     expect((await ruth.call("POST", confirm, { code: "123456" })).json().code).toBe("conflict");
@@ -91,7 +91,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(again.json().code).toBe("conflict");
   });
 
-  test("of one first code sent three times at once one counts, with one set of codes", async () => {
+  test("a first code sent three times at once counts once, with one set of codes", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
@@ -119,7 +119,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(await mailKinds(testApp)).toContain("recovery-codes-renewed");
   });
 
-  test("the database holds recovery codes only as hashes keyed by the server and the account", async () => {
+  test("the database stores recovery codes only as hashes keyed by server and account", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     const { codes } = await turnOnCodes(ruth, testApp.clock.now);
@@ -142,7 +142,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(hashRecoveryCode(Buffer.alloc(32), ruth.uid, code)).not.toBe(hash);
   });
 
-  test("turning off takes the password, and leaves nothing behind", async () => {
+  test("turning off needs the password, and deletes secret and codes", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     await turnOnCodes(ruth, testApp.clock.now);

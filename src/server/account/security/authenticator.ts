@@ -25,12 +25,12 @@ import { type ApplyReauth, holdConfirmedSession, holdSession, reauthenticate } f
 import { securityMail } from "./security-emails.ts";
 
 const recoveryCodeCount = 10;
-/** Bytes of a secret; RFC 4226 asks for 20. */
+/** Bytes of a secret; RFC 4226 recommends 20. */
 const secretLength = 20;
-/** White modules around a QR code; cameras want four. */
+/** Light modules around a QR code, as ISO/IEC 18004 requires. */
 const quietZone = 4;
 
-/** The second step of logging in: setting it up, new recovery codes, and ending it. */
+/** The second factor: setup, new recovery codes, and turning it off. */
 export function registerAuthenticator(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.startAuthenticator, context, ({ session }) =>
     startAuthenticator(session, context),
@@ -56,7 +56,7 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
   );
 }
 
-/** @throws ApiError "conflict" when codes are on already, perhaps from another tab */
+/** @throws ApiError "conflict" if codes are on already, perhaps from another tab */
 async function startAuthenticator(
   session: Session,
   context: AppContext,
@@ -78,7 +78,7 @@ async function startAuthenticator(
   return { secret: secret.base32, qr: await drawQr(address) };
 }
 
-/** A QR code as an SVG path: one strip for each row of neighbouring dark modules. */
+/** A QR code as an SVG path: one rectangle for each run of dark modules in a row. */
 async function drawQr(text: string): Promise<AuthenticatorStart["qr"]> {
   const { encode } = await import("uqr");
   const { data, size } = encode(text, { ecc: "M", border: quietZone });
@@ -94,7 +94,7 @@ async function drawQr(text: string): Promise<AuthenticatorStart["qr"]> {
   return { size, path: strips.join("") };
 }
 
-/** @throws ApiError "conflict" when nothing was started, "invalid" with a message for `code` */
+/** @throws ApiError "conflict" if setup was not started, "invalid" with a message for `code` */
 async function turnOn(
   session: Session,
   code: string,
@@ -137,7 +137,7 @@ async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Prom
   });
 }
 
-/** @throws ApiError "conflict" when no code is asked for at all */
+/** @throws ApiError "conflict" if codes are off */
 async function renewRecoveryCodes(
   session: Session,
   context: AppContext,
@@ -145,7 +145,7 @@ async function renewRecoveryCodes(
   const { uid } = session;
   const mail = await securityMail(context, uid, "recovery-codes-renewed");
   return context.database.write(async (trx) => {
-    // Two renewals wait for each other here.
+    // Locks the account, so that concurrent renewals run one after the other.
     await holdSession(trx, session, context);
     const account = await trx
       .selectFrom("accounts")

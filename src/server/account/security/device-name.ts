@@ -1,6 +1,6 @@
 import { unknownBrowser } from "../../../contract/endpoints/settings.ts";
 
-/** What browsers call themselves in a User-Agent, the more special ones first. */
+/** Names of browsers in a User-Agent, the more specific ones first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|Opera)\//, "Opera"],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser and its device in words, "Chrome on Android", from the User-Agent it sent. */
+/** Display name of a browser and its device, such as "Chrome on Android", from the User-Agent. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(userAgent, browsers) ?? "A browser";
   const system = nameIn(userAgent, systems);

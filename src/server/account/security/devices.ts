@@ -6,8 +6,8 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
 /**
- * Signing out other devices. Nothing to prove first: it only takes rights away, and
- * whoever fears a stranger wants it at once.
+ * Signing out other devices. Needs no reauthentication: it only removes access, and people who fear
+ * a stranger need it at once.
  */
 export function registerDevices(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.removeDevices, context, async ({ session }) => {
@@ -18,7 +18,7 @@ export function registerDevices(app: FastifyInstance, context: AppContext): void
   registerOwnEndpoint(app, settingsEndpoints.removeDevice, context, async (call) => {
     const { request, session } = call;
     const { id } = request.params;
-    // The device at hand has a log-out of its own, which also takes its cookie.
+    // The current device uses the logout endpoint, which also deletes its cookie.
     if (id === session.id) throw new ApiError("not-found");
     const ended = await context.database.write((trx) =>
       trx

@@ -21,7 +21,7 @@ const settings = { PUBLIC_URL: "https://house.example" };
 const { password } = newAccount;
 const makeDevice = () => makePasskey(settings.PUBLIC_URL);
 
-/** Does what comes before a change, and returns the change itself. */
+/** Does what precedes a change, and returns the change itself. */
 type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<SignedIn["call"]>>;
 
 const changes: Readonly<Record<string, Prepare>> = {
@@ -64,7 +64,7 @@ const changes: Readonly<Record<string, Prepare>> = {
     ruth.call("POST", apiPaths.deleteAccount, { password }),
 };
 
-/** Rows that come and go with the asking itself. */
+/** Tables that the requests themselves change. */
 const passing: readonly string[] = ["throttles", "one_time_tokens", "sessions"];
 
 function readRows({ database }: TestApp) {
@@ -75,7 +75,7 @@ function readRows({ database }: TestApp) {
   );
 }
 
-/** Ends Ruth's session after the next call was let in, before anything it writes. */
+/** Ends Ruth's session after the next request was authenticated, before it writes. */
 function endSessionMeanwhile({ context }: TestApp, { uid }: SignedIn): void {
   const { database } = context;
   const { write } = database;
@@ -100,7 +100,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     expect(await readRows(site)).toEqual(before);
   });
 
-  test.runIf(engine === "postgres")("stops a change that waits for the log-out", async () => {
+  test.runIf(engine === "postgres")("stops a change that waits for the logout", async () => {
     const site = await openTestApp(place, settings);
     const { database } = site;
     const ruth = await signUpConfirmed(site);
@@ -127,7 +127,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
 });
 
 describeEachDialect("an account whose address nobody confirmed", (_open, place) => {
-  test("gets no passkey and no codes", async () => {
+  test("cannot add passkeys or turn on codes", async () => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUp(app);
     for (const url of [`${apiPaths.passkeys}/options`, apiPaths.authenticator]) {
@@ -138,7 +138,7 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
     expect(account?.totp_secret).toBeNull();
   });
 
-  test("gets none either that were begun while it was confirmed", async () => {
+  test("nor finish what was started while it was confirmed", async () => {
     const site = await openTestApp(place, settings);
     const { database, clock } = site;
     const ruth = await signUpConfirmed(site);

@@ -11,7 +11,7 @@ const site = "https://house.example";
 const settings = { PUBLIC_URL: site };
 
 describeEachDialect("passkeys", (_open, place) => {
-  test("one is added with a name, listed, and removed; a mail tells of both", async () => {
+  test("one is added with a name, listed, and removed; emails report both", async () => {
     const { app, database, clock } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
     const warnings: string[] = [];
@@ -28,7 +28,7 @@ describeEachDialect("passkeys", (_open, place) => {
     const passkey = makePasskey(site);
     const body = { name: " My phone ", response: passkey.create(options) };
     expect((await ruth.call("POST", apiPaths.passkeys, body)).statusCode).toBe(201);
-    // Whoever runs the server shall not wonder what Node complains of.
+    // Node's warnings would puzzle the operator.
     expect(warnings).toEqual([]);
 
     const { passkeys } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
@@ -61,7 +61,7 @@ describeEachDialect("passkeys", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toHaveLength(1);
   });
 
-  test("an answer counts once, for the person who was asked, while it is fresh", async () => {
+  test("a response counts once, for the person it was requested from, within its time limit", async () => {
     const { app, database, clock } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
     const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
@@ -75,7 +75,7 @@ describeEachDialect("passkeys", (_open, place) => {
     expect((await send(answer)).statusCode).toBe(201);
     expect((await send(answer)).json().code).toBe("passkey-refused");
 
-    // Walter was asked too, and answers with what Ruth's device made for Ruth.
+    // Walter has a challenge too, and responds with what Ruth's device made for Ruth.
     await ask(walter);
     expect((await send(answer, walter)).json().code).toBe("passkey-refused");
     // The same credential again, signed for Walter's challenge.
@@ -102,7 +102,7 @@ describeEachDialect("passkeys", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toEqual([]);
   });
 
-  test("refuses a missing name, a long one, and what is no answer", async () => {
+  test("rejects a missing name, a long one, and an invalid response", async () => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
     const response = {};
@@ -117,7 +117,7 @@ describeEachDialect("passkeys", (_open, place) => {
     }
   });
 
-  test("an account holds twenty", async () => {
+  test("an account has at most twenty", async () => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
     for (let count = 0; count < 20; count += 1) {

@@ -25,12 +25,12 @@ import { securityMail } from "./security-emails.ts";
 const maxPasskeys = 20;
 
 /**
- * Ed25519, ES256 and RS256 (COSE), which every device has one of. Listed here, because the
- * library would else ask Node for newer ones, with a warning on standard error each time.
+ * Ed25519, ES256 and RS256 (COSE); every device supports one of them. By default the library also
+ * tries newer ones, and Node prints a warning for each.
  */
 const algorithms = [-8, -7, -257];
 
-/** Adding, and removing, passkeys of the signed-in person. */
+/** Adding and removing passkeys of the signed-in person. */
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.passkeyOptions, context, (call) =>
     startAdding(call, context),
@@ -73,12 +73,12 @@ async function startAdding({ request, reply, session }: PortalRequest, context: 
     userID: new Uint8Array(Buffer.from(session.uid)),
     attestationType: "none",
     supportedAlgorithmIDs: algorithms,
-    // The device would otherwise make a second one beside the first.
+    // Prevents a second passkey on the same device.
     excludeCredentials: known.map(({ id, transports }) => ({
       id,
       transports: JSON.parse(transports),
     })),
-    // Signing in types no address, so the device itself must know whose key it is.
+    // People type no address to sign in, so the device must store whose key it is.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     timeout: challengeLifetimeMs,
   });
@@ -113,18 +113,18 @@ async function addPasskey(call: PortalRequest, context: AppContext): Promise<voi
       await queueEmail(trx, mail, now);
     });
   } catch (error) {
-    // A credential belongs to one account: nobody may claim one that is known already.
+    // A credential belongs to one account: nobody may claim an existing one.
     if (isUniqueViolation(error)) throw new ApiError("passkey-refused");
     throw error;
   }
 }
 
-/** Names a passkey towards its owner; the credential's own id may be too long for an address. */
+/** Public id of a passkey; the credential's own id may be too long for a URL. */
 export function passkeyLabel(id: string): string {
   return hashToken(id);
 }
 
-/** @throws ApiError "not-found" for a passkey that is gone or somebody else's */
+/** @throws ApiError "not-found" if the passkey was removed or is somebody else's */
 async function removePasskey(session: Session, label: string, context: AppContext): Promise<void> {
   const { uid } = session;
   const passkeys = await listPasskeys(context, uid);
@@ -151,7 +151,7 @@ function readNewPasskey(body: unknown): { name: string; response: RegistrationRe
   const values = { name: name.trim() };
   const fields = checkForm(passkeyForm, values);
   if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  // The library checks the shape of the answer, field by field.
+  // The library validates the shape of the response.
   return { ...values, response: response as RegistrationResponseJSON };
 }
 
@@ -174,7 +174,7 @@ async function verify(
     });
     return registrationInfo?.credential;
   } catch {
-    // It throws for every answer that does not fit, and says nothing that we could add to.
+    // Thrown for every invalid response; the message adds nothing for the person.
     return undefined;
   }
 }

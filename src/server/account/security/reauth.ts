@@ -16,16 +16,16 @@ import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 
 /**
- * Writes down what a reauthentication used up, after `holdSession`. Comes first in the transaction of what
- * the reauthentication allows.
+ * Stores the use of a reauthentication and locks its session. Call it first in the transaction of
+ * what the reauthentication allows.
  */
 export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
 
 const wrongPassword = "This is not your current password.";
 
 /**
- * Comes first in the transaction of a sensitive change: the session that asked for it may have
- * ended since it was looked at. Until the commit nothing else changes how the account logs in.
+ * Call it first in the transaction of a sensitive change: checks that the session has not ended
+ * since the request started, and locks the account's login data until the commit.
  * @throws ApiError "not-signed-in"
  */
 export async function holdSession(
@@ -33,8 +33,8 @@ export async function holdSession(
   session: Session,
   context: Pick<AppContext, "now">,
 ): Promise<{ readonly isConfirmed: boolean }> {
-  // The account before its session, as whoever ends sessions locks them. Rows that refer to the
-  // account may still be added.
+  // Locks the account before its session, in the same order as code that ends sessions. Rows that
+  // refer to the account may still be added.
   const account = await trx
     .selectFrom("accounts")
     .select("email_verified_at")
@@ -47,8 +47,8 @@ export async function holdSession(
 }
 
 /**
- * As `holdSession`, for what only the owner of the mailbox may add: whoever made the account in
- * somebody else's name must find no way back into it.
+ * Like `holdSession`, but requires a confirmed address: somebody who created the account with another's
+ * address must not keep access to it.
  * @throws ApiError "email-not-confirmed", "not-signed-in"
  */
 export async function holdConfirmedSession(
@@ -60,16 +60,16 @@ export async function holdConfirmedSession(
   if (!isConfirmed) throw new ApiError("email-not-confirmed");
 }
 
-/** A password that fits. */
+/** The result of checking a right password. */
 interface VerifiedPassword {
-  /** What it fits, so that a change can insist on it. */
+  /** The stored hash that matched, so that a change can require it to be current. */
   readonly hash: string;
   readonly use: ApplyReauth;
 }
 
 /**
- * Checks the password of the person who is signed in; many wrong ones slow down, as at the
- * log-in, but count apart from those, so that a stranger here locks nobody out there.
+ * Checks the password of the signed-in person. Attempts are limited, but counted separately from
+ * logins, so that a stranger here cannot lock the owner out there.
  * @throws ApiError "invalid" with a message for the field `password`, "too-many"
  */
 export async function requirePassword(
@@ -98,7 +98,7 @@ export async function requirePassword(
 }
 
 /**
- * Lets the person prove once more who they are: the body brings the password or a passkey.
+ * Reauthenticates the person by password or passkey in the body.
  * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
  */
 export async function reauthenticate(
@@ -129,7 +129,7 @@ function readReauth(body: unknown): Reauthentication {
   throw new ApiError("malformed");
 }
 
-/** Proving once more who one is, which opens the sensitive calls for some minutes. */
+/** Reauthentication, which permits sensitive requests for some minutes. */
 export function registerReauth(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.confirmIdentity, context, async (call) => {
     const { reply, session } = call;

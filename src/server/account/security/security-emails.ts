@@ -2,7 +2,9 @@ import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 
-/** What a person hears of at once, in case somebody else did it: subject and sentence. */
+/**
+ * Changes that a person is told about at once, in case somebody else made them: subject and text.
+ */
 const changes = {
   "password-changed": [
     "Your password was changed",
@@ -34,7 +36,7 @@ const changes = {
   ],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** The mail that tells the person about a change of how they log in. */
+/** The email that tells a person about a change to how they log in. */
 export async function securityMail(
   { database }: Pick<AppContext, "database">,
   uid: string,

@@ -35,7 +35,10 @@ async function mails({ database }: TestApp): Promise<string[]> {
 
 const phoneCall = { contactMethod: "Phone Call" };
 
-/** Calls as a browser that keeps one cookie, whatever it is answered. @returns the status */
+/**
+ * Sends requests like a browser that keeps one cookie, whatever the response.
+ * @returns the status
+ */
 function withCookie({ app }: TestApp, cookie: string) {
   const send = async (method: "GET" | "PATCH", url: string, payload?: object) => {
     const headers = { cookie, "sec-fetch-site": "same-origin" };
@@ -45,7 +48,7 @@ function withCookie({ app }: TestApp, cookie: string) {
 }
 
 describeEachDialect("changing the password", (_open, place) => {
-  test("the new one counts, other devices are out, this one has a new token, a mail tells", async () => {
+  test("the new one works, other devices are logged out, this one has a new token, an email reports it", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const phone = await logIn(testApp);
@@ -64,7 +67,7 @@ describeEachDialect("changing the password", (_open, place) => {
     expect(await mails(testApp)).toContain(`password-changed to ${newAccount.email}`);
   });
 
-  test("links and steps that the old password opened end with it", async () => {
+  test("links and steps that the old password started end with it", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
@@ -92,7 +95,7 @@ describeEachDialect("changing the password", (_open, place) => {
     expect((await logIn(testApp)).statusCode).toBe(200);
   });
 
-  test("of two changes at once one counts", async () => {
+  test("of two concurrent changes one succeeds", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
@@ -111,7 +114,7 @@ describeEachDialect("changing the password", (_open, place) => {
 describeEachDialect("changing the address", (_open, place) => {
   const change = { email: "new@example.com", password: newAccount.password };
 
-  test("waits for the link in the new mailbox, the old one is told, and can be taken back", async () => {
+  test("waits for the link in the new mailbox, the old one is told, and can be cancelled", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(200);
@@ -141,7 +144,7 @@ describeEachDialect("changing the address", (_open, place) => {
     expect(links).toHaveLength(3);
   });
 
-  test("a second one takes the place of the first, and both end by themselves", async () => {
+  test("a second one replaces the first, and both expire", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     await ruth.call("POST", apiPaths.changeEmail, change);
@@ -153,7 +156,7 @@ describeEachDialect("changing the address", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
-  test("refuses a wrong password, the same address, another person's, and what is none", async () => {
+  test("rejects a wrong password, the same address, another person's, and an invalid one", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     await signUp(testApp.app, { email: "walter@example.com" });
@@ -182,7 +185,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     return { testApp, ruth };
   }
 
-  test("after ten minutes sensitive calls ask for it, and a password opens them again", async () => {
+  test("after ten minutes sensitive requests need it, and a password permits them again", async () => {
     const { testApp, ruth } = await openStale();
     testApp.clock.now += minutes(10);
     expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
@@ -213,7 +216,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     ["for another address", apiPaths.changeEmail, { email: "new@example.com" }],
     ["for the end of the codes", `${apiPaths.authenticator}/off`, {}],
   ])(
-    "a reauthentication %s gives the session a new token, and once it is used the one before only reads, for a minute",
+    "a reauthentication %s gives the session a new token, and once that is used the old one only reads, for a minute",
     async (_, url, wish) => {
       const { testApp, ruth } = await openStale();
       const before = ruth.cookie;
@@ -226,7 +229,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
       const old = withCookie(testApp, before);
       expect(await old("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(401);
       testApp.clock.now += minutes(1) - 1;
-      // A page that asked while the new token was on its way is not led to the log-in.
+      // A page that sends a request before the new token arrives is not redirected to the login.
       expect(await old("GET", apiPaths.profile)).toBe(200);
       expect(await old("GET", apiPaths.myData)).toBe(403);
       testApp.clock.now += 1;
@@ -234,7 +237,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     },
   );
 
-  test("a reauthentication whose answer is lost logs nobody out, and gives the token before it nothing", async () => {
+  test("a reauthentication whose response is lost logs nobody out, and gives the old token nothing", async () => {
     const { testApp, ruth } = await openStale();
     const browser = withCookie(testApp, ruth.cookie);
     const reauth = { password: newAccount.password };
@@ -244,7 +247,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     testApp.clock.now += minutes(5);
     expect(await browser("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(200);
     expect(await browser("GET", apiPaths.myData)).toBe(403);
-    // The person presses once more; this time the answer comes.
+    // The person tries again; this time the response arrives.
     const again = await testApp.app.inject({
       method: "POST",
       url: apiPaths.confirmIdentity,
@@ -258,7 +261,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     expect(await browser("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(401);
   });
 
-  test("the token before a reauthentication is over after ten minutes, also while the new one waits", async () => {
+  test("the token before a reauthentication expires after ten minutes, even if the new one is unused", async () => {
     const { testApp, ruth } = await openStale();
     const old = withCookie(testApp, ruth.cookie);
     await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
@@ -269,7 +272,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(200);
   });
 
-  test("who logs in again after a lost answer leaves no session behind", async () => {
+  test("logging in again after a lost response leaves no session behind", async () => {
     const { testApp, ruth } = await openStale();
     const before = ruth.cookie;
     await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
@@ -284,7 +287,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     expect(sessions).toEqual([{ uid: ruth.uid }]);
   });
 
-  test("a passkey of the same person opens them too, another person's does not", async () => {
+  test("a passkey of the same person permits them too, another person's does not", async () => {
     const { testApp, ruth } = await openStale({ PUBLIC_URL: site });
     const walter = await signUpConfirmed(testApp, { email: "walter@example.com" });
     const [own, strange] = [makePasskey(site), makePasskey(site)];
@@ -306,7 +309,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
   });
 
-  test("a challenge of the log-in page proves nothing here", async () => {
+  test("a challenge of the login page is not valid here", async () => {
     const { ruth } = await openStale({ PUBLIC_URL: site });
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);

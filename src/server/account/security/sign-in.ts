@@ -20,7 +20,7 @@ import { securityMail } from "./security-emails.ts";
 
 const sameEmail = "This is the address that you log in with now.";
 
-/** Changing what a person logs in with: password and e-mail address. */
+/** Changing a person's password and login email. */
 export function registerSignIn(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.changePassword, context, async (call) => {
     await changePassword(call, context);
@@ -45,8 +45,8 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
 }
 
 /**
- * Sets the new password, signs every other device out and gives this one a new token. Links
- * and steps that the old password opened are worth nothing any more.
+ * Sets the new password, signs every other device out and gives this one a new token. Links and
+ * steps that the old password started become invalid.
  */
 async function changePassword(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
@@ -98,7 +98,7 @@ async function changeEmail(call: PortalRequest, context: AppContext): Promise<vo
   giveSession(reply, context, renewed.token);
 }
 
-/** Mails the link that confirms the person's address once more. */
+/** Emails the link that confirms the person's address again. */
 async function resendVerification(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, session } = call;
   const { uid } = session;

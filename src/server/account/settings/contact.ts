@@ -14,7 +14,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
 
-/** How the person wants to hear from us: the way we answer, and the newsletter. */
+/** How the person wants to hear from us: contact method and newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.changeContact, context, async (call) => {
     const { request, session } = call;
@@ -52,8 +52,8 @@ function saveContactMethod(uid: string, method: string, { database }: AppContext
 }
 
 /**
- * The subscription of the person's sign-in address. Only once that address is confirmed:
- * before, it may be somebody else's.
+ * The newsletter subscription of the person's login email, if that address is confirmed; otherwise
+ * it may be somebody else's.
  */
 export async function findSubscription(db: Kysely<Database>, uid: string) {
   return db
@@ -91,7 +91,7 @@ async function saveNewsletter(
     if (known) await database.write((trx) => unsubscribe(trx, known.id, time));
     return;
   }
-  // The record of SPEC 3; here no form was open, and a script always runs.
+  // The record of SPEC 3; there is no form here, and a script always runs.
   const data = {
     email: account.email_key,
     timestamp: new Date(time).toISOString(),

@@ -11,15 +11,15 @@ import { deviceName } from "../security/device-name.ts";
 import { passkeyLabel } from "../security/passkeys.ts";
 import { findSubscription } from "./contact.ts";
 
-/** The settings but for what the browser says by itself. */
+/** The settings, without the browser's privacy signal. */
 export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
 
-/** Older ones a person asks us about; everything is in the download of their data. */
+/** The download of one's data has the older ones. */
 const maxDeletionRequests = 5;
 
 /**
- * All that the settings page shows of what is stored.
- * @throws ApiError "not-signed-in" when the account was deleted in the meantime
+ * Reads everything stored that the settings page shows.
+ * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function readSettings(
   { id: sessionId, uid }: Session,
@@ -105,7 +105,7 @@ function findPerson(uid: string, { database }: AppContext) {
     .executeTakeFirst();
 }
 
-/** The newest address that waits for its link. */
+/** The newest address that is not confirmed yet. */
 function findPendingEmail(uid: string, { database, now }: AppContext) {
   return database.db
     .selectFrom("one_time_tokens")
@@ -127,7 +127,7 @@ async function countRecoveryCodes(uid: string, { database }: AppContext): Promis
   return left;
 }
 
-/** Where the account is signed in, last used first. */
+/** The account's sessions, last used first. */
 function listDevices(uid: string, { database, now }: AppContext) {
   return database.db
     .selectFrom("sessions")
@@ -139,7 +139,7 @@ function listDevices(uid: string, { database, now }: AppContext) {
     .execute();
 }
 
-/** Only once the address is confirmed: before, others may have sent them in its name. */
+/** Only for a confirmed address: otherwise others may have sent them. */
 function listDeletionRequests(uid: string, { database }: AppContext) {
   return database.db
     .selectFrom("accounts")

@@ -10,8 +10,8 @@ import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 import { days } from "../../platform/durations.ts";
 
-/** Every call behind the settings page. */
-const everyEndpoint = [
+/** Every endpoint of the settings page. */
+const everyCall = [
   ["GET", apiPaths.settings],
   ["POST", apiPaths.confirmIdentity],
   ["POST", `${apiPaths.confirmIdentity}/options`],
@@ -34,7 +34,7 @@ const everyEndpoint = [
 ] as const;
 
 describeEachDialect("settings", (_open, place) => {
-  test("show what belongs to the person, and to nobody else", async () => {
+  test("show the person's own data, and nobody else's", async () => {
     const { app, clock } = await openTestApp(place);
     await signUp(app, { email: "other@example.com" });
     const ruth = await signUp(app);
@@ -70,14 +70,14 @@ describeEachDialect("settings", (_open, place) => {
     } satisfies SettingsResponse);
   });
 
-  test("say that the browser wants no selling of data", async () => {
+  test("include the browser's Global Privacy Control signal", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const answer = await ruth.call("GET", apiPaths.settings, undefined, { "sec-gpc": "1" });
     expect(answer.json().optOutSignal).toBe(true);
   });
 
-  test("show one's deletion requests and how they stand, once the address is confirmed", async () => {
+  test("show one's deletion requests and their state, once the address is confirmed", async () => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
     const values = {
@@ -120,7 +120,7 @@ describeEachDialect("settings", (_open, place) => {
     ]);
   });
 
-  test.each(everyEndpoint)("%s %s: nobody gets through without a session", async (method, url) => {
+  test.each(everyCall)("%s %s: requires a session", async (method, url) => {
     const { app } = await openTestApp(place);
     await signUp(app);
     const answer = await app.inject({
@@ -132,8 +132,8 @@ describeEachDialect("settings", (_open, place) => {
     expect(answer.json().code).toBe("not-signed-in");
   });
 
-  test.each(everyEndpoint.filter(([method]) => method !== "GET"))(
-    "%s %s: a page of another site gets nowhere",
+  test.each(everyCall.filter(([method]) => method !== "GET"))(
+    "%s %s: rejects a page of another site",
     async (method, url) => {
       const { app } = await openTestApp(place);
       const ruth = await signUp(app);
@@ -150,7 +150,7 @@ describeEachDialect("settings", (_open, place) => {
     },
   );
 
-  test("the payment profile shows as complete, with what is still needed", async () => {
+  test("the payment profile is shown as complete, with what is still needed", async () => {
     const { app, database, clock } = await openTestApp(place);
     const ruth = await signUp(app);
     await database.write(async (trx) => {
@@ -210,7 +210,7 @@ describeEachDialect("signed-in devices", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
-  test("all others at once", async () => {
+  test("all others can be signed out at once", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const others = [await logIn(app, "one"), await logIn(app, "two")];
@@ -219,7 +219,7 @@ describeEachDialect("signed-in devices", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.settings)).json().devices).toHaveLength(1);
   });
 
-  test("nobody signs out another person, or the device at hand", async () => {
+  test("nobody signs out another person, or the current device", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const walter = await signUp(app, { email: "walter@example.com" });
@@ -241,7 +241,7 @@ describeEachDialect("contact preferences", (_open, place) => {
     );
   }
 
-  test("the way to be reached is kept", async () => {
+  test("the contact method is stored", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const change = { contactMethod: "Phone Call" };
@@ -249,7 +249,7 @@ describeEachDialect("contact preferences", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject(change);
   });
 
-  test("the newsletter goes on, off and on again, one row all along", async () => {
+  test("the newsletter is turned on, off and on again, in one row", async () => {
     const testApp = await openTestApp(place);
     const { app, database, clock } = testApp;
     const ruth = await signUp(app, { email: "Ruth@Example.com" });
@@ -271,7 +271,7 @@ describeEachDialect("contact preferences", (_open, place) => {
     });
   });
 
-  test("the subscription of an address that nobody confirmed is neither shown nor changed", async () => {
+  test("the subscription of an unconfirmed address is neither shown nor changed", async () => {
     const testApp = await openTestApp(place);
     const { app, database } = testApp;
     const walter = await signUp(app, { email: "walter@example.com" });

@@ -11,7 +11,7 @@ interface Addressee {
   readonly email: string;
 }
 
-/** A mail whose button opens a page that uses the token up. */
+/** An email with a button to a page that consumes the token. */
 interface LinkMail extends Addressee {
   readonly token: string;
   /** The site's public address. */
@@ -22,7 +22,7 @@ function linkTo({ origin, token }: LinkMail, path: Path, name: string = authQuer
   return `${origin}${path}?${name}=${token}`;
 }
 
-/** Asks a new customer to confirm the address. */
+/** Asks for confirmation of a new account's address. */
 export function verifyEmailMail(to: LinkMail): Email {
   return composeEmail({
     kind: "verify-email",
@@ -40,7 +40,7 @@ export function verifyEmailMail(to: LinkMail): Email {
   });
 }
 
-/** What the owner of a mailbox has to know before they press the button. */
+/** Tells the owner of a mailbox what the button does beyond confirming. */
 const confirmingLinks =
   "Confirming links messages that you sent us before, from this address, to the account.";
 
@@ -62,7 +62,7 @@ export function changeEmailMail(to: LinkMail): Email {
   });
 }
 
-/** Tells the owner of a mailbox that the account somebody had made with it is gone. */
+/** Tells the owner of a mailbox that an account created with it by somebody else was removed. */
 export function accountRemovedMail(recipient: string): Email {
   return composeEmail({
     kind: "account-removed",
@@ -75,7 +75,7 @@ export function accountRemovedMail(recipient: string): Email {
   });
 }
 
-/** Tells a person that the owner of the address they wanted to log in with did not agree. */
+/** Tells a person that the owner of their requested login address rejected the change. */
 export function emailChangeRejectedMail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "change-email-refused",
@@ -90,7 +90,7 @@ export function emailChangeRejectedMail({ uid, email }: Addressee): Email {
   });
 }
 
-/** Sends the link that sets a new password. */
+/** Sends the link to set a new password. */
 export function resetPasswordMail(to: LinkMail): Email {
   return composeEmail({
     kind: "reset-password",
@@ -106,7 +106,7 @@ export function resetPasswordMail(to: LinkMail): Email {
   });
 }
 
-/** Tells a person that their password was changed by a mailed link. */
+/** Tells a person that their password was changed with an emailed link. */
 export function passwordChangedMail({
   uid,
   email,
@@ -114,7 +114,7 @@ export function passwordChangedMail({
   passkeysRemoved,
   codesRemoved,
 }: Addressee & {
-  /** Nobody had shown before that the address is theirs: somebody else may have used the account. */
+  /** False if nobody had confirmed the address: somebody else may have used the account. */
   readonly wasConfirmed: boolean;
   readonly passkeysRemoved: boolean;
   readonly codesRemoved: boolean;
@@ -145,7 +145,7 @@ export function passwordChangedMail({
   });
 }
 
-/** Tells the old address that another one signs in now. */
+/** Tells the old address that the login email was changed. */
 export function emailChangedMail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "email-changed",

@@ -14,28 +14,28 @@ import {
 import { hashToken } from "../../platform/tokens/tokens.ts";
 
 /**
- * Says that somebody signed in here before: a random name of the browser, our seal on it,
- * and a mark for each account. It opens nothing. It only has the browser's tries counted
- * apart from those of strangers, so that they cannot keep the right person out.
+ * Device cookie: a random name of the browser, a MAC of it, and a mark for each account that signed
+ * in here. It grants no access. It only counts the browser's attempts separately from those of
+ * strangers, so that they cannot lock the owner out.
  */
 const deviceCookie: CookieKind = {
   name: "known-browser",
   lifetimeMs: days(facts.keep.deviceCookieDays),
 };
 
-/** People who share a tablet; a further one takes the place of who signed in longest ago. */
+/** For people who share a tablet; a further person replaces the one who signed in longest ago. */
 const maxDeviceMarks = 5;
-/** Of the name, the seal and each mark: 128 bits. */
+/** Size of the name, the MAC and each mark: 128 bits. */
 const partBytes = 16;
 const part = /^[\w-]{22}$/;
 
-/** An account as a mark names it: a new password makes every mark of the old one worthless. */
+/** What a mark is derived from: a new password invalidates all older marks. */
 export interface DeviceAccount {
   readonly uid: string;
   readonly password_hash: string;
 }
 
-/** The account as marks name it; undefined when it was deleted. */
+/** The account's data for marks; undefined if it was deleted. */
 export function findDeviceAccount(
   db: Kysely<Database>,
   uid: string,
@@ -53,7 +53,7 @@ interface DeviceCookie {
   readonly marks: readonly string[];
 }
 
-/** Remembers, after the commit, that somebody signed in to the account with this browser. */
+/** Sets the cookie after a login is committed. */
 export function giveDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,14 +70,14 @@ export function giveDeviceCookie(
   setCookie(reply, context.config, deviceCookie, value);
 }
 
-/** Takes the cookie away, with what it says of other accounts. */
+/** Deletes the cookie, with its marks of other accounts. */
 export function clearDeviceCookie(reply: FastifyReply, { config }: AppContext): void {
   clearCookie(reply, config, deviceCookie);
 }
 
 /**
- * For counting the tries of a browser at an account that it has signed in to before.
- * @returns undefined when it has not, or limits are off
+ * Key for counting the attempts of a browser at an account that it has signed in to before.
+ * @returns undefined if it has not, or limits are off
  */
 export function hashDevice(
   request: FastifyRequest,
@@ -92,15 +92,15 @@ export function hashDevice(
 }
 
 /**
- * For counting what a browser does before anybody can know for which account.
- * @returns undefined when it never signed in to any, or limits are off
+ * Key for counting a browser's requests before the account is known.
+ * @returns undefined if it never signed in to any account, or limits are off
  */
 export function hashAnyDevice(request: FastifyRequest, context: AppContext): string | undefined {
   const browser = context.config.rateLimits && readBrowser(request, context);
   return browser ? hashToken(browser.name) : undefined;
 }
 
-/** What the browser brings, when the seal is ours. */
+/** Reads the cookie; undefined if its MAC is invalid. */
 function readBrowser(request: FastifyRequest, context: AppContext): DeviceCookie | undefined {
   const value = readCookie(request, context.config, deviceCookie);
   const [name = "", seal = "", ...marks] = value?.split(".") ?? [];

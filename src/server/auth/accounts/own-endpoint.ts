@@ -12,12 +12,12 @@ import {
 } from "../../platform/http/routes/register-endpoint.ts";
 import { requireSession, type Session } from "./sessions.ts";
 
-/** A request of somebody signed in. */
+/** A request from a signed-in person. */
 export interface PortalRequest extends EndpointRequest {
   readonly session: Session;
 }
 
-/** Whether the person proved a moment ago who they are. */
+/** Whether the person reauthenticated within the last `facts.reauthMinutes`. */
 export function isRecentlyAuthenticated(
   { authenticatedAt }: Session,
   { now }: Pick<AppContext, "now">,
@@ -26,9 +26,9 @@ export function isRecentlyAuthenticated(
 }
 
 /**
- * Registers an endpoint of somebody signed in, behind its permission: a session, for sensitive
- * ones a recent one, so that a stranger at an open computer does not get through.
- * Throws "not-signed-in", "cross-site" and "confirm-needed" before the handler runs.
+ * Registers an endpoint that requires a session, and for sensitive actions a recent one, so that a
+ * stranger at an unlocked computer cannot use it. Throws "not-signed-in", "cross-site" and
+ * "confirm-needed" before the handler runs.
  */
 export function registerOwnEndpoint<Body, Response>(
   app: FastifyInstance,

@@ -4,12 +4,14 @@ import { Semaphore } from "../../platform/semaphore.ts";
 
 const derive = promisify(argon2);
 
-/** OWASP's first choice for argon2id: memory in KiB, passes, lanes; lengths in bytes. */
+/** OWASP's recommendation for argon2id: memory in KiB, passes, lanes; lengths in bytes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 const saltLength = 16;
 
-/** Hashing runs in four threads that files and names need too: two at a time leave room. */
+/**
+ * Hashing uses libuv's four threads, which files and DNS need too; two at a time keep some free.
+ */
 const semaphore = new Semaphore(2);
 
 /** Hashes a password with argon2id, in PHC string format. */
@@ -26,7 +28,7 @@ function writeHash(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 }
 
-/** Whether a password belongs to a hash made by `hashPassword`, at any cost. */
+/** Whether a password matches a hash made by `hashPassword`, with any parameters. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!parts) throw new Error("A stored password hash cannot be read.");
@@ -45,7 +47,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return timingSafeEqual(actual, expected);
 }
 
-/** A hash that no password has, at today's cost: checking against it takes the usual time. */
+/** A hash that no password matches, so that checking unknown accounts takes the usual time. */
 export const decoyHash: string = writeHash(randomBytes(saltLength), randomBytes(tagLength));
 
 function encode(bytes: Buffer): string {

@@ -19,7 +19,7 @@ function inputs(html: string): Record<string, string> {
 }
 
 describeEachDialect("forms that know who is signed in", (_open, place) => {
-  test("are filled in with name, e-mail and support ID, and never stored by a cache", async () => {
+  test("are prefilled with name, email and support ID, and never stored by a cache", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const { supportId } = (await ruth.call("GET", apiPaths.session)).json();
@@ -44,7 +44,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     }
   });
 
-  test("each person gets their own, and what is fetched ahead is filled in too", async () => {
+  test("each person gets their own data, in prefetched pages too", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const ada = await signUp(app, { email: "ada@example.com", firstName: "Ada" });
@@ -57,7 +57,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     expect(inputs((await ruth.call("GET", paths.support)).body).email).toBe(newAccount.email);
   });
 
-  test("names cannot leave their place in the page", async () => {
+  test("names cannot break out of the page", async () => {
     const { app } = await openTestApp(place);
     const lastName = '"></script><script>alert(1)</script>';
     const ruth = await signUp(app, { lastName });
@@ -81,7 +81,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     }
   });
 
-  test("help with one request begins with its reference, for whoever asks; other words do not", async () => {
+  test("help with a request starts with its reference, for everybody; other texts are ignored", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const begun = "About my request A2345678:";
@@ -96,7 +96,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     expect(made.body).toBe((await app.inject(paths.support)).body);
   });
 
-  test("a thank-you view and a refused form are theirs, not the person's", async () => {
+  test("a thank-you view and a rejected form show what was sent, not the person's data", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const post = (values: Record<string, string>) =>

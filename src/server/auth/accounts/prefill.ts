@@ -9,12 +9,12 @@ import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { findSession } from "./sessions.ts";
 
-/** The forms that are filled in for people who are signed in, by page. */
+/** The forms that are prefilled for signed-in people, by page. */
 const forms = new Map<string, FormDefinition>(
   publicForms.filter(({ form }) => acceptsPrefill(form)).map(({ form, path }) => [path, form]),
 );
 
-/** Lets such a page be served filled in to whoever brings a session, and begun as its address says. */
+/** State of a page with such a form: the signed-in person, and values from the query. */
 export async function findPrefillState(
   path: string,
   query: URLSearchParams,
@@ -33,7 +33,7 @@ export async function findPrefillState(
   };
 }
 
-/** What forms may know of a person. */
+/** What forms may prefill about a person. */
 export function findPrefillPerson(db: Kysely<Database>, uid: string): Promise<PrefillPerson> {
   return db
     .selectFrom("profiles")

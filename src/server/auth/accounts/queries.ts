@@ -4,14 +4,14 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { createAccountForm } from "../../../contract/forms/create-account.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** The checked answers of the create-account form. */
+/** The checked values of the create-account form. */
 export type NewAccountValues = typeof createAccountForm extends {
   readonly fields: readonly { readonly name: infer Name }[];
 }
   ? FormValues<Name & string>
   : never;
 
-/** The account that signs in with an address. */
+/** The account with a login email. */
 export function findAccountByEmail(db: Kysely<Database>, email: string) {
   return db
     .selectFrom("accounts")
@@ -20,7 +20,7 @@ export function findAccountByEmail(db: Kysely<Database>, email: string) {
     .executeTakeFirst();
 }
 
-/** What a new account is stored with, beside its answers. */
+/** A new account's values and generated data. */
 export interface NewAccount {
   readonly uid: string;
   readonly values: NewAccountValues;
@@ -32,7 +32,7 @@ export interface NewAccount {
 
 /**
  * Stores account and profile (SPEC 7).
- * @throws a unique violation when the address is taken
+ * @throws a unique violation if the address is in use
  */
 export async function insertAccount(
   trx: Transaction<Database>,

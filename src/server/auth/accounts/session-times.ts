@@ -5,7 +5,7 @@ import { days } from "../../platform/durations.ts";
 /** How long a session lasts after its last use, in milliseconds. */
 export const lifetimeMs = days(facts.keep.sessionDays);
 
-/** The new token has reached its browser: the one before is over. */
+/** Stores that the browser received its new token, which ends the previous one. */
 export async function takeUp(
   { database }: AppContext,
   tokenHash: string,
@@ -22,9 +22,9 @@ export async function takeUp(
 }
 
 /**
- * Notes that a session is in use. Times that the clock has yet to reach, since it was set
- * back, become now: a proof lasts no longer for it.
- * @returns false when the session has another token by now, or is over
+ * Stores that a session is in use. Times in the future, since the clock was set back, become now,
+ * so that a reauthentication does not last longer.
+ * @returns false if the session has another token by now, or has ended
  */
 export async function touch(
   { database }: AppContext,

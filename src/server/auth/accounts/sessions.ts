@@ -21,33 +21,35 @@ import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import { findDeviceAccount, giveDeviceCookie } from "./device-cookie.ts";
 import { lifetimeMs, takeUp, touch } from "./session-times.ts";
 
-/** Somebody signed in. */
+/** A signed-in person's session. */
 export interface Session {
   readonly id: string;
   readonly uid: string;
-  /** When the person last proved who they are, by signing in or later; milliseconds since 1970. */
+  /** When the person last authenticated, at login or later; milliseconds since 1970. */
   readonly authenticatedAt: number;
-  /** Hash of the token that the request brought. */
+  /** Hash of the token in the request's cookie. */
   readonly tokenHash: string;
 }
 
-/** A session in use is written down again after this long, in milliseconds. */
+/** Minimum time between writes of a session's last use, in milliseconds. */
 const touchAfterMs = hours(1);
-/** What was asked for with a token that has just been replaced is still answered, in milliseconds. */
+/** How long a replaced token may still read, for requests already in flight, in milliseconds. */
 const underWayMs = minutes(1);
-/** A token whose successor never reached the browser is good for this long, in milliseconds. */
+/**
+ * How long a replaced token is valid if the browser never received the new one, in milliseconds.
+ */
 const takeUpMs = minutes(facts.reauthMinutes);
 
-/** Holds the session's token; the browser's scripts never see it. */
+/** Contains the session's token; HttpOnly. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
 
-/** A session about to be stored: the token goes to the browser, the row into a transaction. */
+/** A session to be stored: the token is for the browser, the row for a transaction. */
 export interface NewSession {
   readonly token: string;
   store(trx: Transaction<Database>, uid: string): Promise<void>;
 }
 
-/** Prepares a session for the browser that sent the request; it takes the place of an earlier one there. */
+/** Prepares a session for the browser that sent the request; replaces an earlier one there. */
 export function prepareSession(
   request: FastifyRequest,
   { config, now: clock }: Pick<AppContext, "config" | "now">,
@@ -86,18 +88,17 @@ export function prepareSession(
   };
 }
 
-/** Another token for a session: it goes to the browser once it is stored. */
+/** A new token for a session: sent to the browser once it is stored. */
 interface RenewedSession {
   readonly token: string;
   store(trx: Transaction<Database>): Promise<void>;
 }
 
 /**
- * Gives a session another token after a proof of who is there: what somebody may have taken
- * of the one before is worth nothing from then on. The answer that brings it may be lost, so
- * the one before stays what it was until the new one is first used, for ten minutes at most;
- * of the proof it gains nothing (docs/decisions/0030).
- * @param isOver it ends at once: the person locks others out
+ * Replaces a session's token after reauthentication, so that a stolen token becomes useless. The
+ * response with the new token may be lost, so the old one stays valid until the new one is first
+ * used, for at most ten minutes; it does not count as reauthenticated (docs/decisions/0030).
+ * @param isOver ends the old token at once, if the person logs others out
  */
 export function renewSession(
   { id, tokenHash }: Pick<Session, "id" | "tokenHash">,
@@ -122,24 +123,24 @@ export function renewSession(
   };
 }
 
-/** Hands the session's token to the browser. */
+/** Sets the session's cookie. */
 export function giveSession(reply: FastifyReply, context: AppContext, token: string): void {
   setCookie(reply, context.config, sessionCookie, token);
 }
 
-/** Takes the session's cookie away from the browser. */
+/** Deletes the session's cookie. */
 export function forgetSession(reply: FastifyReply, context: AppContext): void {
   clearCookie(reply, context.config, sessionCookie);
 }
 
-/** Whether a request brings a session cookie at all; it may be worthless. */
+/** Whether a request has a session cookie, valid or not. */
 export function bringsSession(request: FastifyRequest, context: AppContext): boolean {
   return readCookie(request, context.config, sessionCookie) !== undefined;
 }
 
 /**
- * Who sent a request, or undefined. Extends a session in use; with `reply` its cookie too, and
- * the one by which the browser stays known.
+ * The session of a request, or undefined. Extends a session in use; with `reply` also its cookie
+ * and the device cookie.
  */
 export async function findSession(
   request: FastifyRequest,
@@ -171,9 +172,8 @@ export async function findSession(
 }
 
 /**
- * The session of a token that was replaced. Until the browser shows the new one it can do
- * what it could before; then it may read for a moment more, because a page that asks for
- * something at this very moment must not find itself logged out.
+ * The session of a replaced token. Until the browser uses the new one, the old one stays valid; for
+ * a short time afterwards it may still read, so that a request in flight does not log its page out.
  */
 async function findRenewed(
   request: FastifyRequest,
@@ -189,11 +189,11 @@ async function findRenewed(
     row.renewed_at === null
       ? isNotTakenUp(row, now)
       : isReading(request) && elapsedMs(row.renewed_at, now) < underWayMs;
-  // Who proved themselves gets the new token; the old one never counts as proven again.
+  // Only the new token counts as reauthenticated.
   return isGood ? { id: row.id, uid: row.uid, authenticatedAt: 0, tokenHash } : undefined;
 }
 
-/** The browser has not shown the new token yet, and may never have got it. */
+/** Whether the browser has not used the new token yet, and may never have received it. */
 function isNotTakenUp(
   row: { readonly renewed_at: number | null; readonly proved_at: number },
   now: number,
@@ -213,8 +213,7 @@ function isReading({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Lets only signed-in people through; a call that changes something must also come
- * from a page of ours.
+ * Rejects requests without a session, and requests that change something from other sites.
  * @throws ApiError "not-signed-in", "cross-site"
  */
 export async function requireSession(
@@ -226,15 +225,15 @@ export async function requireSession(
   reply.header("cache-control", "no-store");
   const session = await findSession(request, context, reply);
   if (!session) throw new ApiError("not-signed-in");
-  // A page of somebody who was here before: what is changed on it is not for the one here now.
+  // A page of the person who was signed in here before must not change the present person's data.
   const { [personHeader]: shown } = request.headers;
   if (shown !== undefined && shown !== session.uid) throw new ApiError("not-signed-in");
   return session;
 }
 
 /**
- * For calls that take long: inside the transaction that stores their outcome, makes sure that
- * the session they began with is still valid. On PostgreSQL whoever ends it waits until then.
+ * For long requests: checks, inside the transaction that stores the result, that the session is
+ * still valid. On PostgreSQL, ending the session waits for that transaction.
  * @throws ApiError "not-signed-in"
  */
 export async function requireLiveSession(
@@ -253,7 +252,7 @@ export async function requireLiveSession(
   if (!isCurrent && !isFormer) throw new ApiError("not-signed-in");
 }
 
-/** Ends sessions of a person: one, all, or all but one. @returns how many there were */
+/** Ends sessions of a person: one, all, or all but one. @returns the number of ended sessions */
 export async function endSessions(
   trx: Transaction<Database>,
   uid: string,
@@ -266,7 +265,7 @@ export async function endSessions(
   return Number(numDeletedRows);
 }
 
-/** Logs everybody out. @returns how many sessions there were */
+/** Logs everybody out. @returns the number of ended sessions */
 export async function endAllSessions(trx: Transaction<Database>): Promise<number> {
   const { numDeletedRows } = await trx.deleteFrom("sessions").executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -16,7 +16,7 @@ import { hashRecoveryCode, makeRecoveryCode } from "./second-factor.ts";
 const secret = new Secret({ size: 20 });
 const { email, password } = newAccount;
 
-/** Somebody whose account asks for a code; returns a recovery code of theirs. */
+/** Signs up somebody whose account needs a code; returns a recovery code. */
 async function withAuthenticator({ app, database, clock }: TestApp): Promise<string> {
   const { uid } = await signUp(app);
   const recoveryCode = makeRecoveryCode();
@@ -63,7 +63,7 @@ const countSessions = async ({ database }: TestApp) =>
   (await database.db.selectFrom("sessions").selectAll().execute()).length;
 
 describeEachDialect("second step of a log-in", (_open, place) => {
-  test("the password alone opens nothing; the code does, and leads on", async () => {
+  test("the password alone does not log in; the code does, and redirects", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
@@ -83,7 +83,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await countSessions(testApp)).toBe(1);
   });
 
-  test("a recovery code opens too; the step itself works once", async () => {
+  test("a recovery code works too; the step itself works once", async () => {
     const testApp = await openTestApp(place);
     const recoveryCode = await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
@@ -93,7 +93,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await countSessions(testApp)).toBe(1);
   });
 
-  test("without the first step, after ten minutes, or with another cookie there is no second", async () => {
+  test("there is no second step without the first, after ten minutes, or with another cookie", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const none = await sendCode(testApp, "", codeNow(testApp));
@@ -107,7 +107,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await countSessions(testApp)).toBe(0);
   });
 
-  test("a link from a mail is no first step", async () => {
+  test("an emailed link is no first step", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -115,7 +115,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(answer.json().code).toBe("login-expired");
   });
 
-  test("a few wrong codes end the step, also for the right one", async () => {
+  test("a few wrong codes end the step, even for the right one", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
@@ -129,7 +129,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, fresh, codeNow(testApp))).statusCode).toBe(200);
   });
 
-  test("many wrong codes of one account slow it down, however often the password is given", async () => {
+  test("many wrong codes of one account are limited, however often the password is given", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const { max } = limits.codeAccount;
@@ -147,7 +147,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, later, codeNow(testApp))).statusCode).toBe(200);
   });
 
-  test("a right code gives the account all its tries back", async () => {
+  test("a right code resets the account's count of attempts", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const step = await passFirstStep(testApp);
@@ -163,7 +163,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await counts()).toEqual([]);
   });
 
-  test("codes that the account's count refuses do not end the log-in that waits", async () => {
+  test("codes that the account's limit rejects do not end the waiting login", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const step = await passFirstStep(testApp);
@@ -178,7 +178,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect((await sendCode(testApp, step, codeNow(testApp))).statusCode).toBe(200);
   });
 
-  test("who knows the password but has no code cannot keep a known browser from the second step", async () => {
+  test("knowing the password without a code cannot lock a known device out of the second step", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const { app, clock } = testApp;
@@ -195,7 +195,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const both = `${step}; ${known}`;
     expect((await sendCode(testApp, both, "000000")).json().code).toBe("wrong-code");
     expect((await sendCode(testApp, both, codeNow(testApp))).statusCode).toBe(200);
-    // All known browsers together have so many and no more.
+    // All known devices share one limit.
     const again = `${await passFirstStep(testApp)}; ${known}`;
     await sendCode(testApp, again, "000000");
     await useUpAttempts(testApp, (key) => key.startsWith("codeKnown:"));
@@ -210,7 +210,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(answer.cookies.map(({ name }) => name)).toEqual(["login-code"]);
   });
 
-  test("one code sent twice at once opens once", async () => {
+  test("one code sent twice at once works once", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const steps = [await passFirstStep(testApp), await passFirstStep(testApp)];
@@ -220,7 +220,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await countSessions(testApp)).toBe(1);
   });
 
-  test("a new password by mail ends a step that still waits, and asks for the code all the same", async () => {
+  test("a password reset ends a waiting step, and the code is needed all the same", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);

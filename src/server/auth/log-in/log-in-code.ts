@@ -20,17 +20,17 @@ import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 /** How long the second step may take, in milliseconds: time to find the phone. */
 const lifetimeMs = minutes(10);
 
-/** Names the log-in whose password was right; the browser's scripts never see it. */
+/** Token of a login whose password was right; HttpOnly. */
 export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
 const kinds = ["login-code"] as const;
 
-/** A log-in that waits for its code. */
+/** A login that waits for its code. */
 export interface CodeStep {
-  /** Hands it to the browser, after the commit. */
+  /** Sets the cookie, after the commit. */
   give(reply: FastifyReply, context: AppContext): void;
 }
 
-/** Stores that a person's password was right and that only the code is missing. */
+/** Stores that a person's password was right and only the code is missing. */
 export async function askForCode(
   trx: Transaction<Database>,
   uid: string,
@@ -41,9 +41,9 @@ export async function askForCode(
 }
 
 /**
- * Second step of a log-in: a code of the authenticator, or a recovery code.
- * @throws ApiError "wrong-code", "login-expired" when the first step is too old or was
- * tried too often, "too-many"
+ * Second step of a login: a code from the authenticator, or a recovery code.
+ * @throws ApiError "wrong-code", "login-expired" if the first step is too old or had too many
+ * attempts, "too-many"
  */
 export async function logInWithCode(
   request: FastifyRequest,
@@ -58,7 +58,8 @@ export async function logInWithCode(
   const { uid } = step;
   const owner = await findDeviceAccount(database.db, uid);
   if (!owner) throw new ApiError("login-expired");
-  // All known browsers share a count: six digits are few, and a new mailed link makes one more.
+  // All known devices share one count: there are few six-digit codes, and each reset link can add
+  // another device.
   const isKnown = hashDevice(request, owner, context) !== undefined;
   const byAccount: Counter = {
     limit: isKnown ? "codeKnown" : "codeAccount",
@@ -87,7 +88,9 @@ export async function logInWithCode(
   giveDeviceCookie(request, reply, context, owner);
 }
 
-/** A password that was right once is good for a few codes only; one that the account's count rejects is none. */
+/**
+ * A right password allows only a few codes; codes that the account's limit rejects do not count.
+ */
 async function countCode(token: string, byAccount: Counter, context: AppContext): Promise<void> {
   const { config, database, now } = context;
   const byStep: Counter = {

@@ -20,13 +20,13 @@ import { askForCode } from "./log-in-code.ts";
 interface ProvenAccount {
   readonly uid: string;
   readonly password_hash: string;
-  /** Clears what the tries used up; belongs into the transaction of what the password allows. */
+  /** Resets the counts of attempts, in the transaction of what the password allows. */
   clearTries(trx: Transaction<Database>): Promise<void>;
 }
 
 /**
- * Checks a password that somebody without a session gives. An unknown address takes as long as
- * a wrong password.
+ * Checks a password from somebody without a session. An unknown address takes as long as a wrong
+ * password.
  * @throws ApiError "user-not-found", "wrong-password", "too-many"
  */
 export async function tryPassword(
@@ -61,8 +61,8 @@ export async function tryPassword(
 }
 
 /**
- * First step of a log-in.
- * @returns whether the browser is signed in now, or a code is still to come
+ * First step of a login.
+ * @returns whether the browser is signed in now, or a code is needed
  * @throws ApiError "user-not-found", "wrong-password", "too-many"
  */
 export async function logIn(
@@ -75,7 +75,7 @@ export async function logIn(
   const { uid } = account;
   const session = prepareSession(request, context);
   const step = await context.database.write(async (trx) => {
-    // A password that is reset at this moment opens nothing any more.
+    // A concurrent reset invalidates the old password.
     const current = await trx
       .selectFrom("accounts")
       .select("totp_enabled_at")

@@ -9,22 +9,22 @@ import {
 } from "../../platform/openapi/operations.ts";
 import { challengeCookie } from "./passkey-challenges.ts";
 
-/** What a browser hands to `navigator.credentials`; WebAuthn says the rest. */
+/** Options for `navigator.credentials`; the fields are those of WebAuthn. */
 export const passkeyOptions = json(
   z.looseObject({ challenge: z.string() }).describe("WebAuthn Level 3, 5.1.8 and 5.1.9"),
 );
 
-/** What a passkey answered, as the browser writes it in JSON. */
+/** A passkey's response, as the browser's JSON. */
 export const passkeyReauth = z
   .looseObject({ id: z.string(), response: z.looseObject({}) })
   .describe("WebAuthn Level 3, AuthenticationResponseJSON");
 
-/** Names the question that a passkey answers. */
+/** Cookie with the token of the challenge. */
 export function passkeyCookie(config: Config): Parameter {
   return cookieParameter(config, challengeCookie, "Set by the call that asked for the options.");
 }
 
-/** Shows that it is still the same person. */
+/** The password, or a passkey's response. */
 export const reauthSchema = schemaOf<Reauthentication>()(
   z.union([
     z.object({ password: z.string() }),

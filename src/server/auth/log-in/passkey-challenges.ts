@@ -10,16 +10,16 @@ import {
 import { ownOrigin } from "../../platform/http/same-origin.ts";
 import { consumeToken, issueToken, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
 
-/** How long a person may take to find their phone or finger, in milliseconds. */
+/** How long a person may take to use their passkey, in milliseconds. */
 export const challengeLifetimeMs = minutes(5);
 
-/** Names the open challenge; the browser's scripts never see it. */
+/** Token of the open challenge; HttpOnly. */
 export const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
 
-/** What a challenge is for; one made for signing in removes no account. */
+/** Purpose of a challenge: one for signing in cannot delete an account. */
 export type ChallengeKind = Extract<TokenKind, `passkey-${string}`>;
 
-/** Whom a passkey is bound to (WebAuthn: relying party): the site's host name, and its address. */
+/** The WebAuthn relying party: the site's host name, and its origin. */
 export function relyingParty(
   request: FastifyRequest,
   { config }: AppContext,
@@ -29,8 +29,8 @@ export function relyingParty(
 }
 
 /**
- * Remembers a challenge for one answer of this browser.
- * @param uid whose challenge it is; null while nobody is known
+ * Stores a challenge for one response of this browser.
+ * @param uid the person it is for; null if unknown
  */
 export async function storeChallenge(
   reply: FastifyReply,
@@ -47,8 +47,8 @@ export async function storeChallenge(
 }
 
 /**
- * Takes the challenge that this browser was given. It is gone afterwards, whatever the
- * answer to it is worth: a replayed answer finds none.
+ * Consumes this browser's challenge, whether the response to it is valid or not: so a replayed
+ * response has none.
  */
 export async function takeChallenge(
   request: FastifyRequest,

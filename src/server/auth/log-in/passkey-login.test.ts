@@ -10,7 +10,7 @@ import { minutes } from "../../platform/durations.ts";
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };
 
-/** Asks for a challenge as a browser without a session. */
+/** Requests a challenge like a browser without a session. */
 async function askToLogIn({ app }: TestApp) {
   const answer = await app.inject({ method: "POST", url: `${apiPaths.passkeyLogin}/options` });
   const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
@@ -26,7 +26,7 @@ function logIn({ app }: TestApp, cookie: string, payload: object) {
   });
 }
 
-/** Somebody with a passkey, logged out. */
+/** Signs up somebody with a passkey, and logs them out. */
 async function withPasskey(place: Parameters<typeof openTestApp>[0]) {
   const testApp = await openTestApp(place, settings);
   const ruth = await signUpConfirmed(testApp);
@@ -57,7 +57,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect(used).toMatchObject([{ counter: 1, last_used_at: testApp.clock.now }]);
   });
 
-  test("a replayed answer is refused, with its cookie and with a new challenge", async () => {
+  test("a replayed response is rejected, with its cookie and with a new challenge", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const { options, cookie } = await askToLogIn(testApp);
     const answer = passkey.get(options);
@@ -68,7 +68,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect(await testApp.database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("of one answer sent five times at once one logs in", async () => {
+  test("a response sent five times at once logs in once", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const { options, cookie } = await askToLogIn(testApp);
     const answer = passkey.get(options);
@@ -78,7 +78,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  test("a known browser is asked for its passkey while the address has no tries left", async () => {
+  test("a known device can use its passkey while the address has no attempts left", async () => {
     const { testApp, ruth, passkey } = await withPasskey(place);
     await askToLogIn(testApp);
     await useUpAttempts(testApp);
@@ -95,7 +95,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect((await ruth.call("POST", options)).statusCode).toBe(429);
   });
 
-  test("an answer after five minutes is too late", async () => {
+  test("a response after five minutes is too late", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const { options, cookie } = await askToLogIn(testApp);
     testApp.clock.now += minutes(5);
@@ -117,7 +117,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     expect(answer.json().code).toBe("passkey-refused");
   });
 
-  test("refuses a passkey that nobody has, one that was removed, and what is none", async () => {
+  test("rejects an unknown passkey, a removed one, and what is none", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const strange = await askToLogIn(testApp);
     const refused = await logIn(testApp, strange.cookie, makePasskey(site).get(strange.options));

@@ -9,7 +9,7 @@ import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "../accounts/
 import { giveSession, prepareSession } from "../accounts/sessions.ts";
 import { askForPasskey, verifyPasskey } from "./passkeys.ts";
 
-/** Signing in with a passkey: the browser finds out which, the person types nothing. */
+/** Signing in with a passkey: the browser finds it, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
   registerEndpoint(app, authEndpoints.passkeyOptions, context, async ({ request, reply }) => {
     await countAttempt(context, [counterOf(request, context)]);
@@ -45,7 +45,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
   );
 }
 
-/** An answer needs a challenge, so counting the challenges is enough. */
+/** Counts challenges; that is enough, since every response needs one. */
 function counterOf(request: FastifyRequest, context: AppContext): Counter {
   const browser = hashAnyDevice(request, context);
   return browser === undefined

@@ -13,17 +13,17 @@ import {
   takeChallenge,
 } from "./passkey-challenges.ts";
 
-/** A passkey that answered its challenge. */
+/** A passkey with a valid response to its challenge. */
 export interface VerifiedPasskey {
   readonly uid: string;
   /**
-   * Writes down that it was used. Comes first in the transaction of what it allows.
-   * @throws ApiError "passkey-refused" when it was removed or used in the meantime
+   * Stores that it was used. Call it first in the transaction of what it allows.
+   * @throws ApiError "passkey-refused" if it was removed or used in the meantime
    */
   use(trx: Transaction<Database>): Promise<void>;
 }
 
-/** What a browser is asked so that a passkey proves who is there; see `provePasskey`. */
+/** WebAuthn options for a browser; `verifyPasskey` checks its response. */
 export async function askForPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,7 +39,7 @@ export async function askForPasskey(
       id,
       transports: JSON.parse(transports),
     })),
-    // The device asks for finger, face or its own code: a passkey alone is then two proofs.
+    // The device verifies finger, face or PIN, so that a passkey alone is two factors.
     userVerification: "required",
     timeout: challengeLifetimeMs,
   });
@@ -47,7 +47,7 @@ export async function askForPasskey(
   return options;
 }
 
-/** The passkeys of a person, oldest first. */
+/** A person's passkeys, oldest first. */
 export function listPasskeys({ database }: AppContext, uid: string) {
   return database.db
     .selectFrom("passkeys")
@@ -59,9 +59,9 @@ export function listPasskeys({ database }: AppContext, uid: string) {
 }
 
 /**
- * Checks a browser's answer to `askForPasskey`.
- * @param uid who must have answered; null for anybody
- * @throws ApiError "passkey-refused" for an answer that is wrong, replayed or too late
+ * Checks a browser's response to `askForPasskey`.
+ * @param uid the expected person; null for anybody
+ * @throws ApiError "passkey-refused" for a response that is invalid, replayed or too late
  */
 export async function verifyPasskey(
   request: FastifyRequest,
@@ -85,7 +85,7 @@ export async function verifyPasskey(
         .updateTable("passkeys")
         .set({ counter, last_used_at: context.now() })
         .where("id", "=", passkey.id)
-        // Two answers with the same count would mean that the key was copied.
+        // Two responses with the same counter mean that the key was copied.
         .where("counter", "=", passkey.counter)
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new ApiError("passkey-refused");
@@ -99,7 +99,7 @@ async function findPasskey({ database }: AppContext, sent: unknown) {
   return database.db.selectFrom("passkeys").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The passkey's new count of uses, or undefined when the answer does not hold. */
+/** The passkey's new counter, or undefined if the response is invalid. */
 async function readCounter(
   request: FastifyRequest,
   context: AppContext,
@@ -126,7 +126,7 @@ async function readCounter(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // It throws for every answer that does not fit, and says nothing that we could add to.
+    // Thrown for every invalid response; the message adds nothing for the person.
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
 
 const { email, password } = newAccount;
 const newPassword = "eight pears";
-/** As the emails promise; a figure of its own, so that another one in the code is noticed. */
+/** As promised in the emails; written out, so that a change in the code is noticed. */
 const halfHour = minutes(30);
 
 const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
@@ -46,7 +46,7 @@ function native(url: string, fields: Readonly<Record<string, string>>) {
 }
 
 describeEachDialect("forgotten passwords", (_open, place) => {
-  test("known and unknown addresses hear the same; only one gets a mail", async () => {
+  test("known and unknown addresses get the same response; only one gets an email", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const known = await askFor(testApp, email.toUpperCase());
@@ -59,7 +59,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(wrong.json().fields).toEqual({ email: "Email is invalid." });
   });
 
-  test("the link stands on the site's own address, whatever the Host header says", async () => {
+  test("the link uses the site's own origin, whatever the Host header says", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
     await signUp(testApp.app);
     await testApp.app.inject({
@@ -72,7 +72,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(url.origin + url.pathname).toBe(`https://www.example.com${paths.resetPassword}`);
   });
 
-  test("a new password opens, the old one does not, and everybody is signed out and told", async () => {
+  test("a new password works, the old one does not, everybody is signed out and told", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     await askFor(testApp);
@@ -92,7 +92,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(account.email_verified_at).toBe(testApp.clock.now);
   });
 
-  test("whoever made an account in the name of another's address keeps no way into it", async () => {
+  test("somebody who created an account with another's address loses access", async () => {
     const site = "https://house.example";
     const testApp = await openTestApp(place, { PUBLIC_URL: site });
     const { database, clock } = testApp;
@@ -100,7 +100,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect((await addPasskey(stranger, makePasskey(site))).statusCode).toBe(201);
     await turnOnCodes(stranger, clock.now);
     await stranger.call("POST", apiPaths.changeEmail, { email: "stranger@example.com", password });
-    // As it could be before unconfirmed accounts were refused passkeys and codes.
+    // As before passkeys and codes required a confirmed address.
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
@@ -118,7 +118,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       [authExtras.token]: change.token,
     });
     expect(confirm.statusCode).toBe(410);
-    // The owner gets in with the new password alone.
+    // The owner logs in with the new password alone.
     const opened = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(opened.json()).toMatchObject({ state: "signed-in" });
     const told = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
@@ -126,7 +126,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(told?.text).toContain("Look at your profile and your payment profile");
   });
 
-  test("a forgotten password costs an account with a confirmed address no passkey and no codes", async () => {
+  test("a reset removes neither passkeys nor codes of an account with a confirmed address", async () => {
     const site = "https://house.example";
     const testApp = await openTestApp(place, { PUBLIC_URL: site });
     const owner = await signUpConfirmed(testApp);
@@ -141,7 +141,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(opened.json()).toEqual({ state: "code-needed" });
   });
 
-  test("looking at the link does not use it up; the second use finds it gone", async () => {
+  test("opening the link does not consume it; the second use fails", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await askFor(testApp);
@@ -163,7 +163,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(page.body).toContain("Get a new link");
   });
 
-  test("of five posts of one link at once, one sets its password", async () => {
+  test("of five concurrent posts of one link, one sets its password", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await askFor(testApp);
@@ -177,7 +177,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(opened.statusCode).toBe(200);
   });
 
-  test("a link older than half an hour is too old, and a new password ends all other links", async () => {
+  test("a link older than half an hour has expired, and a new password ends all other links", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await askFor(testApp);
@@ -198,7 +198,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect((await reset(testApp, third.token)).statusCode).toBe(410);
   });
 
-  test("a log-in with the old password that runs at the same moment leaves no session", async () => {
+  test("a concurrent login with the old password leaves no session", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await askFor(testApp);
@@ -215,7 +215,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(await testApp.database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  test("mails to one address are limited, and the count tells nothing", async () => {
+  test("emails to one address are limited, and the limit reveals nothing", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     for (const address of [email, "who@example.com"]) {
@@ -229,7 +229,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     }
   });
 
-  test("a new password frees an account that was slowed down", async () => {
+  test("a new password resets the account's count of attempts", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     for (let index = 0; index <= limits.loginAccount.max; index += 1) {
@@ -242,7 +242,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test("strangers who try and ask without end keep the owner of the mailbox from nothing", async () => {
+  test("endless attempts and requests of strangers do not lock the owner of the mailbox out", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await post(testApp, apiPaths.login, { email, password: "wrong words" });
@@ -257,7 +257,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(told.body).toContain("a link that works is in its mail already.");
     expect((await post(testApp, apiPaths.login, { email, password })).json().code).toBe("too-many");
 
-    // What was mailed before works on, and knows the browser that uses it from then on.
+    // A link sent before still works, and makes its browser a known device.
     const { token } = await linkIn(testApp.database, "reset-password");
     const { cookies } = await reset(testApp, token);
     expect(cookies.map(({ name }) => name)).toEqual(["known-browser"]);
@@ -274,7 +274,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect((await logIn({})).statusCode).toBe(429);
     expect((await logIn({ cookie })).statusCode).toBe(200);
 
-    // A known browser gets mails of its own, a few.
+    // A known device has its own, small limit of emails.
     const ask = () =>
       testApp.app.inject({
         method: "POST",
@@ -288,10 +288,10 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect((await ask()).json().code).toBe("links-sent");
   });
 
-  test("while strangers keep asking, a link that works lies in the mailbox all the time", async () => {
+  test("while strangers keep asking, the mailbox always contains a working link", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
-    // Other mails to the mailbox do not count here.
+    // Other emails to the mailbox do not count here.
     const share = {
       limit: "mailAccount",
       hash: testApp.context.clientKeys.hashAccount(email),
@@ -317,7 +317,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       testApp.clock.now += 1;
     }
     const mails = await readEmails(testApp.database);
-    // Three at once, then one each ten minutes.
+    // Three at once, then one every ten minutes.
     expect(mails.filter(({ kind }) => kind === "reset-password")).toHaveLength(3 + 8);
   });
 

@@ -25,9 +25,9 @@ const lifetimeMs = minutes(facts.keep.resetLinkMinutes);
 const kinds = ["reset-password"] as const;
 
 /**
- * Mails a link that sets a new password, if an account signs in with the address. The
- * answer is the same if not, and takes one commit all the same.
- * @throws ApiError "too-many", "links-sent" when the mailbox got its share, both for known and
+ * Emails a link to set a new password, if an account has the address. The response and its number
+ * of commits are the same if not.
+ * @throws ApiError "too-many", "links-sent" when the mailbox reached its limit, for known and
  * unknown addresses alike
  */
 export async function askForReset(
@@ -63,16 +63,16 @@ export async function askForReset(
   });
 }
 
-/** Whether a mailed link would still set a password. */
+/** Whether an emailed link can still set a password. */
 export async function isResetLink(token: string, { database, now }: AppContext): Promise<boolean> {
   return (await readToken(database.db, token, kinds, now())) !== undefined;
 }
 
 /**
- * Sets a new password with a mailed link and signs the person out everywhere. The link
- * also proves that the address is theirs, so that strangers cannot keep this browser from
- * the log-in that comes next.
- * @throws ApiError "link-expired" when it was used before, also at this very moment, or is too old
+ * Sets a new password with an emailed link and signs the person out everywhere. The link also shows
+ * that the address is theirs, so this browser gets a device cookie and strangers cannot lock it out
+ * of the login that follows.
+ * @throws ApiError "link-expired" if it was used before, even concurrently, or is too old
  */
 export async function resetPassword(
   request: FastifyRequest,
@@ -108,7 +108,7 @@ export async function resetPassword(
   giveDeviceCookie(request, reply, context, account);
 }
 
-/** What a reset found of the time before anybody had shown that the address is theirs. */
+/** What a reset removed, and whether the address was confirmed before it. */
 interface RemovedWaysIn {
   readonly wasConfirmed: boolean;
   readonly passkeysRemoved: boolean;
@@ -116,9 +116,9 @@ interface RemovedWaysIn {
 }
 
 /**
- * Removes passkeys and the second step of an account whose address nobody had confirmed:
- * somebody else may have made it in the owner's name, and would get in again, or keep the owner
- * out. Afterwards the reset has confirmed the address, and a forgotten password costs neither.
+ * Removes passkeys and the second factor of an account whose address nobody had confirmed: somebody
+ * else may have created it in the owner's name, and could get back in or lock the owner out. The
+ * reset then confirms the address, so later resets remove neither.
  */
 async function removeUnconfirmedWaysIn(
   trx: Transaction<Database>,

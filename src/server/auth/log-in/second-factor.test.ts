@@ -15,7 +15,7 @@ import {
 const secret = new Secret({ size: 20 });
 const step = 30_000;
 
-/** Somebody whose account asks for a code, with one recovery code. */
+/** Signs up somebody whose account needs a code, with one recovery code. */
 async function withAuthenticator(testApp: TestApp) {
   const { app, database, clock } = testApp;
   const { uid } = await signUp(app);
@@ -48,7 +48,7 @@ function codeAt(timestamp: number): string {
 }
 
 describeEachDialect("second factor", (_open, place) => {
-  test("a code works once, with spaces too, and then the next one", async () => {
+  test("a code works once, with spaces too, and then the next one does", async () => {
     const testApp = await openTestApp(place);
     const { check } = await withAuthenticator(testApp);
     const code = codeAt(testApp.clock.now);
@@ -58,7 +58,7 @@ describeEachDialect("second factor", (_open, place) => {
     expect(await check(codeAt(testApp.clock.now))).toBe(true);
   });
 
-  test("of one code sent five times at once one counts", async () => {
+  test("a code sent five times at once counts once", async () => {
     const testApp = await openTestApp(place);
     const { check } = await withAuthenticator(testApp);
     const code = codeAt(testApp.clock.now);
@@ -77,14 +77,14 @@ describeEachDialect("second factor", (_open, place) => {
     expect(await check(codeAt(testApp.clock.now + shift))).toBe(expected);
   });
 
-  test("after a code the one before it is too old", async () => {
+  test("after a code the previous one has expired", async () => {
     const testApp = await openTestApp(place);
     const { check } = await withAuthenticator(testApp);
     expect(await check(codeAt(testApp.clock.now))).toBe(true);
     expect(await check(codeAt(testApp.clock.now - step))).toBe(false);
   });
 
-  test("a recovery code works once, however it is typed, also of five at once", async () => {
+  test("a recovery code works once, however it is typed, also five times at once", async () => {
     const testApp = await openTestApp(place);
     const { check, recoveryCode } = await withAuthenticator(testApp);
     expect(await check(makeRecoveryCode())).toBe(false);
@@ -94,7 +94,7 @@ describeEachDialect("second factor", (_open, place) => {
     expect(await check(recoveryCode)).toBe(false);
   });
 
-  test.each(["", "12345", "1234567", "٣٣٣٣٣٣", "no code"])("refuses %j", async (code) => {
+  test.each(["rejects %j", "12345", "1234567", "٣٣٣٣٣٣", "no code"])("refuses %j", async (code) => {
     const { check } = await withAuthenticator(await openTestApp(place));
     expect(await check(code)).toBe(false);
   });
@@ -115,7 +115,7 @@ describeEachDialect("second factor", (_open, place) => {
     expect((await readAccount()).totp_last_step).toBeNull();
   });
 
-  test("an account without an authenticator takes no code", async () => {
+  test("an account without an authenticator accepts no code", async () => {
     const testApp = await openTestApp(place);
     const { check, uid, recoveryCode } = await withAuthenticator(testApp);
     await testApp.database.write((trx) =>

@@ -4,13 +4,13 @@ import { referenceAlphabet } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** Seconds that a code of an authenticator app stands (RFC 6238), and its digits. */
+/** Validity of an authenticator's code in seconds (RFC 6238), and its digits. */
 const codePeriod = 30;
 const codeDigits = 6;
 /** Clocks may be off by this many periods. */
 const allowedDrift = 1;
 
-/** What the second step of a sign-in looks at. */
+/** Account data for the second step of a login. */
 export interface CodeOwner {
   readonly uid: string;
   readonly totp_secret: string | null;
@@ -18,18 +18,18 @@ export interface CodeOwner {
 }
 
 /**
- * Loads what checks codes, which takes too long for a transaction. Await it before the
- * transaction that calls `checkSecondFactor`.
+ * Imports the library that checks codes, which takes too long inside a transaction. Await it before
+ * a transaction that calls `checkSecondFactor`.
  */
 export async function prepareSecondFactor(): Promise<void> {
   await import("otpauth");
 }
 
 /**
- * Takes a code of the account's authenticator or one of its unused recovery codes, and
- * uses it up: neither works twice, not even at the same moment. Spaces, dashes and
- * letter case do not count. Call `prepareSecondFactor` first.
- * @returns false when the code is wrong, used or too old, or the account asks for none
+ * Checks a code of the account's authenticator or an unused recovery code, and consumes it: neither
+ * works twice, not even concurrently. Spaces, dashes and case are ignored. Call
+ * `prepareSecondFactor` first.
+ * @returns false if the code is wrong, used or expired, or the account needs none
  */
 export async function checkSecondFactor(
   trx: Transaction<Database>,
@@ -50,7 +50,7 @@ export async function checkSecondFactor(
 }
 
 /**
- * Time step to which a code belongs, or undefined when it belongs to none around `now`.
+ * Time step of a code, or undefined if it is not valid around `now`.
  * @param now milliseconds since 1970
  */
 export async function findStep(
@@ -70,7 +70,7 @@ export async function findStep(
   return delta === null ? undefined : Math.floor(now / 1000 / codePeriod) + delta;
 }
 
-/** One statement decides, so that of two requests with the same code one loses. */
+/** A single statement, so that one of two concurrent requests with the same code fails. */
 async function takeStep(
   trx: Transaction<Database>,
   uid: string,
@@ -78,7 +78,7 @@ async function takeStep(
   step: number,
   now: number,
 ): Promise<boolean> {
-  // No code of a step after this one was ever taken, unless the clock was set back since.
+  // A stored step after this one was written before the clock was set back.
   const newest = Math.floor(now / 1000 / codePeriod) + allowedDrift;
   const { numUpdatedRows } = await trx
     .updateTable("accounts")
@@ -114,8 +114,8 @@ async function takeRecoveryCode(
 }
 
 /**
- * Ends the second step of a sign-in, with its recovery codes.
- * @returns whether the account asked for codes
+ * Removes the second factor of an account, with its recovery codes.
+ * @returns whether the account needed codes
  */
 export async function removeSecondFactor(
   trx: Transaction<Database>,
@@ -136,21 +136,21 @@ export async function removeSecondFactor(
   return since !== null;
 }
 
-/** A code as people type it: with spaces or dashes, in small letters. */
+/** Normalizes a code as people type it: with spaces or dashes, in lower case. */
 function readCode(code: string): string {
   return code.replace(/[\s-]/g, "").toUpperCase();
 }
 
 const recoveryCodeLength = 10;
 
-/** What is stored of a recovery code. Keyed, because a code is short enough to be tried out. */
+/** Stored hash of a recovery code. Keyed, since a code is short enough to be guessed. */
 export function hashRecoveryCode(secret: Buffer, uid: string, code: string): string {
   return createHmac("sha256", secret)
     .update(`recovery:${uid}:${readCode(code)}`)
     .digest("base64url");
 }
 
-/** A new recovery code in two groups, of letters and digits that nobody mistakes: "7KDPM-X2R9H". */
+/** A new recovery code in two groups, of characters that are hard to confuse: "7KDPM-X2R9H". */
 export function makeRecoveryCode(): string {
   const letters = Array.from(
     { length: recoveryCodeLength },

@@ -19,7 +19,7 @@ import { sendVerification } from "./confirm-email.ts";
 const { email, password } = newAccount;
 const newEmail = "ruth.new@example.com";
 
-/** As the page of the link does in a browser that is signed in. */
+/** Confirms like the link's page in a signed-in browser. */
 const confirm = (ruth: SignedIn, token: string) =>
   ruth.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
 
@@ -34,7 +34,7 @@ const readAccount = ({ database }: TestApp, key: string) =>
     .executeTakeFirst();
 
 describeEachDialect("confirming an address", (_open, place) => {
-  test("a new account gets a link; looking changes nothing, the button confirms once", async () => {
+  test("a new account gets a link; opening changes nothing, the button confirms once", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { url, token } = await linkIn(testApp.database, "verify-email");
@@ -55,7 +55,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect((await confirm(ruth, "")).json().code).toBe("link-expired");
   });
 
-  test("the email says what confirming does, and offers to say that it was not me", async () => {
+  test('the email says what confirming does, and links to "This was not me"', async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -66,7 +66,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(mail?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
   });
 
-  test("no account, no mail: somebody who is refused gets none", async () => {
+  test("a rejected account gets no email", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const payload = { ...newAccount, lastName: "Other" };
@@ -74,7 +74,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(await readEmails(testApp.database)).toHaveLength(1);
   });
 
-  test("a link too old confirms nothing", async () => {
+  test("an expired link confirms nothing", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -83,7 +83,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(await readAccount(testApp, email)).toMatchObject({ email_verified_at: null });
   });
 
-  test("a changed address signs in once its link was used, and the old one is told", async () => {
+  test("a changed address logs in once its link was used, and the old one is told", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const old = await linkIn(testApp.database, "verify-email");
@@ -102,11 +102,11 @@ describeEachDialect("confirming an address", (_open, place) => {
     });
     const told = (await readEmails(testApp.database)).filter((it) => it.kind === "email-changed");
     expect(told.map(({ recipient }) => recipient)).toEqual([email]);
-    // The profile showed the old address, so it moves along.
+    // The profile showed the old address, so it changes too.
     const profile = (await ruth.call("GET", apiPaths.profile)).json();
     expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });
 
-    // Links that lie in the old mailbox open nothing any more.
+    // Links in the old mailbox no longer work.
     expect((await confirm(ruth, old.token)).statusCode).toBe(410);
     const reset = await linkIn(testApp.database, "reset-password");
     const payload = { newPassword: "eight pears", [authExtras.token]: reset.token };
@@ -118,7 +118,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(tried.statusCode).toBe(410);
   });
 
-  test("a link to an address that no longer signs in confirms nothing", async () => {
+  test("a link to an address that is no longer the login email confirms nothing", async () => {
     const testApp = await openTestApp(place);
     const { clock, context, database } = testApp;
     const ruth = await signUp(testApp.app);
@@ -126,7 +126,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     const change = await linkIn(database, "change-email");
     expect((await confirm(ruth, change.token)).statusCode).toBe(200);
     const changed = { email: newEmail, email_verified_at: clock.now };
-    // Asked for before the change, stored after it.
+    // Created for the old address, but stored after the change.
     await database.write((trx) => sendVerification(trx, context, { uid: ruth.uid, email }));
     const late = await linkIn(database, "verify-email");
     clock.now += 1000;
@@ -149,7 +149,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(page.body).toContain("This email address is already in use.");
   });
 
-  test("a native post confirms and leads to a page that can be loaded again", async () => {
+  test("a native post confirms and redirects to a page that can be reloaded", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -185,7 +185,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   const isConfirmed = async (testApp: TestApp) =>
     (await readAccount(testApp, email))?.email_verified_at !== null;
 
-  test("confirms nothing without the account's session or its password", async () => {
+  test("confirms nothing without the account's session or password", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { url, token } = await linkIn(testApp.database, "verify-email");
@@ -212,20 +212,20 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     expect(page.body).toContain(`${paths.confirmEmail}?not-mine=${token}`);
     const others = await walter.call("GET", url.pathname + url.search);
     expect(others.body).toContain("Another account is logged in here.");
-    // The link is as good as before.
+    // The link is still valid.
     expect((await byPassword(testApp, token, password)).statusCode).toBe(200);
     expect(await isConfirmed(testApp)).toBe(true);
     expect((await byPassword(testApp, token, password)).json().code).toBe("link-expired");
   });
 
-  test("hands the maker of an account none of what the owner of the mailbox once sent", async () => {
+  test("does not show the creator of an account what the owner of the mailbox once sent", async () => {
     const testApp = await openTestApp(place);
     const message = { name: "Ruth", phone: "", email, message: "About my knee" };
     const sent = { method: "POST", url: "/api/submissions/ContactForm", payload: message } as const;
     expect((await testApp.app.inject(sent)).statusCode).toBe(201);
     const stranger = await signUp(testApp.app);
     const { url, token } = await linkIn(testApp.database, "verify-email");
-    // The owner opens the link in a browser of their own, and presses what there is to press.
+    // The owner opens the link in their own browser, and presses its button.
     await testApp.app.inject(url.pathname + url.search);
     await postPage("", testApp, { [authExtras.token]: token });
     await byPassword(testApp, token, "my own password");
@@ -236,7 +236,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     expect(await testApp.submissions()).toHaveLength(1);
   });
 
-  test("counts wrong passwords as the log-in does, together with it", async () => {
+  test("wrong passwords count towards the limit of logging in", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -248,7 +248,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     expect(await isConfirmed(testApp)).toBe(false);
   });
 
-  test("wants a log-in where the account asks for a code", async () => {
+  test("requires a login if the account needs a code", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     await turnOnCodes(ruth, testApp.clock.now);
@@ -262,7 +262,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     expect((await confirm(ruth, token)).statusCode).toBe(200);
   });
 
-  test("works by native posts; a wrong password leaves the page as it was", async () => {
+  test("works by native posts; a wrong password leaves the page unchanged", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -273,7 +273,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
       expect(wrong.body).toContain(text);
     }
     expect(wrong.body).not.toContain("not this one");
-    // A button that a page showed while somebody was still signed in.
+    // A button on a page that was rendered while somebody was still signed in.
     const late = await postPage("", testApp, fields);
     expect(late.statusCode).toBe(403);
     expect(late.body).toContain('type="password"');

@@ -25,7 +25,7 @@ const lifetimeMs = hours(facts.keep.emailLinkHours);
 const kinds = ["verify-email", "change-email"] as const;
 const wrongPassword = "This is not the password of that account.";
 
-/** Mails a link that confirms a person's sign-in address; the newest link is the one that works. */
+/** Emails a link that confirms a person's login email; only the newest link works. */
 export async function sendVerification(
   trx: Transaction<Database>,
   context: Pick<AppContext, "now" | "origin">,
@@ -37,7 +37,7 @@ export async function sendVerification(
   await queueEmail(trx, verifyEmailMail({ uid, email, token, origin: context.origin() }), now);
 }
 
-/** What the page of a mailed link shows to whoever looks; undefined when it was used or is too old. */
+/** State of the page of an emailed link, by its viewer; undefined if it was used or has expired. */
 export async function readConfirmLink(
   token: string,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export async function readConfirmLink(
   return { email, kind, viewer: session ? "other-account" : "anybody" };
 }
 
-/** A mailed link as it lies in the database, with the account it is about. */
+/** A stored link, with its account. */
 async function findLink(token: string, { database, now }: AppContext) {
   const meaning = await readToken(database.db, token, kinds, now());
   if (!meaning || meaning.uid === null) return undefined;
@@ -66,11 +66,11 @@ async function findLink(token: string, { database, now }: AppContext) {
 }
 
 /**
- * Confirms the address that a mailed link was sent to: the one that signs in already, or a
- * new one, which signs in from now on. The old one is told. The link alone is not enough: who
- * reads the mailbox may not be who made the account, and would hand over what they once sent.
- * @throws ApiError "link-expired", "confirm-needed" when nobody or somebody else is signed in,
- * "email-already-in-use" when somebody else has the address by now, "cross-site"
+ * Confirms the address that a link was emailed to: the login email, or a new one, which replaces
+ * it. The old address is told. The link alone is not enough: the reader of the mailbox may not be
+ * the creator of the account, who would then see what the reader once sent.
+ * @throws ApiError "link-expired", "confirm-needed" if nobody or somebody else is signed in,
+ * "email-already-in-use" if another account has the address by now, "cross-site"
  */
 export async function confirmWithSession(
   request: FastifyRequest,
@@ -86,8 +86,8 @@ export async function confirmWithSession(
 }
 
 /**
- * The same with the account's password, counted as tries to log in are. Accounts that ask for a
- * code want a session: here the password alone must not do.
+ * Confirms with the account's password; attempts count like logins. Accounts with codes require a
+ * session: the password alone must not be enough here.
  * @throws ApiError "link-expired", "invalid" with a message for `password`, "confirm-needed",
  * "email-already-in-use", "too-many"
  */
@@ -114,13 +114,13 @@ export async function confirmWithPassword(
   }
 }
 
-/** What a confirmation looks at; locked until the commit. */
+/** Account data for a confirmation; locked until the commit. */
 type LockedAccount = Pick<
   Selectable<Database["accounts"]>,
   "uid" | "email" | "email_key" | "password_hash" | "totp_enabled_at"
 >;
 
-/** Shows inside the transaction that the account's owner confirms. */
+/** Checks, inside the transaction, that the account's owner confirms. */
 type VerifyOwner = (trx: Transaction<Database>, account: LockedAccount) => Promise<void>;
 
 async function confirmEmail(
@@ -161,7 +161,7 @@ async function confirm(
   const { uid } = account;
   const newKey = emailKey(meaning.data);
   const isChange = meaning.kind === "change-email";
-  // The link went to an address that no longer signs in.
+  // The link was sent to an address that is no longer the login email.
   if (!isChange && newKey !== account.email_key) throw new ApiError("link-expired");
   await trx
     .updateTable("accounts")
@@ -170,7 +170,7 @@ async function confirm(
     .execute();
   if (!isChange) return;
   await moveProfileAlong(trx, { uid, from: account.email_key, to: meaning.data, now });
-  // Whoever reads the old mailbox shall not get in any more.
+  // Readers of the old mailbox must no longer get in.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
   if (newKey !== account.email_key) {
     await queueEmail(trx, emailChangedMail({ uid, email: account.email }), now);
@@ -186,7 +186,7 @@ interface Move {
   readonly now: number;
 }
 
-/** The profile shows the same address again if it did before; one of its own stays. */
+/** Updates the profile's address if it was the old login email; a different one stays. */
 async function moveProfileAlong(
   trx: Transaction<Database>,
   { uid, from, to, now }: Move,

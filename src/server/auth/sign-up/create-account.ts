@@ -12,8 +12,8 @@ import { giveSession, prepareSession } from "../accounts/sessions.ts";
 import { sendVerification } from "./confirm-email.ts";
 
 /**
- * Creates account, profile and session in one transaction, with the mail that asks to
- * confirm the address, and signs the browser in.
+ * Creates account, profile and session in one transaction, with the email that asks to confirm the
+ * address, and signs the browser in.
  * @param values checked
  * @throws ApiError "email-already-in-use", "too-many"
  */
@@ -44,7 +44,7 @@ export async function createAccount(
       await sendVerification(trx, context, { uid, email: values.email });
     });
   } catch (error) {
-    // Somebody else was faster with the same address.
+    // A concurrent request created an account with the same address.
     if (!isUniqueViolation(error)) throw error;
     if (await findAccountByEmail(database.db, values.email)) {
       throw new ApiError("email-already-in-use");

@@ -10,17 +10,17 @@ import { changeEmailMail } from "../accounts/account-emails.ts";
 
 const lifetimeMs = hours(facts.keep.emailLinkHours);
 
-/** Somebody wants to sign in with another address. */
+/** A requested change of the login email. */
 interface EmailChange {
   readonly uid: string;
-  /** The address that signs in until the new one is confirmed. */
+  /** The login email until the new one is confirmed. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Asks the new address for its consent and tells the old one. Only the link in the mail
- * changes anything; a later change takes the place of this one.
+ * Asks the new address to confirm and tells the old one. Only the emailed link changes anything; a
+ * later request replaces this one.
  */
 export async function startEmailChange(
   trx: Transaction<Database>,
@@ -49,7 +49,7 @@ export async function startEmailChange(
   );
 }
 
-/** Enough of an address for its owner to know it: "r•••@example.com". */
+/** Masks an address so that only its owner recognizes it: "r•••@example.com". */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

@@ -25,7 +25,7 @@ const accounts = ({ database }: TestApp) =>
   database.db.selectFrom("accounts").select("email").execute();
 
 describeEachDialect("an account that is not the mailbox owner's", (_open, place) => {
-  test("is removed with sessions, emails and files; looking at the link changes nothing", async () => {
+  test("is removed with sessions, emails and files; opening the link changes nothing", async () => {
     const testApp = await openTestApp(place);
     const { database, dataDir } = testApp;
     const stranger = await signUp(testApp.app);
@@ -44,7 +44,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     }
     expect(await listStoredFiles(dataDir)).toEqual([]);
     expect((await stranger.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
-    // Of the emails only the one that says so is left.
+    // Of the emails only the one about the removal is left.
     const mails = await readEmails(database);
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ["account-removed", email],
@@ -69,7 +69,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
   });
 
   test.each(["completed_requests", "payment_accounts"] as const)(
-    "stays when it was used (%s): somebody may have mistyped",
+    "stays if it was used (%s): the address may be a typo",
     async (table) => {
       const testApp = await openTestApp(place);
       const ruth = await signUp(testApp.app);
@@ -85,7 +85,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     },
   );
 
-  test("stays when the person who presses is signed in to it", async () => {
+  test("stays if the person who clicks is signed in to it", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -95,7 +95,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     expect(await accounts(testApp)).toEqual([{ email }]);
   });
 
-  test("loses only its wish when it wanted to log in with the address", async () => {
+  test("only the requested change is cancelled for an existing account", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUpConfirmed(testApp);
     await ruth.call("POST", apiPaths.changeEmail, { email: "victim@example.com", password });

@@ -12,9 +12,9 @@ import { findSession } from "../accounts/sessions.ts";
 const kinds = ["verify-email", "change-email"] as const;
 
 /**
- * The owner of a mailbox says that an account, or its wish for their address, is not theirs. A
- * wish is cancelled. An account whose address was never confirmed goes with its sessions and
- * emails, unless somebody has used it for help or payments: they may only have mistyped.
+ * The owner of a mailbox says that an account, or its change to their address, is not theirs. A
+ * change is cancelled. An account whose address was never confirmed is deleted with its sessions
+ * and emails, unless it was used for requests or payments: its owner may only have mistyped.
  * @throws ApiError "link-expired", "account-in-use"
  */
 export async function disownAccount(
@@ -26,7 +26,7 @@ export async function disownAccount(
   const link = await readToken(database.db, token, kinds, now());
   if (!link) throw new ApiError("link-expired");
   const session = await findSession(request, context);
-  // Who is signed in to it made it: a press on the wrong link must not cost them their account.
+  // Signed-in people created the account: a click on the wrong link must not delete it.
   if (session && session.uid === link.uid) throw new ApiError("account-in-use");
   const removed = await database.write(async (trx) => {
     const meaning = await consumeToken(trx, token, kinds, now());

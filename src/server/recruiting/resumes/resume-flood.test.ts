@@ -59,7 +59,7 @@ describeEachDialect("floods of files", (_open, place) => {
     expect((await phone.draft("care")).json().answers).toMatchObject({ languages: "Español" });
   });
 
-  test("however many send slowly, others are taken, and they too when they are done", async () => {
+  test("slow uploads, however many, do not block others, and finish too", async () => {
     const { app, dataDir } = await openTestApp(place);
     await app.listen({ host: "127.0.0.1", port: 0 });
     const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
