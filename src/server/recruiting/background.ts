@@ -8,7 +8,7 @@ import { warnOfQuotas } from "./resumes/resume-quota.ts";
 
 const sweepEveryMs = hours(1);
 
-/** While the server listens: makes the calls to ad companies that are due and deletes old drafts. */
+/** While the server listens: sends conversions that are due and deletes old drafts. */
 export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {
   registerJobs(app, context, [
     { name: "draft-sweep", everyMs: sweepEveryMs, run: () => sweepDrafts(context) },

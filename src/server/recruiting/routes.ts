@@ -39,7 +39,7 @@ import { registerStartPage } from "./pages/start-pages.ts";
 import { discardDraft } from "./resumes/discard.ts";
 import { removeResume, saveResume } from "./resumes/resume-store.ts";
 
-/** Applying for work: the pages, those of further ad companies too, with their native posts, and the calls of their scripts. */
+/** Pages and endpoints of applying for work, with aliases for further ad companies. */
 export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     registerFormParsers(scope, context);
@@ -95,7 +95,7 @@ function registerEndpoints(
     return { ...(await stateOf(request)), mailedTo };
   });
 
-  // Who may not send one is told so before the file is read.
+  // Rejects uploads before the file is read.
   const onRequest = async (request: FastifyRequest) => {
     requireOwnSite(request, context.config);
     const hash = context.clientKeys.hashAddress(request);

@@ -11,7 +11,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { type Touch, unknownAd } from "../attribution/attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
-/** An application as the code reads it. */
+/** A stored application, parsed. */
 export interface Application {
   readonly id: string;
   readonly track: Track;
@@ -26,18 +26,18 @@ export interface Application {
   readonly lastTouch: Touch;
   readonly gpc: boolean;
   readonly resume: StoredResume | null;
-  /** Name of a draft's file that was removed, until its step was finished without. */
+  /** Name of a draft's file that was removed, until its step is finished without it. */
   readonly removedResume: string | null;
   readonly duplicateOf: string | null;
   /** The first application with the same phone number and another address; staff decide. */
   readonly possibleDuplicateOf: string | null;
-  /** Token hash of the one browser that may work on it; null in drafts of older versions. */
+  /** Token hash of the only browser that may change it; null in drafts of older versions. */
   readonly heldBy: string | null;
   readonly createdAt: number;
   readonly submittedAt: number | null;
 }
 
-/** A résumé as its row names it. */
+/** A résumé's columns. */
 export interface StoredResume {
   /** Path below `DATA_DIR/files`. */
   readonly file: string;
@@ -92,7 +92,7 @@ export async function findApplication(
   return row && toApplication(row);
 }
 
-/** The same inside a job that decides by it: on PostgreSQL others wait until the job is done. */
+/** The same, locked in a transaction: on PostgreSQL others wait for the commit. */
 export async function lockApplication(
   trx: Transaction<Database>,
   id: string | null | undefined,
@@ -107,7 +107,9 @@ export async function lockApplication(
   return row && toApplication(row);
 }
 
-/** Whether the application is this browser's to see and change: a mailed link moves it to another. */
+/**
+ * Whether this browser may read and change the application; an emailed link moves it to another.
+ */
 export function isHeldBy(
   { heldBy }: Pick<Application, "heldBy">,
   { tokenHash }: Pick<Visitor, "tokenHash">,
@@ -120,16 +122,16 @@ export function requireHolder(draft: Application, visitor: Visitor): void {
   if (!isHeldBy(draft, visitor)) throw new ApiError("draft-moved");
 }
 
-/** The digits that make two ways to write one number the same. */
+/** The last ten digits, by which phone numbers compare. */
 export function phoneKey(phone: string): string {
   return phone.replace(/\D/g, "").slice(-10);
 }
 
-/** What a new draft is stored with. */
+/** Values of a new draft. */
 export interface NewDraft {
   readonly track: Track;
   readonly visitor: Visitor;
-  /** The page it was begun on. */
+  /** The page it was started on. */
   readonly page: string;
   readonly gpc: boolean;
   readonly addressHash: string | undefined;
@@ -137,13 +139,13 @@ export interface NewDraft {
   readonly now: number;
 }
 
-/** The browser's touch, unless it came through the page for job ads without saying more. */
+/** The source of the last touch, or that of the page for job ads if the touch says nothing. */
 function sourceOf({ lastTouch }: Visitor, page: string): string {
   const { source } = lastTouch;
   return (source === "direct" && unknownAd(page)) || source;
 }
 
-/** Begins an application; its answers are saved after that. */
+/** Creates an application; its answers are saved afterwards. */
 export async function insertDraft(
   trx: Transaction<Database>,
   { track, visitor, page, gpc, addressHash, now }: NewDraft,
@@ -185,24 +187,24 @@ export async function insertDraft(
   return toApplication(row);
 }
 
-/** Columns that follow from the answers. */
+/** Columns that are derived from the answers. */
 export function answerColumns(answers: Answers) {
   const email = emailKey(textOf(answers, "email"));
   return {
     answers: JSON.stringify(answers),
-    // JSON escapes what a database rejects; a key is the text itself.
+    // JSON escapes what a database rejects; the key is the plain text.
     email_key: isStorableText(email) ? email : "",
     phone_key: phoneKey(textOf(answers, "phone")),
   };
 }
 
-/** Id of the step that takes the résumé. */
+/** Id of the step with the résumé. */
 export function fileStepOf(track: Track): string {
   const holdsFile = (step: Step) => fieldsOf(step).some(({ kind }) => kind === "file");
   return applicationForms[track].steps.find(holdsFile)?.id ?? "";
 }
 
-/** Changes columns of an application. */
+/** Updates columns of an application. */
 export async function updateApplication(
   trx: Transaction<Database>,
   id: string,

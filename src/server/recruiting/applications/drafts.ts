@@ -43,11 +43,11 @@ import {
   type Visitor,
 } from "./visitors.ts";
 
-/** The browser came back with a later step, and without what it gave before. */
+/** Shown when a browser posts a later step without having the earlier ones. */
 export const lostPlace =
   "This browser lost its place, so we ask for this page again. What you gave just now is saved. If you sent a résumé before, choose it again.";
 
-/** A browser at work on an application. */
+/** A browser with an application, and the page of its request. */
 export interface Applicant {
   readonly track: Track;
   readonly page: string;
@@ -56,7 +56,7 @@ export interface Applicant {
   readonly addressHash: string | undefined;
 }
 
-/** Who sends a change, from which page; a browser without a cookie gets one. */
+/** The sender of a change; a browser without a cookie gets one. */
 export async function readApplicant(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,8 +74,8 @@ export async function readApplicant(
 }
 
 /**
- * The unsent application that a browser works on, as it would be sent now; "moved" when
- * another browser took it over with a mailed link.
+ * A browser's unsent application, as it would be sent now; "moved" if another browser took it over
+ * with an emailed link.
  */
 export async function findDraft(
   request: FastifyRequest,
@@ -89,9 +89,9 @@ export async function findDraft(
 }
 
 /**
- * The browser's draft inside a job, begun now when there is none.
- * @param isFirstStep only the first step begins another application after one that was sent;
- * the later ones come from a page that another device overtook
+ * The browser's draft, inside a transaction; created if there is none.
+ * @param isFirstStep only the first step starts another application after one was sent; later steps
+ * come from an outdated page
  * @throws ApiError "application-sent", "draft-moved", "too-many"
  */
 export async function openDraft(
@@ -106,7 +106,7 @@ export async function openDraft(
     requireHolder(held, visitor);
     return held;
   }
-  // Another post of this browser may have begun one at the same moment.
+  // A concurrent post of this browser may have created one.
   const begun = await lockApplication(trx, await findClaimed(trx, visitor, track));
   if (begun?.status === "draft") {
     requireHolder(begun, visitor);
@@ -142,15 +142,15 @@ async function rejectFlood(
   }
 }
 
-/** What saving a step came to: stored in any case, done only without errors. */
+/** Result of saving a step: stored in any case, done only without errors. */
 export interface SavedStep {
   readonly application: Application;
   readonly errors: FormErrors;
 }
 
 /**
- * Saves one step's answers: always as they are, so that nothing typed is lost. The step
- * counts as done when it was checked and has no errors.
+ * Saves one step's answers, even with errors, so that nothing typed is lost. The step counts as
+ * done if it was checked and has no errors.
  */
 export function saveStep(
   applicant: Applicant,
@@ -174,7 +174,7 @@ export function saveStep(
       ...answerColumns(all),
       steps: JSON.stringify(steps),
       gpc: gpc ? 1 : 0,
-      // The page of the step said that the file was removed.
+      // The step's page has shown that the file was removed.
       ...(isDone && isFileStep && { resume_name: draft.resume?.name ?? null }),
       updated_at: now,
     });
@@ -188,8 +188,8 @@ export function saveStep(
 }
 
 /**
- * What was typed into a question that is not asked any more stays, in case it is asked again.
- * So does what was declined, where the box for it did not stand.
+ * Keeps answers to questions that are no longer shown, in case they are shown again, and an opt-out
+ * whose checkbox was not shown.
  */
 function mergeAnswers(
   { track, answers: before }: Application,
@@ -208,8 +208,8 @@ function mergeAnswers(
 }
 
 /**
- * Mailed links end when the address in the draft changes: whoever reads the mail of the former
- * one, mistyped or not, must not open what is answered from now on. They still count.
+ * Ends emailed links when the address in the draft changes: readers of the former mailbox, mistyped
+ * or not, must not see later answers. Ended links still count towards the limit.
  */
 async function endLinks(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
@@ -220,13 +220,13 @@ async function endLinks(trx: Transaction<Database>, id: string): Promise<void> {
     .execute();
 }
 
-/** A click that came after the draft was begun counts as the last one. */
+/** A click after the draft was started becomes its last touch. */
 export function withLastTouch(draft: Application, { lastTouch }: Visitor): Application {
   const isLater = lastTouch.at > draft.lastTouch.at && supersedes(lastTouch, draft.lastTouch);
   return isLater ? { ...draft, lastTouch, source: lastTouch.source } : draft;
 }
 
-/** Errors of one step, the closed market among them. */
+/** Errors of one step, including a closed market. */
 function findErrors(
   track: Track,
   step: string,
@@ -239,22 +239,22 @@ function findErrors(
   return { ...errors, zip: closedMarket };
 }
 
-/** Id of the step that comes first. */
+/** Id of the first step. */
 export function firstStep(track: Track): string {
   return applicationForms[track].steps[0]?.id ?? "";
 }
 
-/** Where to go on: the first step that is not done, or the page to check the answers. */
+/** The first step that is not done, or the page to check the answers. */
 export function nextStep({ track, steps }: Pick<Application, "track" | "steps">): string {
   const form = applicationForms[track];
   return form.steps.find(({ id }) => !steps[id])?.id ?? "check";
 }
 
-/** The step to show: the wanted one if it can be reached, else where to go on. */
+/** The requested step if it is reachable, else the next one. */
 export function reachableStep(application: Application, wanted: string | null): string {
   const next = nextStep(application);
   if (wanted === null || wanted === next) return next;
-  // A step can be looked at when all those before it are done.
+  // A step is reachable if all steps before it are done.
   for (let id: string | undefined = next; id; id = neighborStep(formOf(application), id, -1)) {
     if (id === wanted) return wanted;
   }
@@ -267,12 +267,12 @@ function formOf({ track }: Pick<Application, "track">) {
   return applicationForms[track];
 }
 
-/** What a browser sees of a draft that another one took over: nothing but that. */
+/** State for a browser whose draft was taken over by another: no answers. */
 export function movedState(track: Track): IntakeState {
   return { track, step: movedStep, answers: {}, done: [] };
 }
 
-/** A draft as its pages see it. */
+/** A draft as its pages show it. */
 export function toIntakeState(
   application: Application,
   step: string,

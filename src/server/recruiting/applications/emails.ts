@@ -8,12 +8,12 @@ import { type Application, phoneKey } from "./applications.ts";
 
 const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };
 
-/** Opens the intake page with the token; nothing is used up by opening it. */
+/** Link to the intake page with the token; opening it does not consume the token. */
 function linkTo(origin: string, track: Track, token: string): string {
   return `${origin}${tracks[track].intake}?${resumeQuery}=${token}`;
 }
 
-/** The link to go on with an unsent application. */
+/** The link to continue an unsent application. */
 export function linkMail({ track, answers }: Application, token: string, origin: string): Email {
   return composeEmail({
     kind: "application-link",
@@ -29,7 +29,7 @@ export function linkMail({ track, answers }: Application, token: string, origin:
   });
 }
 
-/** Says that an application came in. */
+/** Confirms that an application was received. */
 export function receivedMail({ track, answers }: Application, reference: string): Email {
   return composeEmail({
     kind: "application-received",
@@ -44,8 +44,8 @@ export function receivedMail({ track, answers }: Application, reference: string)
 }
 
 /**
- * Tells somebody who applied twice, at the address that both applications have. Another
- * number is named by its end: a stranger may have typed the address in.
+ * Tells somebody who applied twice, at the address of both applications. A different phone number
+ * is shown by its last digits only, since a stranger may have typed the address.
  */
 export function twiceMail(
   first: Application,

@@ -29,7 +29,7 @@ describeEachDialect("floods of applications", (_open, place) => {
     expect(await readEmails(database)).toHaveLength(3);
   });
 
-  test("one mailbox hears of three applications a day; all are kept", async () => {
+  test("one mailbox gets emails about three applications a day; all are stored", async () => {
     const { app, clock, database } = await openTestApp(place);
     for (let times = 0; times < 6; times += 1) await new Phone(app).apply("care");
     const kinds = (await readEmails(database)).map(({ kind }) => kind);
@@ -42,7 +42,7 @@ describeEachDialect("floods of applications", (_open, place) => {
     expect(await readEmails(database)).toHaveLength(8);
   });
 
-  test("of posts at the same moment one begins the draft", async () => {
+  test("of concurrent posts one creates the draft", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.get(tracks.care.intake);
@@ -57,7 +57,7 @@ describeEachDialect("floods of applications", (_open, place) => {
     ]);
   });
 
-  test("two applications of one person at the same moment: one is the first", async () => {
+  test("of two concurrent applications of one person one is the first", async () => {
     const { app, database } = await openTestApp(place);
     const phones = [new Phone(app), new Phone(app), new Phone(app)];
     for (const phone of phones) await phone.fillIn("care");
@@ -66,7 +66,7 @@ describeEachDialect("floods of applications", (_open, place) => {
     expect(rows.map(({ status }) => status).sort()).toEqual(["duplicate", "duplicate", "new"]);
   });
 
-  test("an address that opens the page over and over fills no table, and still sees it", async () => {
+  test("an address that opens the page over and over fills no table, and still gets the page", async () => {
     const { app, database } = await openTestApp(place);
     const first = await new Phone(app).get(tracks.care.getStarted);
     expect(first.headers["set-cookie"]).toBeDefined();

@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** Counts one thing that happened on the way from visit to work; the same id counts once. */
+/** Counts a funnel event; a repeated id counts once. */
 export async function countEvent(
   trx: Transaction<Database>,
   event: Insertable<Database["funnel_events"]>,
@@ -13,7 +13,7 @@ export async function countEvent(
     .execute();
 }
 
-/** Counts what an application came to. */
+/** Counts a step of an application's progress. */
 export function countProgress(
   trx: Transaction<Database>,
   application: { readonly id: string; readonly track: string; readonly source: string },

@@ -29,13 +29,13 @@ import { completionColumns, firstStatus } from "./submit.ts";
 import { claimApplication, type Visitor } from "./visitors.ts";
 
 const linkMs = days(facts.keep.resumeLinkDays);
-/** Links to one application within an hour. */
+/** Links to one application per hour. */
 const maxLinks = 3;
-/** Applications that one request for links may be about. */
+/** Maximum applications per request for links. */
 const maxDrafts = 3;
 const kinds = ["resume-application", "join-applications"] as const;
 
-/** @returns false when this application had its links for this hour */
+/** @returns false if this application reached its limit of links */
 async function queueLink(
   trx: Transaction<Database>,
   draft: Application,
@@ -63,9 +63,9 @@ async function queueLink(
 }
 
 /**
- * Mails the link to go on with the browser's draft to the address in it.
+ * Emails the link to continue the browser's draft to the address in it.
  * @returns the address
- * @throws ApiError "no-draft", "draft-moved", "invalid" while there is no address, "too-many"
+ * @throws ApiError "no-draft", "draft-moved", "invalid" without a valid address, "too-many"
  */
 export async function mailLink(
   { track, visitor, addressHash }: Applicant,
@@ -74,7 +74,7 @@ export async function mailLink(
   const { database, clientKeys } = context;
   const id = visitor.applications[track];
   const email = readEmail(await findApplication(database.db, id), visitor);
-  // Anybody can type anybody's address, in as many applications as they like.
+  // Anybody can type anybody's address, in any number of applications.
   await countAttempt(context, [
     { limit: "mailAddress", hash: addressHash },
     { limit: "mailAccount", hash: clientKeys.hashAccount(email) },
@@ -98,10 +98,7 @@ function readEmail(draft: Application | undefined, visitor: Visitor): string {
   return email;
 }
 
-/**
- * Mails links for the unsent applications of an address, if there are any. Says nothing
- * about whether there were.
- */
+/** Emails links to the unsent applications of an address. Does not reveal whether there are any. */
 export async function mailLinksTo(email: string, track: Track, context: AppContext): Promise<void> {
   await context.database.write(async (trx) => {
     const drafts = await trx
@@ -120,7 +117,7 @@ export async function mailLinksTo(email: string, track: Track, context: AppConte
   });
 }
 
-/** What the page of a mailed link shows before its button is pressed; nothing of the application. */
+/** State of an emailed link's page before its button is pressed, without answers. */
 export async function peekLink(
   token: string,
   track: Track,
@@ -138,18 +135,18 @@ function addressOf({ answers }: Application): string {
   return emailKey(textOf(answers, "email"));
 }
 
-/** Statuses that follow from the answers alone. */
+/** Statuses that are derived from the answers alone. */
 const untouched: ReadonlySet<string> = new Set(["new", "not-eligible"]);
 
 /**
- * The answers of two applications in one: the newest count. A question left blank the second
- * time keeps its first answer; a box left unticked does not, because it is a consent.
+ * Merges the answers of two applications; newer ones take precedence. A question left blank the
+ * second time keeps its first answer; an unchecked checkbox does not, since it is a consent.
  */
 function joinAnswers({ track, answers }: Application, second: Application): Answers {
   const form = applicationForms[track];
   const boxes = new Set(
     form.fields
-      // Who said no to the ad company was perhaps not asked a second time.
+      // An opt-out stays, since its checkbox may not have been shown the second time.
       .filter(({ kind, onlyFromAds }) => kind === "checkbox" && !onlyFromAds)
       .map(({ name }) => name),
   );
@@ -159,15 +156,14 @@ function joinAnswers({ track, answers }: Application, second: Application): Answ
   return keepShown(form, { ...answers, ...Object.fromEntries(given) });
 }
 
-/** What pressing a mailed link's button came to. */
+/** Result of using an emailed link. */
 export type UsedLink =
   | { readonly kind: "resumed" }
-  /** The token shows the first application's reference. */
+  /** With the token, the completion page shows the first application's reference. */
   | { readonly kind: "joined"; readonly token: string };
 
 /**
- * Uses a mailed link: gives the draft to this browser and takes it from all others, or joins
- * two applications.
+ * Uses an emailed link: moves the draft to this browser, or joins two applications.
  * @throws ApiError "link-expired"
  */
 export async function followLink(
@@ -181,7 +177,7 @@ export async function followLink(
   const { track, visitor } = applicant;
   await database.write(async (trx) => {
     const draft = await lockApplication(trx, meaning.data);
-    // A change of the address in the draft may have ended the link meanwhile.
+    // A changed address in the draft may have ended the link in the meantime.
     const isGood = await readToken(trx, text, kinds, now());
     if (!isGood || draft?.status !== "draft" || draft.track !== track) {
       throw new ApiError("link-expired");
@@ -204,21 +200,21 @@ async function join(
     const first = await lockApplication(trx, firstId);
     const second = await lockApplication(trx, secondId);
     if (!first || !second || first.track !== track) throw new ApiError("link-expired");
-    // Links of older versions may stand for two people with one phone number.
+    // Links of older versions may join applications of two people with one phone number.
     if (addressOf(first) !== addressOf(second)) throw new ApiError("link-expired");
     const answers = joinAnswers(first, second);
     await updateApplication(trx, first.id, {
       ...answerColumns(answers),
-      // An application that was moved on stays where its reader put it.
+      // A status set by staff stays.
       ...(untouched.has(first.status) && { status: firstStatus(answers) }),
       ...completionColumns(token, now()),
-      // A consent that is not given again has ended.
+      // A consent that was not given again has ended.
       consents: JSON.stringify({
         ...second.consents,
         ...(first.consents.adNotes && { adNotes: first.consents.adNotes }),
       }),
       gpc: first.gpc || second.gpc ? 1 : 0,
-      // Whoever typed this address into the first one does not get to see what became of it.
+      // The browser of the first application may belong to somebody who typed this address.
       held_by: visitor.tokenHash,
       updated_at: now(),
       ...(second.resume && {
@@ -228,7 +224,7 @@ async function join(
         resume_bytes: second.resume.bytes,
       }),
     });
-    // The file has one owner from now on.
+    // From now on only the first application owns the file.
     const without = { resume_file: null, resume_name: null, resume_type: null, resume_bytes: null };
     await updateApplication(trx, second.id, {
       ...without,

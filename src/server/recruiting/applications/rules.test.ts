@@ -9,7 +9,7 @@ import { fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 
 describeEachDialect("the rules of applications", (_open, place) => {
-  test("every broken rule is told at its step, and the application is not sent", async () => {
+  test("every broken rule is reported at its step, and prevents sending the application", async () => {
     const { app, database } = await openTestApp(place);
     const told = [];
     for (const { track, answers } of validationErrors) {

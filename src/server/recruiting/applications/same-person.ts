@@ -9,9 +9,8 @@ import { days } from "../../platform/durations.ts";
 import { type Application, findApplication, lockApplication, phoneKey } from "./applications.ts";
 
 /**
- * On PostgreSQL one person's applications are sent one after the other, from however many
- * devices: whoever comes second sees the first. In order of their ids, so that nobody waits
- * for ever.
+ * On PostgreSQL, serializes sending one person's applications, from however many devices, so that
+ * the second finds the first. Locks in order of id to prevent deadlocks.
  */
 export async function lockPerson(trx: Transaction<Database>, id: string | null): Promise<void> {
   const { track, answers } = (await findApplication(trx, id)) ?? {};
@@ -26,7 +25,7 @@ export async function lockPerson(trx: Transaction<Database>, id: string | null):
     .execute();
 }
 
-/** Same address, or same number. */
+/** Same address or same phone number. */
 function isSamePerson(answers: Answers) {
   return (eb: ExpressionBuilder<Database, "applications">) =>
     eb.or([hasAddress(answers)(eb), hasNumber(answers)(eb)]);
@@ -44,7 +43,7 @@ function hasNumber(answers: Answers) {
     eb.and([eb("phone_key", "=", phone), eb("phone_key", "!=", "")]);
 }
 
-/** Sent applications that others may repeat: same track, not too long ago, the oldest first. */
+/** Sent applications that others may duplicate: same track, recent, oldest first. */
 function selectFirsts(trx: Transaction<Database>, track: Track, now: number) {
   return trx
     .selectFrom("applications")
@@ -56,7 +55,7 @@ function selectFirsts(trx: Transaction<Database>, track: Track, now: number) {
     .limit(1);
 }
 
-/** The same person's first application: with the same address. Its mail can be answered for. */
+/** The same person's first application, by address: only addresses can be confirmed. */
 export async function findFirst(
   trx: Transaction<Database>,
   { track, answers }: Application,
@@ -67,8 +66,8 @@ export async function findFirst(
 }
 
 /**
- * The first application with the same number but another address. Anybody can type anybody's
- * number: it is marked for staff, and nothing else follows.
+ * The first application with the same phone number but another address. Anybody can type anybody's
+ * number, so it is only marked for staff.
  */
 export async function findSameNumber(
   trx: Transaction<Database>,

@@ -9,25 +9,25 @@ import { queueConversion } from "../attribution/conversions.ts";
 import { lockApplication, updateApplication } from "./applications.ts";
 import { countProgress } from "./funnel.ts";
 
-/** Statuses that an ad company may hear of. */
+/** Statuses that ad companies may be told. */
 const told: Readonly<Partial<Record<ApplicationStatus, ConversionEvent>>> = {
   hired: "hired",
   rejected: "rejected",
 };
 
-/** Statuses that an operator may give. */
+/** Statuses that an operator may set. */
 export const givenStatuses = applicationStatuses.filter(
   (status) => status !== "draft" && status !== "duplicate",
 );
 
-/** Whether a word is a status that an operator may give. */
+/** Whether a text is a status that an operator may set. */
 export function isGivenStatus(word: string): word is ApplicationStatus {
   return givenStatuses.some((status) => status === word);
 }
 
 /**
- * Moves a sent application on, counts it and tells the ad company that waits for it.
- * @returns false when no sent application has that reference
+ * Sets the status of a sent application, counts it and queues its conversion.
+ * @returns false if no sent application has that reference
  */
 export function changeStatus(
   reference: string,

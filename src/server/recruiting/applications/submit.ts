@@ -42,32 +42,32 @@ import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
 const completionMs = minutes(facts.application.completionMinutes);
 const linkMs = days(facts.keep.resumeLinkDays);
-/** References are random: this many in a row taken means that something else is wrong. */
+/** References are random: if so many in a row exist already, something else is wrong. */
 const maxAttempts = 5;
 
-/** Mails to one address in a day about applications sent in; anybody can type anybody's address. */
+/** Emails per day to one address about sent applications; anybody can type anybody's address. */
 const maxEmails = 3;
 
-/** Shows the reference after sending, to this browser and not for long. */
+/** Token for showing the reference after sending, in this browser only and for a limited time. */
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
 
-/** Hands the token of the page after sending to the browser. */
+/** Sets the completion cookie. */
 export function giveCompletion(reply: FastifyReply, { config }: AppContext, token: string): void {
   setCookie(reply, config, completionCookie, token);
 }
 
-/** Columns that let a token show an application's reference for a while. */
+/** Columns of a token that shows an application's reference for a limited time. */
 export function completionColumns(token: string, now: number) {
   return { completion_hash: hashToken(token), completion_expires_at: now + completionMs };
 }
 
-/** A sent application; the token goes into the browser's cookie. */
+/** A sent application; the token is for the browser's cookie. */
 export interface Sent {
   readonly reference: string;
   readonly token: string;
 }
 
-/** The answers have errors; names the step to mend first. */
+/** The answers have errors; `step` is the first step with one. */
 export class InvalidApplication extends ApiError {
   readonly step: string;
 
@@ -78,8 +78,8 @@ export class InvalidApplication extends ApiError {
 }
 
 /**
- * Sends the browser's application in one durable commit with its mails and conversions.
- * Sending it again within half an hour gives the same reference and changes nothing.
+ * Sends the browser's application in one durable commit with its emails and conversions. Within
+ * half an hour, sending it again returns the same reference and changes nothing.
  * @throws ApiError "no-draft", "draft-moved", "application-sent", InvalidApplication
  */
 export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
@@ -101,7 +101,8 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     const draft = withLastTouch(held, visitor);
     rejectInvalid(draft, context);
     if (draft.removedResume !== null) {
-      // A page that stayed open may show it still: nobody sends it off believing it goes along.
+      // A page that stayed open may still show the file: nobody sends the application assuming it
+      // is included.
       const fields = { resume: resumeRemoved(draft.removedResume) };
       throw new InvalidApplication(fileStepOf(track), fields);
     }
@@ -129,7 +130,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
   });
 }
 
-/** What is kept of the answers: those that were asked for, with the number as every telephone takes it (E.164). */
+/** The answers to store: those that were asked for, with the phone number in E.164 format. */
 function toKept(track: Track, answers: Answers): Answers {
   const asked = keepShown(applicationForms[track], answers);
   return { ...asked, phone: `+1${phoneKey(textOf(asked, "phone"))}` };
@@ -144,7 +145,7 @@ function rejectInvalid({ track, answers }: Application, { openMarkets }: AppCont
   }
 }
 
-/** Where an application stands before anybody reads it. */
+/** The status of an application before staff review it. */
 export function firstStatus(answers: Answers): Application["status"] {
   return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
 }
@@ -152,7 +153,7 @@ export function firstStatus(answers: Answers): Application["status"] {
 async function freeReference(trx: Transaction<Database>): Promise<string> {
   for (let tries = 0; tries < maxAttempts; tries += 1) {
     const reference = makeReference();
-    // Also among the other forms' records: one number is read out, whatever it is about.
+    // References are unique across all forms, since people read them out without context.
     const taken = await trx
       .selectFrom("applications")
       .select("id")
@@ -164,7 +165,7 @@ async function freeReference(trx: Transaction<Database>): Promise<string> {
   throw new Error("No free reference was found.");
 }
 
-/** Version, words and time of each consent that was given, and of telling ad companies when that was declined. */
+/** Version, text and time of each consent, and of an opt-out from telling ad companies. */
 function consentsOf(answers: Answers, now: number): Record<string, object> {
   const at = new Date(now).toISOString();
   const given: Record<string, object> = { terms: { ...consents.terms, at } };
@@ -199,7 +200,7 @@ async function storeSent(
     submitted_at: now,
     updated_at: now,
   });
-  // The links to go on have nothing left to open.
+  // Links to continue the draft are no longer needed.
   await trx
     .deleteFrom("one_time_tokens")
     .where("kind", "=", "resume-application")
@@ -225,7 +226,7 @@ async function queueMails(
   await queueEmail(trx, twiceMail(first, sent, token, context.origin()), now);
 }
 
-/** Applications sent in the last day, this one too. */
+/** Counts applications sent in the last day, including this one. */
 async function countSent(
   trx: Transaction<Database>,
   column: "email_key" | "duplicate_of",
@@ -244,7 +245,7 @@ async function countSent(
   return rows.length;
 }
 
-/** The page that follows on an intake page, for this track. */
+/** The page that follows an intake page. */
 export function completePage({ track, page }: { track: Track; page: string }) {
   const { complete } = tracks[track];
   const source = adSourceOf(page);

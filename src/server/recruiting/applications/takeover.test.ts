@@ -13,7 +13,7 @@ const calls = recruitingPaths("care");
 const moved = errors["draft-moved"].message;
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
 
-/** Tokens of the links to go on that were mailed to an address, oldest first. */
+/** Tokens of the links that were emailed to an address, oldest first. */
 async function linksTo({ database }: TestApp, recipient: string): Promise<string[]> {
   const mails = await database.db
     .selectFrom("mail_outbox")
@@ -49,7 +49,7 @@ function stored({ database }: TestApp) {
 }
 
 describeEachDialect("a mailed link takes the application over", (_open, place) => {
-  test("the browser before sees that it moved, and none of the answers", async () => {
+  test("the former browser sees that the application moved, and none of the answers", async () => {
     const server = await openTestApp(place);
     const { first, second } = await takeOver(server);
     await second.post(intake, { ...shortest.care.about, city: "Greeley", [stepName]: "about" });
@@ -71,7 +71,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     expect((await first.draft("care")).json()).toMatchObject({ step: "moved", answers: {} });
   });
 
-  test("what the browser before still sends changes nothing, with a code of its own", async () => {
+  test("what the former browser still sends changes nothing, with an error code of its own", async () => {
     const server = await openTestApp(place);
     const { first, second } = await takeOver(server);
     await second.put(`${calls.resume}?name=cv.pdf`, pdf);
@@ -119,10 +119,10 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     expect(await stored(server)).toHaveLength(1);
   });
 
-  test("the browser before gets it back with a new link, or begins a new one", async () => {
+  test("the former browser takes it back with a new link, or starts a new one", async () => {
     const server = await openTestApp(place);
     const { first, second } = await takeOver(server);
-    // Its first page leads to the page that says so, and begins nothing behind its back.
+    // Its first page redirects to the page that says so, and creates no draft.
     const start = await first.post(getStarted, { zip: "80537", [stepName]: "zip" });
     expect([start.statusCode, start.headers.location]).toEqual([303, intake]);
     await first.post(getStarted, { email: grace, [stepName]: "link" });
@@ -140,7 +140,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     expect((await first.state(intake))?.recruiting).toMatchObject({ step: "experience" });
   });
 
-  test("a link works again, also in the browser that has it already", async () => {
+  test("a link works again, even in the browser that has the draft already", async () => {
     const server = await openTestApp(place);
     const { first, second, token } = await takeOver(server);
     for (const browser of [second, first, second]) {
@@ -151,7 +151,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     expect((await first.state(intake))?.recruiting).toMatchObject({ step: "moved" });
   });
 
-  test("the browser before learns nothing of what is sent from the other one", async () => {
+  test("the former browser cannot see what is sent from the other one", async () => {
     const server = await openTestApp(place);
     const { first, second } = await takeOver(server);
     await second.post(intake, { ...shortest.care.experience, [stepName]: "experience" });
@@ -170,7 +170,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     await attacker.post(intake, { ...about, email: "attacker@example.com" });
     await attacker.call(calls.mailLink);
     const [own = ""] = await linksTo(server, "attacker@example.com");
-    // A link to the same application, mailed to somebody who then goes on with it.
+    // A link to the same application, emailed to somebody who then continues it.
     await attacker.post(intake, about);
     await attacker.call(calls.mailLink);
     const [mailed = ""] = await linksTo(server, grace);
@@ -180,7 +180,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     const used = await attacker.post(intake, { [tokenName]: own }, "resume");
     expect(used.statusCode).toBe(410);
     expect((await attacker.get(intake)).body).not.toContain("Greeley");
-    // Capitals are no other address.
+    // A different case is the same address.
     await reader.post(intake, { ...about, email: grace.toUpperCase() });
     const again = await new Phone(server.app).post(intake, { [tokenName]: mailed }, "resume");
     expect(again.statusCode).toBe(303);

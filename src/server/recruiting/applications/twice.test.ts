@@ -35,7 +35,7 @@ async function joinLink({ database }: TestApp): Promise<string> {
 }
 
 describeEachDialect("applying twice", (_open, place) => {
-  test("from the same address in capitals: stored apart, joined by the mailed link only", async () => {
+  test("from the same address in another case: stored separately, joined by the emailed link only", async () => {
     const server = await openTestApp(place);
     const { app, clock, database } = server;
     const first = await new Phone(app).apply("care");
@@ -55,7 +55,7 @@ describeEachDialect("applying twice", (_open, place) => {
       .select(["kind", "recipient"])
       .where("kind", "=", "application-twice")
       .execute();
-    // Only whoever reads the first application's mail can join the two.
+    // Only readers of the first application's mailbox can join the two.
     expect(mails).toEqual([{ kind: "application-twice", recipient: "Grace.Okafor@example.com" }]);
     const token = await joinLink(server);
     const reader = new Phone(app);
@@ -75,7 +75,7 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(again.statusCode).toBe(410);
   });
 
-  test("with the same number and another address they stay two, marked for staff", async () => {
+  test("with the same phone number and another address they stay separate, marked for staff", async () => {
     const server = await openTestApp(place);
     const { app, database, clock } = server;
     const victim = new Phone(app);
@@ -83,7 +83,7 @@ describeEachDialect("applying twice", (_open, place) => {
     clock.now += days(1);
     const second = await new Phone(app).apply("care", tracks.care.intake, {
       email: "attacker@example.com",
-      // The same number, written otherwise.
+      // The same number, formatted differently.
       phone: "+1 970.555.0188",
     });
     const [one, two] = await rowsOf(server);
@@ -99,7 +99,7 @@ describeEachDialect("applying twice", (_open, place) => {
       .select(["kind", "recipient"])
       .orderBy("recipient")
       .execute();
-    // Nobody hears of the other one, and nothing offers to join them.
+    // Nobody is told of the other one, and there is no link to join them.
     expect(mails).toEqual([
       { kind: "application-received", recipient: "Grace.Okafor@example.com" },
       { kind: "application-received", recipient: "attacker@example.com" },
@@ -109,7 +109,7 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(left?.data.possibleDuplicateOf).toBe(null);
   });
 
-  test("a join link that an older version mailed for one number and two addresses joins nothing", async () => {
+  test("an older version's join link for one phone number and two addresses joins nothing", async () => {
     const server = await openTestApp(place);
     const { app, database, clock } = server;
     await new Phone(app).apply("care");
@@ -133,7 +133,7 @@ describeEachDialect("applying twice", (_open, place) => {
     expect((await rowsOf(server))[0]?.answers).toBe(one?.answers);
   });
 
-  test("the mail that offers to join names the end of another phone number", async () => {
+  test("the email that offers to join shows the end of another phone number", async () => {
     const server = await openTestApp(place);
     const words = async () => {
       const mails = await server.database.db
@@ -154,7 +154,7 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(await words()).not.toContain("0147");
   });
 
-  test("who typed somebody's address into an application sees nothing of what its owner joins to it", async () => {
+  test("somebody who typed another's address into an application sees nothing that its owner joins to it", async () => {
     const server = await openTestApp(place);
     const { app, clock } = server;
     const attacker = new Phone(app);
@@ -182,7 +182,7 @@ describeEachDialect("applying twice", (_open, place) => {
     expect((await rowsOf(server)).map(({ status }) => status)).toEqual(["new", "new"]);
   });
 
-  test("the newer résumé goes to the first application, and stays when the second is deleted", async () => {
+  test("the newer résumé moves to the first application, and stays when the second is deleted", async () => {
     const server = await openTestApp(place);
     const { resume } = recruitingPaths("care");
     const send = async (name: string) => {
@@ -242,7 +242,7 @@ describeEachDialect("applying twice", (_open, place) => {
     expect(Object.hasOwn(first?.consents ?? {}, "adNotes")).toBe(!("sec-gpc" in headers));
   });
 
-  test("joining keeps what only the first one answered, and looks at the answers again", async () => {
+  test("joining keeps what only the first one answered, and checks the answers again", async () => {
     const server = await openTestApp(place);
     await new Phone(server.app).apply("care", tracks.care.intake, {
       city: "Loveland",
@@ -263,7 +263,7 @@ describeEachDialect("applying twice", (_open, place) => {
     });
   });
 
-  test("a third one belongs to the first", async () => {
+  test("a third one is a duplicate of the first", async () => {
     const server = await openTestApp(place);
     for (let times = 0; times < 3; times += 1) {
       await new Phone(server.app).apply("care");

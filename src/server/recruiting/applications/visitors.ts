@@ -21,19 +21,19 @@ import {
 import { countEvent } from "./funnel.ts";
 
 const lifetimeMs = days(facts.application.attributionDays);
-/** Somebody back after this long is a new visit, in milliseconds. */
+/** Somebody who returns after this long is a new visit, in milliseconds. */
 const visitGapMs = minutes(30);
 
-/** Keeps a browser's drafts together and remembers the ad that brought it. */
+/** Identifies a browser for its drafts and attribution. */
 export const applyCookie: CookieKind = { name: "apply", lifetimeMs };
 
-/** A browser on the pages on applying. */
+/** A browser on the pages for applicants. */
 export interface Visitor {
   readonly tokenHash: string;
   readonly firstTouch: Touch;
   readonly lastTouch: Touch;
   readonly seenAt: number;
-  /** Ids of the applications it works on, or sent last. */
+  /** Ids of its drafts or last sent applications. */
   readonly applications: Readonly<Record<Track, string | null>>;
 }
 
@@ -49,7 +49,7 @@ function toVisitor(row: Selectable<Database["apply_visitors"]>): Visitor {
   };
 }
 
-/** The browser that sent a request, if its cookie is one of ours and not too old. */
+/** The browser that sent a request, if its cookie is valid and recent. */
 export async function findVisitor(
   request: FastifyRequest,
   { config, database, now }: AppContext,
@@ -65,7 +65,7 @@ export async function findVisitor(
   return row && toVisitor(row);
 }
 
-/** Notes a visit to one of the pages that people arrive on; what a browser fetches ahead is none. */
+/** Counts a visit to a landing page; prefetches do not count. */
 export async function noteVisit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +80,7 @@ export async function noteVisit(
     !known || (supersedes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
   if (known && !isNews && Math.abs(now - known.seenAt) < visitGapMs) return known;
   const visitor = known && { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now };
-  // The page comes all the same when the visit cannot be saved.
+  // If the visit cannot be saved, the page is served all the same.
   const saved = await writeIfPossible(request, "visit", async () => {
     if (!(await mayCount(request, context))) return known;
     return saveVisit(request, reply, { track, touch, known: visitor }, context);
@@ -91,7 +91,7 @@ export async function noteVisit(
 interface Visit {
   readonly track: Track;
   readonly touch: Touch;
-  /** As the browser is stored from now on; undefined when it came without a cookie. */
+  /** The browser's new state; undefined if it had no cookie. */
   readonly known: Visitor | undefined;
 }
 
@@ -113,7 +113,9 @@ async function saveVisit(
   return visitor;
 }
 
-/** Whether an address has rows left: whoever opens the page over and over must not fill the disk. */
+/**
+ * Whether an address is within its limit: opening the page over and over must not fill the disk.
+ */
 async function mayCount(request: FastifyRequest, context: AppContext): Promise<boolean> {
   try {
     await countAttempt(context, [
@@ -126,7 +128,9 @@ async function mayCount(request: FastifyRequest, context: AppContext): Promise<b
   }
 }
 
-/** The browser that sends an answer; one without a cookie gets it now, and is stored with the draft. */
+/**
+ * The browser that sends an answer; one without a cookie gets it now, and is stored with the draft.
+ */
 export async function requireVisitor(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -170,7 +174,7 @@ async function saveVisitor(trx: Transaction<Database>, visitor: Visitor): Promis
     .execute();
 }
 
-/** The application that the browser works on right now; others of its posts wait until the job is done. */
+/** The browser's current application; locks the browser's row, so that its other posts wait. */
 export async function findClaimed(
   trx: Transaction<Database>,
   visitor: Visitor,
@@ -185,7 +189,7 @@ export async function findClaimed(
   return row[columns[track]];
 }
 
-/** Makes an application the one that the browser works on; null: none. */
+/** Sets the browser's current application; null for none. */
 export async function claimApplication(
   trx: Transaction<Database>,
   visitor: Visitor,

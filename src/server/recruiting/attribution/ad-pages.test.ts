@@ -27,7 +27,7 @@ function startJobBoard() {
 }
 
 describeEachDialect("pages of further ad companies", (_open, place) => {
-  test("a source with pages has its own way from the ad to the thanks, and its picture there only", async () => {
+  test("a source with pages has its own pages from ad to completion, and its pixel there only", async () => {
     const company = await startJobBoard();
     const { app, context, database } = await openTestApp(place, company.settings);
     const phone = new Phone(app);
@@ -62,7 +62,7 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
   });
 
   test.each(["", "?jb_click=grace@example.com", "?jb_click=Grace+Okafor"])(
-    "without the ad's number (%j) the source is unknown and nobody is told",
+    "without a click id (%j) the source is unknown and nobody is told",
     async (query) => {
       const company = await startJobBoard();
       const { app, context, database } = await openTestApp(place, company.settings);
@@ -79,7 +79,7 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
     },
   );
 
-  test("a source without pages, and everybody without settings, has Talroo's only", async () => {
+  test("a source without pages, and a server without settings, has only Talroo's", async () => {
     const company = await startJobBoard();
     const set = await openTestApp(place, company.settings);
     const plain = await openTestApp(place);

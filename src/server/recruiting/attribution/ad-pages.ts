@@ -2,7 +2,7 @@ import { adPageOf, type Track, tracks } from "../../../contract/endpoints/recrui
 import type { Config } from "../../platform/config/config.ts";
 import { defaultSource } from "../../platform/config/conversion-settings.ts";
 
-/** A page of one ad company that is built under Talroo's name. */
+/** An ad company's page that is an alias of Talroo's. */
 interface PageAlias {
   readonly page: string;
   readonly of: string;
@@ -14,7 +14,10 @@ interface AdPages {
   readonly aliases: readonly PageAlias[];
 }
 
-/** Where a track's form and its thanks stand: plain, for Talroo, and for each company that the settings give pages. */
+/**
+ * Paths of a track's intake and completion pages: plain, for Talroo, and for each company with
+ * pages in the settings.
+ */
 export function listPages(track: Track, { conversions }: Pick<Config, "conversions">): AdPages {
   const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
   const companies = Object.entries(conversions.sources)

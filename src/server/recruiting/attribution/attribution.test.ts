@@ -29,7 +29,7 @@ async function visits({ database }: TestApp): Promise<string[]> {
 }
 
 describeEachDialect("attribution", (_open, place) => {
-  test("first and last touch are kept with the application; of other sites only the host", async () => {
+  test("first and last touch are stored with the application; of other sites only the host", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     const referer = "https://www.jobs.example/search?name=Grace&age=50";
@@ -58,7 +58,7 @@ describeEachDialect("attribution", (_open, place) => {
     });
   });
 
-  test("a click after the draft was begun counts as the last", async () => {
+  test("a click after the draft was started counts as the last touch", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     await phone.get(intake);
@@ -73,7 +73,7 @@ describeEachDialect("attribution", (_open, place) => {
     });
   });
 
-  test("what a browser fetches ahead, looks at by HEAD or reloads is no visit", async () => {
+  test("prefetches, HEAD requests and reloads are no visits", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     const ahead = await phone.get(getStarted, { "sec-purpose": "prefetch;prerender" });
@@ -89,7 +89,7 @@ describeEachDialect("attribution", (_open, place) => {
     expect(await visits(server)).toEqual(["flyer", "direct"]);
   });
 
-  test("an ad is forgotten after its days", async () => {
+  test("attribution expires", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     await phone.get(`${getStarted}?gclid=old`);
@@ -98,7 +98,7 @@ describeEachDialect("attribution", (_open, place) => {
     expect(await touchesOf(server)).toMatchObject({ source: "direct" });
   });
 
-  test("the cookie is the browser's alone: no script reads it, no cache keeps its page, no log holds it", async () => {
+  test("the cookie is private: HttpOnly, its page uncached, its value not logged", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const server = await openTestApp(

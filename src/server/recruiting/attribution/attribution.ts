@@ -7,13 +7,16 @@ import type { ConversionSettings } from "../../platform/config/conversion-settin
 export interface Touch {
   /** ISO 8601. */
   readonly at: string;
-  /** "talroo", "talroo-unknown", "google-ads", what `utm_source` says, the other site's host, or "direct". */
+  /**
+   * "talroo", "talroo-unknown", "google-ads", the value of `utm_source`, the referring host, or
+   * "direct".
+   */
   readonly source: string;
   /** Path of the first page, without its query. */
   readonly path: string;
   /** Host of the site that linked here, or null. */
   readonly referrer: string | null;
-  /** What ads add, and "tlr_sid_invalid". */
+  /** Query parameters of ads, and "tlr_sid_invalid". */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -21,20 +24,23 @@ const maxParamLength = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const unknown = "-unknown";
 
-/** Source of whoever opens a company's page for job ads without the number of its ad; undefined for plain pages. */
+/**
+ * Source of visitors to a company's page for job ads without its click id; undefined for plain
+ * pages.
+ */
 export function unknownAd(page: string): string | undefined {
   const source = adSourceOf(page);
   return source && source + unknown;
 }
 
-/** The company of a source, with its number or without. */
+/** The company of a source, with or without a click id. */
 export function companyOf(source: string): string {
   return source.endsWith(unknown) ? source.slice(0, -unknown.length) : source;
 }
 
 type Companies = ConversionSettings["sources"];
 
-/** Reads from a visit where it came from. Of the other site only the host is kept. */
+/** Reads the touch of a visit. Of the referring site only the host is kept. */
 export function readTouch(request: FastifyRequest, now: number, companies: Companies): Touch {
   const [path = "", query = ""] = request.url.split("?");
   const params = readParams(new URLSearchParams(query), companies);
@@ -50,7 +56,7 @@ function readParams(query: URLSearchParams, companies: Companies): Touch["params
   for (const name of new Set([...known, ...own])) {
     const value = query.get(name)?.trim().slice(0, maxParamLength);
     if (!value || !isStorableText(value)) continue;
-    // No click's number: an address or a name that somebody put there.
+    // No click id, but an address or a name that somebody added.
     if (!known.has(name) && /[\s@]/.test(value)) continue;
     params[name === "tlr_sid" && !uuid.test(value) ? "tlr_sid_invalid" : name] = value;
   }
@@ -84,28 +90,28 @@ function sourceOf(
 }
 
 /**
- * Whether the visit says more than that somebody typed the address or used a bookmark. The
- * ad's own page without its number does not: each step of the form is a visit to it.
+ * Whether the source is known, unlike that of a typed URL or a bookmark. An ad's page without its
+ * click id does not tell it: each step of the form is a visit to it.
  */
 function saysWhere({ source }: Touch): boolean {
   return source !== "direct" && !source.endsWith(unknown);
 }
 
 /**
- * Whether a later touch takes the place of an earlier one. An ad's page without its number
- * says less than a click, and more than nothing.
+ * Whether a later touch replaces an earlier one. A click replaces anything; an ad's page without
+ * its click id replaces only a touch of unknown source.
  */
 export function supersedes(later: Touch, earlier: Touch): boolean {
   return saysWhere(later) || (later.source !== "direct" && !saysWhere(earlier));
 }
 
-/** Whether two touches name the same click. */
+/** Whether two touches are the same click. */
 export function isSameTouch(one: Touch, other: Touch): boolean {
   const key = ({ source, params }: Touch) => JSON.stringify([source, params]);
   return key(one) === key(other);
 }
 
-/** Fetched ahead by a browser that guesses: nobody has come yet. */
+/** Whether the browser prefetches the page, without a visit. */
 export function isPrefetch(request: FastifyRequest): boolean {
   const { "sec-purpose": purpose, purpose: older } = request.headers;
   return /prefetch|prerender/.test(`${purpose} ${older}`);

@@ -24,14 +24,14 @@ function rowsOf({ database }: TestApp) {
     .execute();
 }
 
-/** A company whose settings differ from the usual, for all its events or as a whole. */
+/** A company with unusual settings, for all its events or as a whole. */
 function startWith(event: object, source: object = {}): Promise<AdCompany> {
   return startAdCompany(undefined, (talroo) => ({
     talroo: { ...talroo, ...source, events: talroo.events.map((one) => ({ ...one, ...event })) },
   }));
 }
 
-/** "started" too, which comes while the person can still say no. */
+/** With "started" too, whose conversion is queued while the person can still opt out. */
 function startWithStarted(event: object = {}): Promise<AdCompany> {
   return startAdCompany(undefined, (talroo) => ({
     talroo: {
@@ -42,7 +42,7 @@ function startWithStarted(event: object = {}): Promise<AdCompany> {
 }
 
 describeEachDialect("what a source may choose", (_open, place) => {
-  test("a delay: the first call waits for it", async () => {
+  test("a delay: the first request waits for it", async () => {
     const company = await startWith({ delayMinutes: 90 });
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -88,7 +88,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "answer 503" });
   });
 
-  test("a server that was off for longer than the window makes no call any more, and says why", async () => {
+  test("a server that was down for longer than the window sends nothing, and stores the reason", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -100,7 +100,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "too late" });
   });
 
-  test("who came without a click's number is told of only where the source takes that", async () => {
+  test("visitors without a click id are reported only if the source allows it", async () => {
     const company = await startWith({}, { allowAnonymous: true });
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -120,14 +120,14 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(company.calls).toHaveLength(1);
   });
 
-  test("who came by nothing first, and then by an ad without a number, is told of the same way", async () => {
+  test("visitors without a touch who then come from an ad without a click id are reported alike", async () => {
     const company = await startWith({}, { allowAnonymous: true });
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
     await phone.get(intake);
     await phone.fillIn("care", intake, unfit);
     server.clock.now += days(1);
-    // A look at the plain page afterwards takes nothing away.
+    // A later visit to the plain page changes nothing.
     for (const page of [talrooIntake, intake]) await phone.get(page);
     await phone.submit("care", talrooIntake);
     await deliver(server);
@@ -140,7 +140,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(JSON.parse(row.first_touch).source).toBe("direct");
   });
 
-  test("who declines on the form is not told of; row, record and page say so", async () => {
+  test("an opt-out in the form prevents reporting; row, record and page say so", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -206,7 +206,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(JSON.stringify(rows)).not.toContain(sid);
   });
 
-  test("who comes by an ad in the middle has the box on every answer, and it stays ticked", async () => {
+  test("visitors who come from an ad midway get the checkbox on every response, and it stays checked", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -226,7 +226,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(stateOf(odd)?.recruiting).toMatchObject(offered);
   });
 
-  test("a page that does not offer the box takes no tick away", async () => {
+  test("a page without the checkbox keeps it checked", async () => {
     const company = await startWithStarted({ delayMinutes: 60 });
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -243,7 +243,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
   });
 
   test.each(["constructor", "__proto__"])(
-    "an ad of the source %s is as good as any",
+    "an ad of the source %s is treated like any other",
     async (name) => {
       const company = await startAdCompany();
       const server = await openTestApp(place, company.settings);
@@ -258,7 +258,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     ["the signal", { "sec-gpc": "1" }, {}],
     ["the tick", {}, { declinesAdNotes: "yes" }],
   ])(
-    "%s of a second application stops the first one's call, joined or not",
+    "%s of a second application stops the first one's conversion, joined or not",
     async (_what, headers, tick) => {
       const company = await startWith({ delayMinutes: 60 });
       const server = await openTestApp(place, company.settings);
@@ -273,7 +273,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     },
   );
 
-  test("nobody is asked for whose company the settings name no call", async () => {
+  test("the checkbox is not shown if the company's settings have no events", async () => {
     const company = await startAdCompany(undefined, () => ({
       talroo: { clickId: "tlr_sid", events: [] },
     }));
@@ -286,7 +286,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(last.body).not.toContain("Do not tell the ad company");
   });
 
-  test("a draft that is thrown away takes its calls along", async () => {
+  test("a discarded draft takes its conversions with it", async () => {
     const company = await startWithStarted();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);

@@ -19,11 +19,11 @@ import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Task<"conversions">;
 
-/** How often the queue is read, in milliseconds. */
+/** Interval of reading the queue, in milliseconds. */
 const pollMs = seconds(5);
 const maxConcurrent = 20;
 
-/** The call of a conversion, or undefined when its source or event is no longer configured. */
+/** The request of a conversion, or undefined if its source or event is no longer configured. */
 export function buildRequest(
   { source, event, params }: Pick<Conversion, "source" | "event" | "params">,
   { sources, allowLoopback }: ConversionSettings,
@@ -46,14 +46,14 @@ export function buildRequest(
   };
 }
 
-/** The calls to make. */
+/** The queue of conversions. */
 const conversionQueue: Queue<"conversions"> = {
   table: "conversions",
   isWaiting: sql`state = 'waiting'`,
   leaseMs: requestTimeoutMs + minutes(1),
 };
 
-/** Makes the calls that are due; several nodes may do so at once. */
+/** Sends conversions that are due; several nodes may do so at once. */
 export function createConversionWorker(
   context: AppContext,
   log: FastifyBaseLogger,
@@ -72,10 +72,10 @@ export function createConversionWorker(
 }
 
 /**
- * Makes a call due again that was sent, failed or waits. One that was skipped stays so: its reason
- * still holds.
+ * Queues a conversion again that was sent, failed or is waiting. Skipped ones stay skipped, since
+ * their reason still applies.
  * @param now milliseconds since 1970
- * @returns undefined when there is no such call
+ * @returns undefined if there is no such conversion
  */
 export function replayConversion(
   trx: Transaction<Database>,
@@ -99,7 +99,7 @@ export function replayConversion(
     .executeTakeFirst();
 }
 
-/** @returns false when the call failed and may be repeated */
+/** @returns false if the request failed and may be retried */
 async function deliver(
   conversion: Conversion,
   context: AppContext,
@@ -112,12 +112,12 @@ async function deliver(
     await settle(context, conversion, { state: "failed", reason: "not set up any more" });
     return false;
   }
-  // The server may have been off.
+  // The server may have been down.
   if (context.now() > windowEnd(conversion, context)) {
     await settle(context, conversion, { state: "failed", reason: conversion.reason ?? "too late" });
     return false;
   }
-  // The person may have said no after the event, and before its call was made.
+  // The person may have opted out after the event, before its conversion was sent.
   const reason = await findPrivacyReason(context.database.db, conversion.application_id);
   if (reason) {
     await settle(context, conversion, {
@@ -125,7 +125,7 @@ async function deliver(
       reason,
       params: withoutClick(conversion),
     });
-    log.info({ ...about, reason }, "conversion call left out");
+    log.info({ ...about, reason }, "conversion skipped");
     return true;
   }
   try {
@@ -134,12 +134,12 @@ async function deliver(
     const heard = { http_status: status, response: text.replaceAll("\0", "") };
     if (isDone) await settle(context, conversion, { state: "sent", reason: null, ...heard });
     else await postpone(context, conversion, `answer ${status}`, heard);
-    log[isDone ? "info" : "warn"]({ ...about, status }, "conversion call");
+    log[isDone ? "info" : "warn"]({ ...about, status }, "conversion request");
     return isDone;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
     await postpone(context, conversion, code, { http_status: null, response: null });
-    log.warn({ ...about, code }, "conversion call");
+    log.warn({ ...about, code }, "conversion request failed");
     return false;
   }
 }
@@ -151,7 +151,7 @@ function withoutClick({ params }: Conversion): string {
 type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_at" | "params">> &
   Pick<Conversion, "state" | "reason">;
 
-/** When a call is given up, in milliseconds since 1970. */
+/** Deadline of a conversion, in milliseconds since 1970. */
 function windowEnd({ source, event, created_at }: Conversion, { config }: AppContext): number {
   const call = config.conversions.sources[source]?.events.find(({ name }) => name === event);
   return created_at + days(call?.windowDays ?? defaultWindowDays);

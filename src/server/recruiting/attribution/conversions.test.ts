@@ -12,7 +12,7 @@ const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 const { talrooIntake, talrooComplete, intake } = tracks.care;
 const landing = `${talrooIntake}?tlr_sid=${sid}&utm_source=talroo&t1=abc`;
 
-/** Makes the calls that are due now, as the server does every few seconds. */
+/** Sends the conversions that are due now, as the server does every few seconds. */
 function deliver({ context, app }: TestApp) {
   return sendDueConversions(context, app.log);
 }
@@ -26,7 +26,7 @@ function rowsOf({ database }: TestApp) {
 }
 
 describeEachDialect("conversions", (_open, place) => {
-  test("a click is told once, though the form is finished an hour later in another tab", async () => {
+  test("a click is reported once, though the form is finished an hour later in another tab", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -48,7 +48,7 @@ describeEachDialect("conversions", (_open, place) => {
     expect(rows[0]?.response).toHaveLength(500);
   });
 
-  test("the last page shows the picture once, with leave for its host only there", async () => {
+  test("the last page shows the pixel once, and only its CSP allows the pixel's host", async () => {
     const company = await startAdCompany();
     const { app } = await openTestApp(place, company.settings);
     const phone = new Phone(app);
@@ -69,7 +69,7 @@ describeEachDialect("conversions", (_open, place) => {
     }
   });
 
-  test("while the company's computer is down calls wait longer and longer; then exactly one arrives", async () => {
+  test("while the company is down, requests back off; then exactly one arrives", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -99,7 +99,7 @@ describeEachDialect("conversions", (_open, place) => {
     expect(await rowsOf(server)).toMatchObject([{ state: "sent" }, { state: "skipped" }]);
   });
 
-  test("after a day the call is given up, and says so", async () => {
+  test("after a day the conversion fails, and stores the reason", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     company.answerWith(302, { location: `${company.origin}/elsewhere` });
@@ -119,7 +119,7 @@ describeEachDialect("conversions", (_open, place) => {
     expect(company.calls).toEqual([]);
   });
 
-  test("Global Privacy Control: nothing is sent and no picture shown, and the row says why", async () => {
+  test("Global Privacy Control: nothing is sent, no pixel is shown, and the row stores the reason", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app, { "sec-gpc": "1" });
@@ -164,7 +164,7 @@ describeEachDialect("conversions", (_open, place) => {
     }
   });
 
-  test("hired and rejected are told with the time, once, and not for drafts", async () => {
+  test("hired and rejected are reported with the time, once, and not for drafts", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -192,7 +192,7 @@ describeEachDialect("conversions", (_open, place) => {
     });
   });
 
-  test("a second application of the same person tells nothing again", async () => {
+  test("a second application of the same person is not reported again", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
     for (const _ of [1, 2]) {
@@ -204,7 +204,7 @@ describeEachDialect("conversions", (_open, place) => {
     expect(company.calls).toHaveLength(2);
   });
 
-  test("without the settings file nothing is kept for anybody", async () => {
+  test("without the settings file no conversions are stored", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     await phone.get(landing);

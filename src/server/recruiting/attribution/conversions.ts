@@ -14,21 +14,21 @@ import type { Database } from "../../platform/db/schema.ts";
 import { minutes } from "../../platform/durations.ts";
 import { companyOf, type Touch } from "./attribution.ts";
 
-/** The part of an application that a conversion looks at. */
+/** The part of an application that conversions use. */
 export interface ConvertedApplication {
   readonly id: string;
   readonly track: Track;
   readonly reference: string | null;
   readonly lastTouch: Touch;
   readonly gpc: boolean;
-  /** The person's first application; each event is told once for it. */
+  /** The person's first application; each event is reported once for it. */
   readonly duplicateOf: string | null;
-  /** Perhaps the same person's: that is told once too. */
+  /** Perhaps the same person's first application; events are reported once for it too. */
   readonly possibleDuplicateOf: string | null;
   readonly answers: Answers;
 }
 
-/** Whether the answers fulfil what the track asks of everybody: the condition of "qualified". */
+/** Whether the answers meet the track's requirements: the condition of "qualified". */
 export function isQualified(
   track: Track,
   answers: Answers,
@@ -45,7 +45,7 @@ export function isQualified(
   return !drives || others || mayDrive.every(isYes);
 }
 
-/** The company that hears of an application, as the settings name it; undefined when none does. */
+/** The ad company to tell about an application, according to the settings; undefined if none. */
 export function findRecipient(
   { lastTouch }: Pick<ConvertedApplication, "lastTouch">,
   { sources }: ConversionSettings,
@@ -57,7 +57,7 @@ export function findRecipient(
   return settings?.allowAnonymous ? { company, settings } : undefined;
 }
 
-/** Why the person behind an application is not told of; undefined when nothing forbids it. */
+/** Why the person behind an application must not be reported; undefined if they may be. */
 export function privacyReason({
   gpc,
   answers,
@@ -67,9 +67,8 @@ export function privacyReason({
 }
 
 /**
- * The same for a stored application and for what its person sent again, perhaps from another
- * address: a no holds for all,
- * joined or not. Whoever it comes from, it only keeps a call from being made.
+ * The same for a stored application and its duplicates, perhaps from another address: an opt-out in
+ * one applies to all, joined or not. Others' duplicates can only prevent a request.
  */
 export async function findPrivacyReason(
   db: Kysely<Database>,
@@ -91,7 +90,7 @@ export async function findPrivacyReason(
     .find((reason) => reason !== undefined);
 }
 
-/** Whether the form offers to keep an application from the company it came from. */
+/** Whether the form offers to opt out of telling the ad company. */
 export function mayDecline(
   application: ConvertedApplication,
   settings: ConversionSettings,
@@ -105,8 +104,8 @@ export function mayDecline(
 }
 
 /**
- * Puts the call that tells of an event into the outbox, in the transaction of what it
- * tells of. A call that must not be made leaves a row that says why.
+ * Queues the conversion of an event, in the event's transaction. If it must not be sent, the row
+ * stores the reason.
  */
 export async function queueConversion(
   trx: Transaction<Database>,
@@ -146,7 +145,7 @@ export async function queueConversion(
       source: company,
       event,
       application_id: application.duplicateOf ?? application.possibleDuplicateOf ?? id,
-      // What must not be sent is not kept ready either.
+      // Data that must not be sent is not stored either.
       params: JSON.stringify(reason ? { ...params, tlr_sid: "", click_id: "" } : params),
       state: reason ? "skipped" : "waiting",
       reason,

@@ -19,7 +19,7 @@ import { completionCookie } from "../applications/submit.ts";
 import { isPrefetch } from "../attribution/attribution.ts";
 import { findRecipient, privacyReason } from "../attribution/conversions.ts";
 
-/** The page after sending: who sent an application a moment ago sees its reference, others none. */
+/** The completion page: shows the reference to the browser that just sent an application. */
 export function registerCompletePage(
   app: FastifyInstance,
   { track, page }: { readonly track: Track; readonly page: string },
@@ -68,7 +68,7 @@ async function findState(
   };
 }
 
-/** Address of a company's picture, the first time only; undefined when there is none to show. */
+/** URL of a company's pixel, the first time only; undefined if there is none to show. */
 async function takePixel(
   application: Application,
   company: string,

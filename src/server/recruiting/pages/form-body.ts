@@ -8,21 +8,18 @@ import { type UploadRequest, UploadSpool } from "../../platform/files/upload-spo
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { MultipartForm, readMultipart } from "./multipart-form.ts";
 
-/**
- * What a browser's own form post holds. Names may stand several times, as ticked
- * checkboxes do; files come with multipart.
- */
+/** A native form post. Names may repeat, as those of checkboxes do; files come with multipart. */
 export type FormBody = URLSearchParams | MultipartForm;
 
 /**
- * How much of a native post is looked at: answers stand behind a résumé too, and those beside
- * one that is too large are kept.
+ * Maximum bytes read of a native post: more than a résumé's limit, so that answers before and after
+ * a file that is too large are kept.
  */
 export const maxPostBytes = 24 * 1024 * 1024;
 
 /** Answers alone are far shorter; browsers write a byte as three characters ("%C5"). */
 const maxTextBytes = 3 * maxBodyBytes;
-/** Files in hand at once, each of them several times its size of memory; on their way, on the disk. */
+/** Files in memory at once, each taking several times its size; before, they are on disk. */
 const spoolLimits = {
   inMemory: 6,
   totalBytes: 512 * 1024 * 1024,
@@ -30,8 +27,8 @@ const spoolLimits = {
 };
 
 /**
- * Reads native posts with repeated names and files, and résumés as their bytes. For this scope
- * only. Whatever their size, bodies are held up to no limit of a route but to the ones here.
+ * Parses native posts with repeated names and files, and résumés as bytes, in this scope only.
+ * Bodies are limited here instead of by the routes' body limits.
  */
 export function registerFormParsers(scope: FastifyInstance, context: AppContext): void {
   const spool = new UploadSpool(context.config.dataDir, spoolLimits, context.disk);
@@ -49,7 +46,7 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
     opened.set(request, upload);
     return upload.load();
   };
-  // The answer is made: a sender who reads it slowly must not keep the file in memory.
+  // The response is ready: a client that reads it slowly must not keep the file in memory.
   scope.addHook("onSend", async (request) => {
     request.body = undefined;
     await opened.get(request)?.discard();
@@ -86,12 +83,12 @@ export function isFormBody(body: unknown): body is FormBody {
   return body instanceof URLSearchParams || body instanceof MultipartForm;
 }
 
-/** The last text under a name; "" without one. */
+/** The last text under a name; "" if none. */
 export function textIn(sent: FormBody, name: string): string {
   return sent.getAll(name).at(-1) ?? "";
 }
 
-/** The file under a name, unless none was chosen. @throws why it could not be taken */
+/** The file under a name, or undefined if none was chosen. @throws the error why it was rejected */
 export async function fileIn(
   sent: FormBody,
   name: string,
@@ -99,7 +96,7 @@ export async function fileIn(
   return sent instanceof MultipartForm ? sent.readFile(name) : undefined;
 }
 
-/** Whether the end of a post was not read, since it is too large. */
+/** Whether a post was too large to be read completely. */
 export function isCut(sent: FormBody): boolean {
   return sent instanceof MultipartForm && sent.isCut;
 }

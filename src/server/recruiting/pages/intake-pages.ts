@@ -46,7 +46,7 @@ import {
   toFormState,
 } from "./intake-state.ts";
 
-/** The form's pages as documents: with the browser's draft in them, and taking native posts. */
+/** The intake's pages, rendered with the browser's draft, and their native posts. */
 export function registerIntakePage(
   app: FastifyInstance,
   { track, page }: IntakePage,
@@ -56,7 +56,7 @@ export function registerIntakePage(
   const config = { failedNotice: outageNotices.draft };
   app.get(page, { config }, async (request, reply) => {
     const state = await findIntakeState(request, reply, place, context);
-    // Back from the page that thanked.
+    // Reached with Back from the completion page.
     if (state === "sent") return reply.redirect(completePage(place), 303);
     if (state) return context.pages.sendWithState(reply, page, 200, state);
     return context.pages.serve(request, reply, page);
@@ -125,7 +125,7 @@ async function act(
   }
 }
 
-/** A draft begun by this very post is not in the visitor yet. */
+/** Adds a draft created by this post to the visitor, which was read before. */
 function withDraft(applicant: Applicant, id: string | undefined): Applicant {
   if (!id) return applicant;
   const { visitor, track } = applicant;
@@ -165,7 +165,7 @@ async function proceed(
   return reply.redirect(`${page}?${stepQuery}=${next}`, 303);
 }
 
-/** Stores a sent résumé. What is wrong with the file stands at its field; the answers are saved by then. */
+/** Stores a posted résumé. @returns the file's error by field; the answers are saved by then */
 async function keepFile(
   sent: FormBody,
   applicant: Applicant,
@@ -194,14 +194,16 @@ async function send(
   return reply.redirect(completePage(applicant), 303);
 }
 
-/** Codes whose own words say what to do; the others get the form's sentence. */
+/** Codes whose own message says what to do; for others the form's failure message is shown. */
 const selfExplanatory: ReadonlySet<ErrorCode> = new Set([
   "link-expired",
   "no-draft",
   "draft-moved",
 ]);
 
-/** Answers a rejected post with its page: the step, everything that was typed, and what is wrong. */
+/**
+ * Responds to a rejected post with its page: the step, everything that was typed, and the errors.
+ */
 async function rejectPost(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -221,7 +223,7 @@ async function rejectPost(
   const draft = found === "moved" ? undefined : found;
   const wanted = error instanceof InvalidApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
-  // Nothing was typed that has to be kept in view.
+  // Nothing was typed that has to stay on the page.
   if (code === "draft-moved" && !isStep) {
     const moved = toFormState(movedState(track));
     return context.pages.sendWithState(reply, page, rejection.statusCode, moved);

@@ -26,19 +26,19 @@ import { peekLink } from "../applications/mailed-links.ts";
 import { noteVisit } from "../applications/visitors.ts";
 import { type FormBody, isCut } from "./form-body.ts";
 
-/** One page on which a track's form stands. */
+/** One page with a track's form. */
 export interface IntakePage {
   readonly track: Track;
   readonly page: string;
 }
 
-/** What a page is rendered with. */
+/** State to render a page with. */
 export function toFormState(intake: IntakeState, more: Partial<FormState> = {}): FormState {
   const { collection } = applicationForms[intake.track];
   return { collection, ...more, recruiting: { kind: "intake", ...intake } };
 }
 
-/** State of a page that is opened; "sent" when there is nothing left to fill in. */
+/** State of a page on opening it; "sent" if there is nothing left to fill in. */
 export async function findIntakeState(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,7 @@ export async function findIntakeState(
     const peeked = await peekLink(token, track, context);
     if (peeked) return toFormState(peeked);
   }
-  // The draft of this browser can be gone on with, whatever became of the link.
+  // This browser's draft can be continued whether the link is valid or not.
   const more = token ? { failure: errors["link-expired"].message } : {};
   const found = await findApplication(context.database.db, visitor?.applications[track]);
   if (visitor && found?.status === "draft") {
@@ -68,15 +68,15 @@ export async function findIntakeState(
   return toFormState({ track, step: firstStep(track), answers: {}, done: [] }, extra);
 }
 
-/** What was sent of a step. */
+/** The posted answers of a step. */
 export function readStep(sent: FormBody, track: Track, id: string): Answers {
   const step = applicationForms[track].steps.find((one) => one.id === id);
-  // Of a post without its end, what is missing is not known to be empty.
+  // In a truncated post, missing fields are unknown, not empty.
   const fields = step ? fieldsOf(step).filter(({ name }) => !isCut(sent) || sent.has(name)) : [];
   return readAnswers(fields, (name) => sent.getAll(name));
 }
 
-/** The step at hand, with what is stored of the draft. */
+/** The current step with the stored draft. */
 export async function currentState(
   { visitor, track }: Applicant,
   id: string | undefined,

@@ -13,7 +13,7 @@ const { step: stepName, token: tokenName } = intakeNames;
 
 describeEachDialect("applying", (_open, place) => {
   test.each(trackNames)(
-    "%s: every step posts, answers with a page, and one record is stored",
+    "%s: every step posts, responds with a page, and one record is stored",
     async (track) => {
       const { app, database, clock } = await openTestApp(place);
       const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
@@ -80,7 +80,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(await phone.state(tracks.care.complete)).toBeUndefined();
   });
 
-  test("a refused step shows its faults, keeps every answer, and is saved all the same", async () => {
+  test("a rejected step shows its errors, keeps every answer, and is saved all the same", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
     const answers = { ...shortest.care.about, zip: "no", city: "Loveland" };
@@ -115,7 +115,7 @@ describeEachDialect("applying", (_open, place) => {
     });
   });
 
-  test("an answer whose question went away waits for it, and is not sent", async () => {
+  test("an answer is kept while its question is not shown, and not sent", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     const { intake } = tracks.care;
@@ -134,7 +134,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(JSON.parse(answers)).not.toHaveProperty("licenseAndInsurance");
   });
 
-  test("sending an unfinished application shows the first step with a fault", async () => {
+  test("sending an unfinished application shows the first step with an error", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.fillIn("care");
@@ -147,7 +147,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(rows).toEqual([{ status: "draft" }]);
   });
 
-  test("sent twice, at once or later, is one application with one reference", async () => {
+  test("sent twice, concurrently or later, is one application with one reference", async () => {
     const { app, database, clock } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.fillIn("pro");
@@ -163,7 +163,7 @@ describeEachDialect("applying", (_open, place) => {
     expect((await phone.call(submit, page)).json()).toMatchObject({ code: "application-sent" });
   });
 
-  test("a browser that lost its cookie is told so; what it gives is saved", async () => {
+  test("a browser that lost its cookie is told so; its answers are saved", async () => {
     const { app } = await openTestApp(place);
     const { intake } = tracks.care;
     const phone = new Phone(app);
@@ -177,19 +177,19 @@ describeEachDialect("applying", (_open, place) => {
     });
     await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect((await phone.state(intake))?.recruiting).toMatchObject({ step: "last" });
-    // Neither does a browser that keeps no cookies begin again without a word.
+    // A browser that rejects cookies is told, too.
     const blocked = await new Phone(app).state(`${intake}?step=experience`);
     expect(blocked).toMatchObject({
       failure: expect.stringContaining("cookies"),
       recruiting: { step: "about" },
     });
-    // With nothing saved at all there is nothing to check: the first step is shown.
+    // If nothing was saved at all, the first step is shown.
     const empty = await new Phone(app).post(intake, { [stepName]: "check" });
     expect(empty.statusCode).toBe(409);
     expect(stateOf(empty)?.recruiting).toMatchObject({ step: "about" });
   });
 
-  test("what another device sent is not begun anew by a page left open", async () => {
+  test("a page left open does not restart an application that another device sent", async () => {
     const { app, database, clock } = await openTestApp(place);
     const { intake, complete } = tracks.care;
     const phone = new Phone(app);
@@ -199,18 +199,18 @@ describeEachDialect("applying", (_open, place) => {
     const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
     const call = await phone.call(recruitingPaths("care").draft, typed);
     expect(call.json()).toMatchObject({ code: "application-sent" });
-    // Back from the page that thanked, too.
+    // The same with Back from the completion page.
     expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
     clock.now += days(1);
     expect((await phone.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
-    // The first page is open for somebody else who shares the phone.
+    // The first page still works for somebody else who shares the phone.
     expect((await phone.get(intake)).statusCode).toBe(200);
     await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
   });
 
-  test("scripts save while somebody types, and go on by JSON", async () => {
+  test("scripts save while somebody types, and continue by JSON", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
     const { draft, submit, discard } = recruitingPaths("care");
@@ -264,7 +264,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
 
-  test("the mailed link opens the draft on another device; opening it uses nothing up", async () => {
+  test("the emailed link opens the draft on another device; opening it does not consume it", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     const { intake } = tracks.care;
@@ -295,7 +295,7 @@ describeEachDialect("applying", (_open, place) => {
     ).not.toContain(token);
   });
 
-  test("a link is worth nothing after 14 days, after sending, or when made up", async () => {
+  test("a link is invalid after 14 days, after sending, or if made up", async () => {
     const { app, database, clock } = await openTestApp(place);
     const phone = new Phone(app);
     const { intake } = tracks.care;
@@ -329,7 +329,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(tokens).toEqual([]);
   });
 
-  test("links are mailed three times an hour at most, and only to a whole address", async () => {
+  test("at most three links an hour are emailed, and only to a valid address", async () => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
     const { mailLink, draft } = recruitingPaths("pro");
@@ -357,7 +357,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(await phone.state(tracks.care.intake)).toBeUndefined();
   });
 
-  test("who may not work is stored as not eligible, and told", async () => {
+  test("applicants who may not work are stored as not eligible, and told", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     await phone.fillIn("care", tracks.care.intake, { workAuthorized: "No", smsConsent: "yes" });
@@ -368,7 +368,7 @@ describeEachDialect("applying", (_open, place) => {
     expect(JSON.parse(row.consents)).toMatchObject({ sms: { version: "2026-11-21" } });
   });
 
-  test("a chosen plan is carried to the application", async () => {
+  test("a chosen plan is carried over to the application", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     const { getStarted, intake } = tracks.pro;
@@ -384,7 +384,7 @@ describeEachDialect("applying", (_open, place) => {
       step: "about",
       answers: { planInterest: "Annual", zip: "80537" },
     });
-    // Seen and left as it is, it is sent.
+    // Shown and left unchanged, it is sent.
     await phone.fillIn("pro", intake, { planInterest: "Annual" });
     await phone.submit("pro");
     const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();

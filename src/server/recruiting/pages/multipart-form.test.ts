@@ -18,19 +18,19 @@ const lastParts = Object.entries(last).map(([name, value]) => part(name, value))
 const pdf = "%PDF-1.7\n%%EOF\n";
 
 describeEachDialect("multipart forms", (_open, place) => {
-  test("a form of very many parts is refused after the first two hundred", async () => {
+  test("a form of very many parts is rejected after the first two hundred", async () => {
     const { app, database } = await openTestApp(place);
     await app.listen({ host: "127.0.0.1", port: 0 });
     const parts = Buffer.from(part("a", "").repeat(386_000));
     const headers = { "content-type": type };
     const sender = await beginSending(app, intake, parts.length, headers, "POST");
-    // The answer comes although most of the form has not.
+    // The response arrives before most of the form was sent.
     await sender.send(parts.subarray(0, 100_000));
     expect(await sender.status).toBe(400);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
 
-  test("two hundred parts are taken, one more is not", async () => {
+  test("two hundred parts are accepted, one more is not", async () => {
     const phone = new Phone((await openTestApp(place)).app);
     await phone.fillIn("care");
     const statuses = [];
@@ -59,7 +59,7 @@ describeEachDialect("multipart forms", (_open, place) => {
     expect((await phone.get(intake)).statusCode).toBe(200);
   });
 
-  test("of several files the first counts, and names that objects have are nothing special", async () => {
+  test("of several files the first counts, and names of object properties are nothing special", async () => {
     const phone = new Phone((await openTestApp(place)).app);
     await phone.fillIn("care");
     const files = [filePart("resume", pdf), filePart("resume", "MZ"), filePart("__proto__", "MZ")];
@@ -72,7 +72,7 @@ describeEachDialect("multipart forms", (_open, place) => {
     });
   });
 
-  test("one address posts only so many forms with a file field an hour", async () => {
+  test("one address may post only so many forms with a file field an hour", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     await phone.fillIn("care");

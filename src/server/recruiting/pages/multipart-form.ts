@@ -8,25 +8,25 @@ import type {
   UploadSpool,
 } from "../../platform/files/upload-spool.ts";
 
-/** A form with its file has some sixty; each takes work, however few bytes it has. */
+/** A form with its file has about sixty; each takes work, however small. */
 const maxParts = 200;
-/** A part's headers: two names and a media type, in bytes. */
+/** Maximum size of a part's headers: two names and a media type, in bytes. */
 const maxHeaderBytes = 8 * 1024;
 const maxHeaderPairs = 20;
 
-/** A file of a form. What is larger than a résumé may be is not kept. */
+/** A file of a form. Files over the résumé limit are not stored. */
 interface FormFile {
   readonly name: string;
   readonly upload: SpooledUpload;
-  /** Why it could not be taken; the form's texts count all the same. */
+  /** Why it was rejected; the form's texts count all the same. */
   error?: unknown;
 }
 
-/** What a browser sent as multipart/form-data (RFC 7578). */
+/** A form sent as multipart/form-data (RFC 7578). */
 export class MultipartForm {
   readonly #texts = new Map<string, string[]>();
   readonly #files = new Map<string, FormFile>();
-  /** Its end was not read: what stood there is unknown. */
+  /** Whether the end was not read; its fields are unknown. */
   isCut = false;
 
   get(name: string): string | null {
@@ -51,7 +51,10 @@ export class MultipartForm {
     this.#files.set(field, file);
   }
 
-  /** The file under a name, unless none was chosen. @throws why it could not be taken */
+  /**
+   * The file under a name, or undefined if none was chosen.
+   * @throws the error why it was rejected
+   */
   async readFile(name: string): Promise<{ name: string; bytes: Buffer } | undefined> {
     const file = this.#files.get(name);
     if (file?.error) throw file.error;
@@ -64,16 +67,15 @@ export class MultipartForm {
   }
 }
 
-/** What is read of a form, in bytes. */
+/** Limits of reading a form, in bytes. */
 interface MultipartLimits extends Omit<UploadRequest, "tooLarge"> {
-  /** All texts together. */
+  /** For all texts together. */
   readonly maxTextBytes: number;
 }
 
 /**
- * Reads a form piece by piece. A file goes to the spool; one that is too large, or that the
- * spool does not take, is skipped up to its end, since answers may stand behind it. A form that
- * is larger than `maxBytes` all the same comes back cut.
+ * Reads a form as a stream. Files go to the spool; one that is too large, or that the spool
+ * rejects, is skipped, since answers may follow it. A form over `maxBytes` is truncated.
  * @throws ApiError "malformed", "too-large" for endless texts, "too-many", "too-slow"
  */
 export async function readMultipart(
@@ -143,7 +145,7 @@ async function openParser(
         },
       });
     } catch {
-      // No boundary.
+      // Without a boundary.
       throw new ApiError("malformed");
     }
   }
@@ -163,7 +165,7 @@ async function openParser(
   parser.on("partsLimit", () => fail(new ApiError("malformed")));
   parser.on("error", () => fail(new ApiError("malformed")));
 
-  /** Runs one step of the parser, which may fail at any moment of it. */
+  /** Runs one call of the parser, which may fail at any time. */
   const step = (work: (done: () => void) => void) =>
     new Promise<void>((resolve, fails) => {
       reject = fails;
@@ -186,7 +188,7 @@ async function openParser(
   };
 }
 
-/** Reads a file to its end, whatever becomes of it: the parser goes on behind it. */
+/** Reads a file to its end even after an error, so that the parser continues. */
 async function store(stream: BusboyFileStream, file: FormFile): Promise<void> {
   try {
     for await (const chunk of stream) {

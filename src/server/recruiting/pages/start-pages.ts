@@ -29,7 +29,10 @@ import { noteVisit } from "../applications/visitors.ts";
 import { type FormBody, isFormBody, textIn } from "./form-body.ts";
 import { joinWaitlist, readWaitlist } from "./waitlist.ts";
 
-/** The first page of a track: ZIP first, the list where it is closed, the link for who came before. */
+/**
+ * The first page of a track: asks for the ZIP code, shows the wait list where applications are
+ * closed, and emails links to continue.
+ */
 export function registerStartPage(app: FastifyInstance, track: Track, context: AppContext): void {
   const page = tracks[track].getStarted;
   const notices = new SubmissionNotices(context.config);
@@ -76,7 +79,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       return reply.redirect(tracks[track].intake, 303);
     } catch (error) {
       const rejection = noteRejection(error as Error, request, reply);
-      // Its page says where the application is, and offers a new one.
+      // That page says where the application is, and offers to start a new one.
       if (rejection.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
       const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
       const failure = failureWithWait(saveFailed, rejection.body.retryAfter);
@@ -102,7 +105,7 @@ function toFormState(
   return { collection, ...more, recruiting: { kind: "start", track, ...state } };
 }
 
-/** The answer to one field. @throws ApiError "invalid" */
+/** The answer to a single field. @throws ApiError "invalid" */
 function readOnly(field: typeof zip | typeof email, read: (name: string) => unknown): Answers {
   const answers = readAnswers([field], read);
   const errors = checkForm({ fields: [field] }, answers);

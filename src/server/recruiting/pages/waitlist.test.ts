@@ -21,7 +21,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     consent: "yes",
   };
 
-  test("an open market leads to the form with the ZIP in it", async () => {
+  test("an open market redirects to the form with the ZIP code filled in", async () => {
     const { app } = await openTestApp(place, {}, undefined, openMarkets);
     const phone = new Phone(app);
     const answer = await phone.post(getStarted, { zip: "80202", [step]: "zip" });
@@ -32,7 +32,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     });
   });
 
-  test("a closed market leads to the list; its record is stored once", async () => {
+  test("a closed market leads to the wait list; its record is stored once", async () => {
     const server = await openTestApp(place, {}, undefined, openMarkets);
     const phone = new Phone(server.app);
     const shown = await phone.post(getStarted, { zip: "10001", [step]: "zip" });
@@ -74,7 +74,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     expect(await server.submissions()).toEqual([]);
   });
 
-  test("a phone number alone is enough for the list", async () => {
+  test("a phone number alone is enough for the wait list", async () => {
     const server = await openTestApp(place, {}, undefined, openMarkets);
     const answers = { ...closed, email: "", phone: "303-555-0142", [step]: "waitlist" };
     expect(
@@ -82,7 +82,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     ).toMatchObject({ view: "listed" });
   });
 
-  test("a closed ZIP typed in the form itself is refused there, and at sending", async () => {
+  test("a closed ZIP code typed in the form itself is rejected there, and on sending", async () => {
     const server = await openTestApp(place, {}, undefined, openMarkets);
     const phone = new Phone(server.app);
     await expect(phone.fillIn("care")).rejects.toThrow("about: 422");
@@ -91,7 +91,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     expect(await rowsOf(server)).toMatchObject([{ status: "draft" }]);
   });
 
-  test("a wrong ZIP stays to be mended", async () => {
+  test("an invalid ZIP code stays to be corrected", async () => {
     const { app } = await openTestApp(place);
     const refused = await new Phone(app).post(getStarted, { zip: "8020", [step]: "zip" });
     expect(refused.statusCode).toBe(422);
@@ -101,7 +101,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     });
   });
 
-  test("who began before gets a link; who did not gets the same words", async () => {
+  test("people with a draft get a link; others see the same message", async () => {
     const server = await openTestApp(place);
     await new Phone(server.app).fillIn("care");
     const ask = (email: string) =>

@@ -14,17 +14,18 @@ import type { waitlistColumns } from "../../records/waitlist.ts";
 import type { SubmissionNotices } from "../../submissions/notices.ts";
 import { storeSubmission } from "../../submissions/store.ts";
 
-/** What is stored and told of a record; its fields were checked by then. */
+/** The form of stored records and their emails; its fields were checked before. */
 const record: FormDefinition = { ...waitlistForm, fields: [], afterSuccess: "reset" };
 
-/** The answers of the list's form, normalized. */
+/** The answers to the wait list's form, normalized. */
 export function readWaitlist(read: (name: string) => unknown): Answers {
   return readAnswers(waitlistForm.fields, read);
 }
 
 /**
- * Puts somebody on the list of a track.
- * @param answers as `readWaitlist` gives them
+ * Adds somebody to the wait list of a track.
+ * @param answers from `readWaitlist`
+ * @returns the reference
  * @throws ApiError "invalid", "too-many"
  */
 export async function joinWaitlist(

@@ -24,8 +24,8 @@ import { resumeFolder } from "./resume-store.ts";
 const maxConcurrent = 500;
 
 /**
- * Deletes the browser's draft with all that belongs to it. Without one it does nothing, and one
- * that another browser took over stays as it is there.
+ * Deletes the browser's draft with its file and conversions. Does nothing without a draft, or if
+ * another browser took it over.
  */
 export async function discardDraft(applicant: Applicant, context: AppContext): Promise<void> {
   const { track, visitor } = applicant;
@@ -40,15 +40,15 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
   if (gone) await removeFiles(fileStoreOf(context), [resumeFolder(gone)]);
 }
 
-/** With what an ad company was to hear, or heard, of their beginning. */
+/** Deletes drafts with their conversions. */
 async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom("conversions").where("application_id", "in", ids).execute();
   await trx.deleteFrom("applications").where("id", "in", ids).execute();
 }
 
 /**
- * Removes the résumés of drafts that nobody worked on for a day: anybody may leave files here,
- * and most who come back do so sooner. The draft says so, and its step is open again.
+ * Removes the résumés of drafts without a change for a day: anybody may upload files here, and most
+ * people return sooner. The draft says so, and its step is open again.
  */
 async function sweepDraftFiles(context: AppContext): Promise<void> {
   const { database, now } = context;
@@ -79,9 +79,9 @@ async function sweepDraftFiles(context: AppContext): Promise<void> {
 }
 
 /**
- * Deletes drafts that nobody worked on for the time that /privacy states, with their
- * résumés, browsers that did not come back, and links that are too old.
- * @returns how many drafts went
+ * Deletes drafts without a change for the time that /privacy states, with their résumés, browsers
+ * that did not return, and expired links.
+ * @returns the number of deleted drafts
  */
 export async function sweepDrafts(context: AppContext): Promise<number> {
   await sweepDraftFiles(context);
@@ -114,9 +114,9 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
 }
 
 /**
- * Deletes a sent application with its résumé and its calls to ad companies. A second
- * application that belonged to it stands alone from then on; what they joined stays with it.
- * @returns why files could not be removed yet; the server tries again
+ * Deletes a sent application with its résumé and conversions. Its duplicates become independent;
+ * what was joined stays with it.
+ * @returns errors of files that could not be removed yet; the server tries again
  */
 export async function deleteApplication(
   id: string,
@@ -134,7 +134,7 @@ export async function deleteApplication(
         .execute();
     }
     await trx.deleteFrom("applications").where("id", "=", id).execute();
-    // Its folder may hold the résumé of the application that it was joined with.
+    // Its folder may contain the résumé of the application that it was joined with.
     const own = gone?.resume ? [gone.resume.file] : [];
     await scheduleRemoval(trx, own, now());
     return [...own, ...(await hastenRemovals(trx, resumeFolder(id), now()))];

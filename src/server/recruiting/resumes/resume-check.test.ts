@@ -5,10 +5,10 @@ import { processPicture } from "../../account/pictures/process.ts";
 import { checkResume } from "./resume-check.ts";
 
 const side = 900;
-/** Every pixel another color: nothing packs it. */
+/** Every pixel has another color, so it does not compress. */
 const noise = () =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
-/** Few grays, which a PNG packs better than anything else. */
+/** Few grays, which PNG compresses best. */
 const grays = () => {
   const pixels = randomBytes(side * side).map((byte) => (byte & 3) * 60);
   return sharp(pixels, { raw: { width: side, height: side, channels: 1 } });
@@ -24,7 +24,7 @@ const pictures = {
 };
 
 test.each(Object.entries(pictures))(
-  "%s is never stored larger than it came",
+  "%s is never stored larger than it was uploaded",
   async (_what, make) => {
     const sent = await make();
     expect(sent.length).toBeGreaterThan(16 * 1024);
@@ -36,7 +36,7 @@ test.each(Object.entries(pictures))(
   },
 );
 
-test("a picture that is drawn again as JPEG is upright and tells nothing hidden either", async () => {
+test("a picture re-encoded as JPEG is upright and without metadata, too", async () => {
   const sent = await noise()
     .resize(600, 900, { fit: "fill" })
     .withExif({ IFD0: { Copyright: "Ada's home", Orientation: "6" } })

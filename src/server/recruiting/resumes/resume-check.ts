@@ -5,7 +5,7 @@ import { encodeWithin } from "../../platform/files/encode-within.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
 import { inspectWordFile } from "./word-file.ts";
 
-/** A file that is what it says, ready to be stored. */
+/** A validated file, ready to be stored. */
 export interface CheckedResume {
   readonly type: string;
   readonly extension: "pdf" | "docx" | "jpg" | "png";
@@ -13,20 +13,20 @@ export interface CheckedResume {
 }
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** Media types that a résumé may have. */
+/** Allowed media types of a résumé. */
 export const resumeTypes = ["application/pdf", docx, "image/jpeg", "image/png"] as const;
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
-/** A picture's pixels take memory, whatever its file weighs. */
+/** Decoding takes memory by pixels, whatever the file's size. */
 const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
-/** Drawing takes much memory and a thread of four. */
+/** Decoding takes much memory and one of four threads. */
 const semaphore = new Semaphore(1);
-/** A PDF ends with its mark; programs leave some bytes behind it. */
+/** A PDF ends with %%EOF; some programs add bytes after it. */
 const pdfTail = 2048;
 
 /**
- * Tells a résumé's kind by its content; name and media type are anybody's to make up.
- * Pictures are drawn anew, which leaves hidden data such as the place behind.
+ * Detects a résumé's type by its content, since name and media type cannot be trusted. Pictures are
+ * re-encoded, which removes metadata such as the place.
  * @throws ApiError "resume-too-large", "resume-unreadable", "resume-active"
  */
 export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
@@ -51,7 +51,7 @@ function isWholePdf(bytes: Buffer): boolean {
   return bytes.subarray(-pdfTail).includes("%%EOF");
 }
 
-/** Ways to draw a picture anew, from best to smallest; paper stays legible in all of them. */
+/** Encodings from best to smallest; text on paper stays legible in all of them. */
 const jpegWays = [
   { quality: 80, share: 1 },
   { quality: 60, share: 1 },
@@ -61,7 +61,7 @@ const jpegWays = [
   { quality: 30, share: 0.35 },
 ];
 
-/** Draws a picture anew, in no more bytes than it came with; a PNG may become a JPEG for that. */
+/** Re-encodes a picture in at most its own size; a PNG may become a JPEG for that. */
 async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedResume> {
   const { default: sharp } = await import("sharp");
   const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
@@ -70,7 +70,7 @@ async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedR
       const { width, isPalette = false } = await open().metadata();
       const asJpeg = jpegWays.map(({ quality, share }) => (picture: Sharp) => {
         const sized = share < 1 ? picture.resize({ width: Math.ceil(width * share) }) : picture;
-        // Behind what is transparent stands white paper.
+        // Transparent areas become white, like paper.
         return sized.rotate().flatten({ background: "#fff" }).jpeg({ quality });
       });
       const asPng = (picture: Sharp) =>

@@ -25,14 +25,14 @@ function endlessZip(): Buffer {
   bytes.writeUInt32LE(locator, 130);
   bytes.writeUInt32LE(40, 138);
   bytes.writeUInt32LE(end, 150);
-  // More parts than a plain archive can count: the numbers stand in the records before.
+  // The plain record cannot count so many parts: the numbers are in the zip64 records.
   bytes.writeUInt16LE(0xffff, 158);
   bytes.writeUInt16LE(0xffff, 160);
   return bytes;
 }
 
 describeEachDialect("floods of files", (_open, place) => {
-  test("an archive that claims billions of files is refused at once", async () => {
+  test("an archive that claims billions of files is rejected at once", async () => {
     const phone = new Phone((await openTestApp(place)).app);
     const put = await phone.put(resume, endlessZip());
     expect(put.json().code).toBe("resume-unreadable");
@@ -74,7 +74,7 @@ describeEachDialect("floods of files", (_open, place) => {
     const last = { ...shortest.care.last, [intakeNames.step]: "last" } as Record<string, string>;
     const file = new File([new Uint8Array(large)], "cv.pdf");
     expect((await phone.postFile(intake, last, file)).statusCode).toBe(303);
-    // Some hang up half way, the others come to their end.
+    // Some clients disconnect midway, the others finish.
     for (const { socket } of slow.slice(20)) socket.destroy();
     const patient = slow.slice(0, 20);
     await Promise.all(patient.map(({ send }) => send(large.subarray(begun.length))));
@@ -83,7 +83,7 @@ describeEachDialect("floods of files", (_open, place) => {
     expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
   });
 
-  test("one address that stalls many large posts shuts out only itself", async () => {
+  test("one address that stalls many large posts blocks only itself", async () => {
     const { app } = await openTestApp(place, { TRUST_PROXY: "on" });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const from = (address: string) => ({ "x-forwarded-for": address });
@@ -93,7 +93,7 @@ describeEachDialect("floods of files", (_open, place) => {
         beginSending(app, resume, max, { ...type, ...from("203.0.113.1") }),
       ),
     );
-    // Seven times 10 MB, but for their last bytes, do not fit into the share of 64 MB.
+    // Seven times 10 MB, except their last bytes, exceed the limit of 64 MB.
     await Promise.all(stalled.map(({ send }) => send(Buffer.alloc(max - 1000))));
     expect(await Promise.any(stalled.map(({ status }) => status))).toBe(429);
     const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
@@ -101,7 +101,7 @@ describeEachDialect("floods of files", (_open, place) => {
     expect((await other.put(resume, large)).statusCode).toBe(200);
   });
 
-  test("endless texts are not kept, from either kind of form", async () => {
+  test("endless texts are not stored, from either kind of form", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app);
     const text = "x".repeat(300_000);

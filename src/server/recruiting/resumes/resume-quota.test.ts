@@ -14,7 +14,7 @@ const { resume } = recruitingPaths("care");
 const megabyte = 1024 * 1024;
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-/** As if the drafts so far held this much. */
+/** Sets the stored size of the drafts so far. */
 function setBytes({ database }: TestApp, bytes: number) {
   return database.write((trx) =>
     trx.updateTable("applications").set({ resume_bytes: bytes }).execute(),
@@ -27,7 +27,7 @@ async function metric({ app }: TestApp, name: string): Promise<number> {
 }
 
 describeEachDialect("room for résumés", (_open, place) => {
-  test("one address leaves only so much in unsent drafts; others have their own share", async () => {
+  test("one address has a quota for unsent drafts; others have their own", async () => {
     const server = await openTestApp(place, { TRUST_PROXY: "on" });
     await new Phone(server.app, from("203.0.113.1")).put(resume, pdf);
     await setBytes(server, 200 * megabyte);
@@ -49,7 +49,7 @@ describeEachDialect("room for résumés", (_open, place) => {
     expect((await again.put(resume, pdf)).statusCode).toBe(200);
   });
 
-  test("all drafts together leave only so much, and replacing a file needs no room of its own", async () => {
+  test("all drafts together have a quota, and replacing a file does not add to it", async () => {
     const server = await openTestApp(place, { RATE_LIMITS: "off" });
     const phone = new Phone(server.app);
     await phone.put(resume, pdf);
@@ -72,7 +72,7 @@ describeEachDialect("room for résumés", (_open, place) => {
     expect(files.length).toBeLessThanOrEqual(4);
   });
 
-  test("with little room on the disk uploads are refused in words, and forms are not", async () => {
+  test("with little disk space uploads are rejected with a message, and forms are not", async () => {
     const server = await openTestApp(place, { MIN_FREE_DISK_MB: "999999999" });
     const words = {
       code: "storage-full",

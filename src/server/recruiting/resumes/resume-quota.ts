@@ -9,17 +9,20 @@ import type { JobDefinition } from "../../platform/jobs/jobs.ts";
 
 const megabyte = 1024 * 1024;
 
-/** How much disk strangers' résumés may take, in bytes. */
+/** Disk space for visitors' résumés, in bytes. */
 const resumeQuotas = {
-  /** Of one network address: its unsent drafts, and what it sent in the last day. A residence or a library has one. */
+  /**
+   * Of one network address, such as a residence or a library: its unsent drafts, and what it sent
+   * in the last day.
+   */
   addressBytes: 200 * megabyte,
-  /** Of all unsent drafts together; their files go after a day. */
+  /** Of all unsent drafts together; their files are deleted after a day. */
   unsentBytes: 4096 * megabyte,
 };
 const warnAtShare = 0.8;
 const retryAfterSeconds = hours(1) / 1000;
 
-/** Bytes of the résumés that rows name. */
+/** Sums the bytes of résumés in rows. */
 async function sumResumes(
   db: Kysely<Database>,
 ): Promise<{ readonly unsent: number; readonly sent: number }> {
@@ -39,10 +42,10 @@ const sumBytes = (eb: ExpressionBuilder<Database, "applications">) =>
   eb.fn.coalesce(eb.fn.sum<number>("resume_bytes"), sql<number>`0`).as("bytes");
 
 /**
- * In the transaction that names a new résumé: counted are the rows, so a restart or another
- * node changes nothing.
- * @param id the draft that gets it, whose earlier file does not count
- * @throws ApiError "too-many" when the address has used up its share, "storage-full" when all have
+ * Checks the quotas, in the transaction that stores a new résumé's row. Counts rows, so restarts
+ * and other nodes do not matter.
+ * @param id the draft, whose earlier file does not count
+ * @throws ApiError "too-many" if the address is over its quota, "storage-full" if all together are
  */
 export async function requireResumeQuota(
   trx: Transaction<Database>,
@@ -78,13 +81,13 @@ export async function requireResumeQuota(
 interface ResumeToCount {
   readonly id: string;
   readonly bytes: number;
-  /** Undefined when it cannot be known, or limits are off. */
+  /** Undefined if unknown, or limits are off. */
   readonly addressHash: string | undefined;
 }
 
-/** What résumés and the disk hold, and how many uploads were rejected since the start, for /metrics. */
+/** Metrics of résumés, disk space and uploads rejected since the start. */
 export async function readStorage({ database, disk }: AppContext): Promise<Metric[]> {
-  // A database that does not answer must not hide the other metrics.
+  // If the database is down, the other metrics are still reported.
   const sums = await sumResumes(database.db).catch(() => undefined);
   const free = await disk.readFree();
   const { lowDisk, addressQuota, unsentQuota } = disk.rejected;
@@ -101,7 +104,7 @@ export async function readStorage({ database, disk }: AppContext): Promise<Metri
   return [...toMetrics("gauge", gauges), ...toMetrics("counter", counters)];
 }
 
-/** Warns the operator before uploads are rejected, and when they were. */
+/** Warns the operator before uploads are rejected, and after they were. */
 export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): JobDefinition {
   let reported = 0;
   return {
@@ -120,7 +123,7 @@ export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContex
           freeBytes: await disk.readFree(),
           rejected: disk.rejected,
         },
-        "uploads are rejected, or soon will be, for want of room",
+        "uploads are or soon will be rejected: storage is nearly full",
       );
     },
   };

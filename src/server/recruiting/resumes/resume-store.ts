@@ -22,27 +22,27 @@ import { requireResumeQuota } from "./resume-quota.ts";
 
 const folder = "Applications";
 const maxNameLength = 120;
-/** Replaced files of a draft that wait for their removal; more of them would fill the disk. */
+/** Maximum replaced files of a draft that wait for removal; more would fill the disk. */
 const maxReplaced = 3;
 
 /**
- * Folder in the file store of an application's own résumés. Nothing serves them: only operators,
- * on the computer itself, read them.
+ * Folder of an application's own résumés in the file store. No route serves them: only operators on
+ * the server read them.
  */
 export function resumeFolder(id: string): string {
   return `${folder}/${id}`;
 }
 
-/** The name without folders and control characters, for people to recognise their file. */
+/** The name without folders and control characters, for people to recognize their file. */
 function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
   return base.replace(/\p{C}/gu, "").trim().slice(-maxNameLength) || "resume";
 }
 
 /**
- * Checks a résumé by its content and stores it with the draft in place of an earlier one.
- * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full",
- * "too-many", "application-sent", "draft-moved", "no-draft"
+ * Validates a résumé by its content and stores it with the draft in place of an earlier one.
+ * @throws ApiError "resume-too-large", "resume-unreadable", "storage-full", "too-many",
+ * "application-sent", "draft-moved", "no-draft"
  */
 export async function saveResume(
   applicant: Applicant,
@@ -66,7 +66,7 @@ export async function saveResume(
     now: now(),
     async name(trx) {
       const draft = await lockApplication(trx, id);
-      // Another tab may have begun anew, or another browser taken the draft over, meanwhile.
+      // In the meantime another tab may have started over, or another browser taken over the draft.
       const isHeld = (await findClaimed(trx, applicant.visitor, applicant.track)) === id;
       if (draft?.status !== "draft" || !isHeld) throw new ApiError("no-draft");
       requireHolder(draft, applicant.visitor);
@@ -87,7 +87,7 @@ export async function saveResume(
   return resume;
 }
 
-/** Takes the résumé off the browser's draft. Doing it twice changes nothing. */
+/** Removes the résumé from the browser's draft. A second time changes nothing. */
 export async function removeResume(applicant: Applicant, context: AppContext): Promise<void> {
   const { track, visitor } = applicant;
   const gone = await context.database.write(async (trx) => {

@@ -18,7 +18,7 @@ import { sweepDrafts } from "./discard.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const docx = wordFile();
-/** Written out: a limit that changes by mistake must be noticed. */
+/** Written out, so that a change of the limit is noticed. */
 const limitBytes = 10 * 1024 * 1024;
 const picture = (format: "jpeg" | "png") =>
   sharp({ create: { width: 30, height: 40, channels: 3, background: "#fff" } })
@@ -50,7 +50,7 @@ describeEachDialect("résumé", (_open, place) => {
     ["scan.jpg", "jpeg", "image/jpeg", ".jpg"],
     ["scan.png", "png", "image/png", ".png"],
   ] as const)(
-    "%s is taken with and without scripts, privately",
+    "%s is accepted with and without scripts, and private",
     async (name, content, type, ending) => {
       const bytes = typeof content === "string" ? await picture(content) : content;
       const server = await openTestApp(place);
@@ -71,7 +71,7 @@ describeEachDialect("résumé", (_open, place) => {
       );
       expect(replaced.statusCode).toBe(303);
       expect(await filesIn(server)).toHaveLength(2);
-      // A backup that began before still names the old file: it stays for an hour.
+      // The old file stays for an hour, since a backup that started before still names it.
       await sweepRemovals(fileStoreOf(server.context), server.clock.now + hours(1));
       expect(await filesIn(server)).toHaveLength(1);
       expect(existsSync(file)).toBe(false);
@@ -109,7 +109,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
-  test("a Word file with macros is refused in words, and nothing is kept of it", async () => {
+  test("a Word file with macros is rejected with a message, and not stored", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     const bytes = wordFile({ "word/VBAPROJECT.BIN": "x" });
@@ -123,7 +123,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
-  test("a file of exactly 10 MB is taken with and without scripts, one byte more is not", async () => {
+  test("a file of exactly 10 MB is accepted with and without scripts, one byte more is not", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     const exact = Buffer.concat([Buffer.alloc(limitBytes - pdf.length, "%PDF-1.7 "), pdf]);
@@ -141,7 +141,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect((await stat(kept)).size).toBe(limitBytes);
   });
 
-  test("a file over 10 MB is refused in words, and the answers beside it are kept", async () => {
+  test("a file over 10 MB is rejected with a message, and the answers beside it are kept", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     const large = Buffer.alloc(limitBytes + 1, "%PDF-1.7 %%EOF ");
@@ -161,7 +161,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
-  test("a post too large to be read whole gets its page back, with the answers that came", async () => {
+  test("a post too large to be read completely gets its page back, with the answers that arrived", async () => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     await phone.fillIn("care");
@@ -169,7 +169,7 @@ describeEachDialect("résumé", (_open, place) => {
     const sent = { [intakeNames.step]: "last", languages: "Español" };
     const refused = await phone.postFile(intake, sent, huge);
     expect(refused.statusCode).toBe(413);
-    // What was not sent before the file is as it was saved.
+    // Answers after the file stay as they were saved.
     expect(stateOf(refused)).toMatchObject({
       errors: { resume: "The file is larger than 10 MB." },
       recruiting: {
@@ -179,7 +179,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
-  test("answers behind a file that is too large are kept like those before it", async () => {
+  test("answers after a file that is too large are kept like those before it", async () => {
     const phone = new Phone((await openTestApp(place)).app);
     await phone.fillIn("care");
     const file = new File([new Uint8Array(2 * limitBytes)], "cv.pdf");
@@ -196,7 +196,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(put.json()).toEqual({ name: "cv.pdf", bytes: pdf.length });
   });
 
-  test("it can be taken back, and goes with a discarded or a forgotten draft", async () => {
+  test("it can be removed, and is deleted with a discarded or an expired draft", async () => {
     const server = await openTestApp(place);
     const { clock, context } = server;
     const phone = new Phone(server.app);
@@ -216,7 +216,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
   });
 
-  test("of an unsent draft it goes after a day without a change, and the draft says so", async () => {
+  test("a draft's file is deleted after a day without a change, and the draft says so", async () => {
     const server = await openTestApp(place);
     const { clock, context } = server;
     const phone = new Phone(server.app);
@@ -234,7 +234,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(await filesIn(server)).toEqual([]);
     const words =
       "We removed cv.pdf after a day, since the application was not sent. Choose it again, or go on without it.";
-    // A page that was open all the time may show the file still.
+    // A page that was open all the time may still show the file.
     const submitted = await phone.post(intake, { [intakeNames.step]: "check" });
     expect(submitted.statusCode).toBe(422);
     expect(stateOf(submitted)).toMatchObject({
@@ -253,7 +253,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(row).toEqual({ status: "new", resume_name: null });
   });
 
-  test("the sweep leaves sent applications and drafts at work alone", async () => {
+  test("the sweep does not touch sent applications and current drafts", async () => {
     const server = await openTestApp(place);
     const { clock, context, database } = server;
     const sender = new Phone(server.app);

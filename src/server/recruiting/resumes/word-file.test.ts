@@ -11,13 +11,13 @@ import { inspectWordFile } from "./word-file.ts";
 const type = (name: string) => contentTypeList(`<Default Extension="bin" ContentType="${name}"/>`);
 const settings = (line: string) => ({ "word/_rels/settings.xml.rels": relationshipList(line) });
 
-/** A Word file of so many parts in all. */
+/** A Word file with `count` parts in all. */
 const withParts = (count: number) =>
   wordFile(
     Object.fromEntries(Array.from({ length: count - 4 }, (_, at) => [`word/media/${at}`, ""])),
   );
 
-/** A Word file with further lists of so many bytes each, unpacked. */
+/** A Word file with more lists of `bytes` bytes each, unpacked. */
 const withLists = (count: number, bytes: number) =>
   wordFile(
     Object.fromEntries(
@@ -161,14 +161,14 @@ describe("a Word file", () => {
     expect(await inspectWordFile(bytes)).toBe("unreadable");
   });
 
-  test("whose directory names another part than its header is not", async () => {
+  test("with another part name in its directory than in its header is not", async () => {
     const bytes = wordFile();
     const header = bytes.indexOf("[Content_Types].xml");
     bytes.write("[Content_Typez].xml", header);
     expect(await inspectWordFile(bytes)).toBe("unreadable");
   });
 
-  test("that repeats what starts an element is read in linear time", async () => {
+  test("with repeated starts of an element is read in linear time", async () => {
     const parts = ['<Relationship "', "<Relationship '\"", "<Relationship a", "<Relationship "];
     for (const part of parts) {
       const list = part.repeat(Math.floor(250_000 / part.length));

@@ -4,35 +4,43 @@ import {
   type ZipEntry,
 } from "../../platform/files/zip/zip-archive.ts";
 
-/** What a zip file turned out to be: "active" is a Word file that brings or fetches more than text and pictures. */
+/**
+ * Result of inspecting a zip file: "active" is a Word file that contains or fetches more than text
+ * and pictures.
+ */
 export type WordFileKind = "plain" | "active" | "unreadable";
 
 /** A Word file has some dozens of parts; a zip of a few bytes can claim billions. */
 const maxParts = 5000;
-/** Largest list of content types or relationships, unpacked. A long résumé's takes some 20 KB. */
+/**
+ * Maximum size of a list of content types or relationships, unpacked. A long résumé's takes about
+ * 20 KB.
+ */
 const maxListBytes = 256 * 1024;
-/** All these lists together, unpacked. */
+/** Maximum size of all these lists together, unpacked. */
 const maxListsBytes = 2 * 1024 * 1024;
 
 const contentTypes = "[content_types].xml";
 const mainPart = "word/document.xml";
 const mainType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
-/** In a content type, a relationship's type or the name of a part: programs, controls, embedded files. */
+/**
+ * In a content type, a relationship's type or a part's name: programs, controls, embedded files.
+ */
 const activeWords =
   /macroenabled|vbaproject|vbadata|activex|oleobject|embeddings\/|ms-office\.vba|\/(?:control|package|afchunk|subdocument|frame|ui\/extensibility|ui\/userCustomization|keyMapCustomizations|mailMergeSource)$/i;
-/** Content types of whole Office files inside the file. */
+/** Content types of Office files embedded in the file. */
 const embeddedOffice =
   /officedocument\.(?:spreadsheetml\.sheet|presentationml\.presentation|wordprocessingml\.document)$/i;
 
-/** A template on the writer's own disk: most files that began as one of Word's templates name it. */
+/** A template on the writer's own disk: most files made from one of Word's templates name it. */
 const ownDisk = /^(?:file:\/\/(?:localhost)?\/)?(?:[a-z]:[\\/]|\/?users\/)/i;
 
 /**
- * Looks into a Word file (ECMA-376) for what could run or be fetched when it is opened: macros
- * and controls, embedded files, and everything outside but links that a reader must press.
- * Only the list of content types and the relationships are unpacked, up to a limit. What the
- * text itself says, such as fields that Word asks about before it updates them, is not looked at.
+ * Inspects a Word file (ECMA-376) for what could run or be fetched when it is opened: macros and
+ * controls, embedded files, and all external references except hyperlinks. Only the list of content
+ * types and the relationships are unpacked, up to a limit. The text itself is not inspected, such
+ * as fields that Word updates only after asking.
  */
 export async function inspectWordFile(bytes: Buffer): Promise<WordFileKind> {
   try {
@@ -65,7 +73,7 @@ async function inspectLists(bytes: Buffer, entries: readonly ZipEntry[]): Promis
   return isWord ? "plain" : "unreadable";
 }
 
-/** @throws Error for what programs may read in different ways: other encodings, entities of its own */
+/** @throws Error for XML that parsers may read differently: other encodings, custom entities */
 function decodeXml(bytes: Buffer): string {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const encoding = /^<\?xml[^>]{0,200}encoding\s?=\s?["']([\w-]+)/i.exec(text)?.[1] ?? "utf-8";
@@ -77,7 +85,7 @@ function decodeXml(bytes: Buffer): string {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The attributes of every element of a name, their names in small letters without a prefix. */
+/** The attributes of every element with a name; attribute names in lower case without prefix. */
 function readElements(xml: string, name: string): Attributes[] {
   const element = new RegExp(`<(?:[\\w.-]{1,60}:)?${name}\\s((?:"[^"]*"|'[^']*'|[^'"<>])*)>`, "gi");
   return [...xml.matchAll(element)].map(([, inside = ""]) => {
