@@ -8,14 +8,33 @@ import { outageNotice } from "../http/errors/outages.ts";
 import { requireOwnSite } from "../http/same-origin.ts";
 import type { PageServer } from "./page-server.ts";
 
+/** Another page to go to. */
+interface Redirect {
+  readonly goTo: string;
+}
+
 /** Where a browser stands after its form was taken: on another page, or on its own in a new state. */
-export type NativeResult = { readonly goTo: string } | { readonly show: FormState };
+export type NativeResult =
+  | Redirect
+  | {
+      readonly show: FormState;
+      /** HTTP status, 200 by default. */
+      readonly status?: number;
+    };
 
 /** A form that the browser sends itself, without our scripts. */
 interface NativePost {
+  /** Whether the body is such a form's; by default, whether its content type says so. */
+  accepts?(request: FastifyRequest): boolean;
   run(request: FastifyRequest, reply: FastifyReply): Promise<NativeResult>;
-  /** The page after a rejection: what was typed, and the errors. */
-  stateAfter(rejection: ApiError, request: FastifyRequest): FormState | Promise<FormState>;
+  /** The page after a rejection, with what was typed and the errors, or another page. */
+  stateAfter(
+    rejection: ApiError,
+    request: FastifyRequest,
+    error: Error,
+  ): FormState | Redirect | Promise<FormState | Redirect>;
+  /** Also answers with the page when the body was not accepted or could not be read. */
+  readonly showsUnread?: boolean;
 }
 
 /** What native posts need of a server. */
@@ -32,17 +51,25 @@ export function registerNativePost(
   post: NativePost,
   options: RouteShorthandOptions = {},
 ): void {
-  app.post(page, options, async (request, reply) => {
-    if (!isNativePost(request)) throw new ApiError("unsupported-type");
+  const accepts = post.accepts ?? isNativePost;
+  const goTo = (reply: FastifyReply, target: string): FastifyReply =>
+    reply.header("cache-control", "no-store").redirect(target, 303);
+  const reject = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const rejection = noteRejection(error, request, reply);
+    const after = await post.stateAfter(rejection, request, error);
+    if ("goTo" in after) return goTo(reply, after.goTo);
+    return pages.sendWithState(reply, page, rejection.statusCode, after);
+  };
+  const unread = post.showsUnread ? { errorHandler: reject } : {};
+  app.post(page, { ...options, ...unread }, async (request, reply) => {
+    if (!accepts(request)) throw new ApiError("unsupported-type");
     try {
       requireOwnSite(request, config);
       const result = await post.run(request, reply);
-      if ("show" in result) return await pages.sendWithState(reply, page, 200, result.show);
-      return reply.header("cache-control", "no-store").redirect(result.goTo, 303);
+      if ("goTo" in result) return goTo(reply, result.goTo);
+      return await pages.sendWithState(reply, page, result.status ?? 200, result.show);
     } catch (error) {
-      const rejection = noteRejection(error as Error, request, reply);
-      const state = await post.stateAfter(rejection, request);
-      return pages.sendWithState(reply, page, rejection.statusCode, state);
+      return reject(error as Error, request, reply);
     }
   });
 }

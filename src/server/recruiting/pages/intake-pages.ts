@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type IntakeAction,
   type IntakeState,
@@ -11,11 +11,11 @@ import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
 import { outageNotices } from "../../../contract/errors/outage-errors.ts";
 import { neighborStep } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { outageNotice } from "../../platform/http/errors/outages.ts";
-import { requireOwnSite } from "../../platform/http/same-origin.ts";
-import { noteRejection } from "../../platform/pages/native-post.ts";
+import { type NativeResult, registerNativePost } from "../../platform/pages/native-post.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import {
   type Applicant,
@@ -61,23 +61,18 @@ export function registerIntakePage(
     if (state) return context.pages.sendWithState(reply, page, 200, state);
     return context.pages.serve(request, reply, page);
   });
-  app.post(
-    page,
-    {
-      errorHandler: (error, request, reply) => rejectPost(error, request, reply, place, context),
+  registerNativePost(app, page, context, {
+    accepts: ({ body }) => isFormBody(body),
+    showsUnread: true,
+    async run(request, reply) {
+      const sent = request.body as FormBody;
+      if (isCut(sent)) throw new ApiError("too-large");
+      const applicant = await readApplicant(request, reply, context, track, page);
+      return act(sent, applicant, reply, context);
     },
-    async (request, reply) => {
-      if (!isFormBody(request.body)) throw new ApiError("unsupported-type");
-      try {
-        requireOwnSite(request, context.config);
-        if (isCut(request.body)) throw new ApiError("too-large");
-        const applicant = await readApplicant(request, reply, context, track, page);
-        return await act(request.body, applicant, reply, context);
-      } catch (error) {
-        return rejectPost(error as Error, request, reply, place, context);
-      }
-    },
-  );
+    stateAfter: (rejection, request, error) =>
+      stateAfter(rejection, request, error, place, context),
+  });
 }
 
 async function act(
@@ -85,12 +80,11 @@ async function act(
   applicant: Applicant,
   reply: FastifyReply,
   context: AppContext,
-): Promise<FastifyReply> {
+): Promise<NativeResult> {
   const { track, page } = applicant;
   const step = textIn(sent, intakeNames.step);
   const action = (textIn(sent, intakeNames.action) || "continue") as IntakeAction;
-  const goTo = (id: string | undefined) =>
-    reply.redirect(id ? `${page}?${stepQuery}=${id}` : page, 303);
+  const goTo = (id: string | undefined) => ({ goTo: id ? `${page}?${stepQuery}=${id}` : page });
   const keep = () =>
     saveStep(applicant, { step, answers: readStep(sent, track, step), typing: true }, context);
 
@@ -99,7 +93,7 @@ async function act(
       const used = await followLink(textIn(sent, intakeNames.token), applicant, context);
       if (used.kind === "resumed") return goTo(undefined);
       giveCompletion(reply, context, used.token);
-      return reply.redirect(tracks[track].complete, 303);
+      return { goTo: tracks[track].complete };
     }
     case "discard":
       await discardDraft(applicant, context);
@@ -115,11 +109,11 @@ async function act(
       const saved = step === "check" ? undefined : await keep();
       const mailedTo = await mailLink(withDraft(applicant, saved?.application.id), context);
       const state = await currentState(applicant, saved?.application.id, step, context);
-      return context.pages.sendWithState(reply, page, 200, toFormState({ ...state, mailedTo }));
+      return { show: toFormState({ ...state, mailedTo }) };
     }
     case "continue":
       if (step === "check") return send(applicant, reply, context);
-      return proceed(sent, step, applicant, reply, context);
+      return proceed(sent, step, applicant, context);
     default:
       throw new ApiError("malformed");
   }
@@ -137,9 +131,8 @@ async function proceed(
   sent: FormBody,
   step: string,
   applicant: Applicant,
-  reply: FastifyReply,
   context: AppContext,
-): Promise<FastifyReply> {
+): Promise<NativeResult> {
   const { track, page } = applicant;
   if (!applicationForms[track].steps.some(({ id }) => id === step)) throw new ApiError("malformed");
   const answers = readStep(sent, track, step);
@@ -150,19 +143,14 @@ async function proceed(
   };
   if (Object.keys(found).length > 0) {
     const state = await currentState(applicant, application.id, step, context);
-    return context.pages.sendWithState(reply, page, 422, toFormState(state, { errors: found }));
+    return { show: toFormState(state, { errors: found }), status: 422 };
   }
   const next = nextStep(application);
   if (applicant.visitor.applications[track] === null && step !== firstStep(track)) {
     const state = toIntakeState(application, next, context);
-    return context.pages.sendWithState(
-      reply,
-      page,
-      200,
-      toFormState(state, { failure: lostPlace }),
-    );
+    return { show: toFormState(state, { failure: lostPlace }) };
   }
-  return reply.redirect(`${page}?${stepQuery}=${next}`, 303);
+  return { goTo: `${page}?${stepQuery}=${next}` };
 }
 
 /** Stores a posted résumé. @returns the file's error by field; the answers are saved by then */
@@ -188,10 +176,10 @@ async function send(
   applicant: Applicant,
   reply: FastifyReply,
   context: AppContext,
-): Promise<FastifyReply> {
+): Promise<NativeResult> {
   const { token } = await submitApplication(applicant, context);
   giveCompletion(reply, context, token);
-  return reply.redirect(completePage(applicant), 303);
+  return { goTo: completePage(applicant) };
 }
 
 /** Codes whose own message says what to do; for others the form's failure message is shown. */
@@ -201,22 +189,17 @@ const selfExplanatory: ReadonlySet<ErrorCode> = new Set([
   "draft-moved",
 ]);
 
-/**
- * Responds to a rejected post with its page: the step, everything that was typed, and the errors.
- */
-async function rejectPost(
-  error: FastifyError | Error,
+/** The page after a rejected post: the step, everything that was typed, and the errors. */
+async function stateAfter(
+  { body }: ApiError,
   request: FastifyRequest,
-  reply: FastifyReply,
+  error: Error,
   { track, page }: IntakePage,
   context: AppContext,
-): Promise<FastifyReply> {
-  const rejection = noteRejection(error, request, reply);
-  if (rejection.body.code === "application-sent") {
-    return reply.redirect(completePage({ track, page }), 303);
-  }
+): Promise<FormState | { readonly goTo: string }> {
+  if (body.code === "application-sent") return { goTo: completePage({ track, page }) };
   const form = applicationForms[track];
-  const { code, fields, retryAfter, message } = rejection.body;
+  const { code, fields, retryAfter, message } = body;
   const sent = isFormBody(request.body) ? request.body : undefined;
   const sentStep = sent ? textIn(sent, intakeNames.step) : "";
   const found = await findDraft(request, context, track).catch(() => undefined);
@@ -224,10 +207,7 @@ async function rejectPost(
   const wanted = error instanceof InvalidApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
   // Nothing was typed that has to stay on the page.
-  if (code === "draft-moved" && !isStep) {
-    const moved = toFormState(movedState(track));
-    return context.pages.sendWithState(reply, page, rejection.statusCode, moved);
-  }
+  if (code === "draft-moved" && !isStep) return toFormState(movedState(track));
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
   const failure = selfExplanatory.has(code) ? message : form.failure;
   const state: IntakeState = {
@@ -235,15 +215,10 @@ async function rejectPost(
     answers: { ...draft?.answers, ...(sent && readStep(sent, track, sentStep)) },
   };
   const isTooLarge = code === "too-large";
-  return context.pages.sendWithState(
-    reply,
-    page,
-    rejection.statusCode,
-    toFormState(
-      state,
-      fields || isTooLarge
-        ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
-        : { failure: failureWithWait(failure, retryAfter), ...outageNotice(rejection.body) },
-    ),
+  return toFormState(
+    state,
+    fields || isTooLarge
+      ? { errors: fields ?? { resume: errors["resume-too-large"].message } }
+      : { failure: failureWithWait(failure, retryAfter), ...outageNotice(body) },
   );
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   intakeNames,
   isOpenMarket,
@@ -19,8 +19,7 @@ import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
-import { requireOwnSite } from "../../platform/http/same-origin.ts";
-import { errorsOf, noteRejection } from "../../platform/pages/native-post.ts";
+import { errorsOf, registerNativePost } from "../../platform/pages/native-post.ts";
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { SubmissionNotices } from "../../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "../applications/drafts.ts";
@@ -36,29 +35,27 @@ import { joinWaitlist, readWaitlist } from "./waitlist.ts";
 export function registerStartPage(app: FastifyInstance, track: Track, context: AppContext): void {
   const page = tracks[track].getStarted;
   const notices = new SubmissionNotices(context.config);
-  const show = (reply: FastifyReply, status: number, state: Omit<StartState, "track">, more = {}) =>
-    context.pages.sendWithState(reply, page, status, toFormState(track, state, more));
 
   app.get(page, async (request, reply) => {
     await noteVisit(request, reply, track, context);
     const plan = planIn(track, request);
     if (!plan) return context.pages.serve(request, reply, page);
-    return show(reply, 200, { view: "zip", answers: {}, plan });
+    const state = toFormState(track, { view: "zip", answers: {}, plan });
+    return context.pages.sendWithState(reply, page, 200, state);
   });
 
-  app.post(page, async (request, reply) => {
-    const sent = request.body;
-    if (!isFormBody(sent)) throw new ApiError("unsupported-type");
-    const asked = textIn(sent, intakeNames.step);
-    const read = (name: string) => sent.getAll(name);
-    const plan = planIn(track, request);
-    try {
-      requireOwnSite(request, context.config);
+  const show = (state: Omit<StartState, "track">) => ({ show: toFormState(track, state) });
+  registerNativePost(app, page, context, {
+    accepts: ({ body }) => isFormBody(body),
+    async run(request, reply) {
+      const sent = request.body as FormBody;
+      const asked = textIn(sent, intakeNames.step);
+      const read = (name: string) => sent.getAll(name);
       if (asked === "waitlist") {
         const addressHash = context.clientKeys.hashAddress(request);
         const answers = readWaitlist(read);
         const reference = await joinWaitlist(answers, track, addressHash, context, notices);
-        return show(reply, 200, { view: "listed", answers: {}, reference });
+        return show({ view: "listed", answers: {}, reference });
       }
       if (asked === "link") {
         const address = readOnly(email, read);
@@ -66,25 +63,28 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
         // Counted whether there are applications or not.
         await countAttempt(context, emailCounters(request, to, context));
         await mailLinksTo(to, track, context);
-        return show(reply, 200, { view: "mailed", answers: address });
+        return show({ view: "mailed", answers: address });
       }
       const answers = readOnly(zip, read);
       if (!isOpenMarket(textOf(answers, "zip"), context.openMarkets)) {
-        return show(reply, 200, { view: "waitlist", answers });
+        return show({ view: "waitlist", answers });
       }
       const applicant = await readApplicant(request, reply, context, track, page);
       const step = firstStep(track);
+      const plan = planIn(track, request);
       const started = { ...answers, ...(plan && { planInterest: planAnswers[plan] ?? "" }) };
       await saveStep(applicant, { step, answers: started, typing: true }, context);
-      return reply.redirect(tracks[track].intake, 303);
-    } catch (error) {
-      const rejection = noteRejection(error as Error, request, reply);
+      return { goTo: tracks[track].intake };
+    },
+    stateAfter(rejection, request) {
       // That page says where the application is, and offers to start a new one.
-      if (rejection.body.code === "draft-moved") return reply.redirect(tracks[track].intake, 303);
-      const state = { view: viewOf(asked), answers: readAll(sent), plan } as const;
+      if (rejection.body.code === "draft-moved") return { goTo: tracks[track].intake };
+      const sent = request.body as FormBody;
+      const view = viewOf(textIn(sent, intakeNames.step));
+      const state = { view, answers: readAll(sent), plan: planIn(track, request) };
       const failure = failureWithWait(saveFailed, rejection.body.retryAfter);
-      return show(reply, rejection.statusCode, state, errorsOf(rejection, failure));
-    }
+      return { ...toFormState(track, state), ...errorsOf(rejection, failure) };
+    },
   });
 }
 
@@ -96,13 +96,9 @@ function viewOf(asked: string): StartState["view"] {
   return asked === "waitlist" || asked === "link" ? asked : "zip";
 }
 
-function toFormState(
-  track: Track,
-  state: Omit<StartState, "track">,
-  more: Partial<FormState>,
-): FormState {
+function toFormState(track: Track, state: Omit<StartState, "track">): FormState {
   const { collection } = applicationForms[track];
-  return { collection, ...more, recruiting: { kind: "start", track, ...state } };
+  return { collection, recruiting: { kind: "start", track, ...state } };
 }
 
 /** The answer to a single field. @throws ApiError "invalid" */
