@@ -1,88 +1,56 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { startTcpProxy } from "./tcp-proxy.ts";
 
 /** Kysely's COMMIT on the wire. */
 const commit = Buffer.from("commit\0");
+/** PostgreSQL's answer to it. */
+const committed = Buffer.from("COMMIT\0");
 
-/** A proxy between a server and its PostgreSQL that loses responses. Ends with the test. */
-export class PostgresProxy {
+/** A proxy between a server and its PostgreSQL that loses responses. */
+export interface PostgresProxy {
   /** Address of the database through the proxy. */
   readonly url: string;
-  #isDown = false;
-  #commitsUntilLoss = 0;
-  #losesAll = false;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(url: string) {
-    this.url = url;
-  }
-
-  /** @param databaseUrl the PostgreSQL behind the proxy */
-  static async start(databaseUrl: string): Promise<PostgresProxy> {
-    const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = new URL(databaseUrl);
-    const { hostname, port } = url;
-    url.hostname = "127.0.0.1";
-    url.port = String((server.address() as AddressInfo).port);
-    const proxy = new PostgresProxy(url.href);
-    server.on("connection", (client) => proxy.#join(client, connect(Number(port), hostname)));
-    onTestFinished(() => {
-      server.close();
-      proxy.goDown();
-    });
-    return proxy;
-  }
-
   /**
    * The database carries out a COMMIT, but its answer never arrives: the connection breaks.
    * @param nth which of the COMMITs from now on
    * @param thenDown nothing else gets through after it, until `comeUp`
    */
-  loseCommitAnswer(nth = 1, thenDown = false): void {
-    this.#commitsUntilLoss = nth;
-    this.#losesAll = thenDown;
-  }
+  loseCommitAnswer(nth?: number, thenDown?: boolean): void;
+  comeUp(): void;
+}
 
-  /** Breaks every connection and takes none. */
-  goDown(): void {
-    this.#isDown = true;
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  comeUp(): void {
-    this.#isDown = false;
-  }
-
-  #join(client: Socket, server: Socket): void {
-    const end = (): void => {
-      for (const socket of [client, server]) {
-        socket.destroy();
-        this.#sockets.delete(socket);
-      }
-    };
-    for (const socket of [client, server]) {
-      this.#sockets.add(socket);
-      socket.on("error", end).on("close", end);
-    }
-    if (this.#isDown) end();
+/** Starts a proxy for the database at this address; it ends with the test. */
+export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+  let isDown = false;
+  let commitsUntilLoss = 0;
+  let losesAll = false;
+  const proxy = await startTcpProxy(databaseUrl, (breakConnection) => {
+    if (isDown) breakConnection();
     let isLosing = false;
-    client.on("data", (bytes: Buffer) => {
-      if (bytes.includes(commit)) {
-        this.#commitsUntilLoss -= 1;
-        isLosing = this.#commitsUntilLoss === 0;
-      }
-      server.write(bytes);
-    });
-    server.on("data", (bytes: Buffer) => {
-      if (!isLosing) client.write(bytes);
-      // So the database says that it is done.
-      else if (bytes.includes("COMMIT\0")) {
-        if (this.#losesAll) this.goDown();
-        else end();
-      }
-    });
-  }
+    return {
+      toServer(bytes) {
+        if (!bytes.includes(commit)) return;
+        commitsUntilLoss -= 1;
+        isLosing = commitsUntilLoss === 0;
+      },
+      toClient(bytes) {
+        if (!isLosing) return true;
+        if (bytes.includes(committed)) {
+          isDown = losesAll;
+          if (losesAll) proxy.breakAll();
+          else breakConnection();
+        }
+        return false;
+      },
+    };
+  });
+  return {
+    url: proxy.url,
+    loseCommitAnswer(nth = 1, thenDown = false) {
+      commitsUntilLoss = nth;
+      losesAll = thenDown;
+    },
+    comeUp() {
+      isDown = false;
+    },
+  };
 }

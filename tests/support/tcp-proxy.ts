@@ -8,6 +8,16 @@ import { onTestFinished } from "vitest";
  */
 type ProxyMode = "pass" | "swallow answers" | "drop";
 
+/** Sees what passes on one connection. */
+interface Observer {
+  toServer(bytes: Buffer): void;
+  /** Whether the client gets these bytes. */
+  toClient(bytes: Buffer): boolean;
+}
+
+/** Called for each new connection, with what breaks it. */
+type Observe = (breakConnection: () => void) => Observer;
+
 /** A TCP proxy in front of a server. */
 export interface TcpProxy {
   /** The server's address with the proxy's host and port. */
@@ -23,10 +33,12 @@ export interface TcpProxy {
   swallowAnswersTo(text: string): void;
   /** Puts one text in place of another, of the same length, in what goes to the server. */
   replace(text: string, substitute: string): void;
+  /** Breaks every open connection. */
+  breakAll(): void;
 }
 
 /** Starts a proxy for the server at this address; it ends with the test. */
-export async function startTcpProxy(url: string): Promise<TcpProxy> {
+export async function startTcpProxy(url: string, observe?: Observe): Promise<TcpProxy> {
   const { hostname, port } = new URL(url);
   const connections = new Set<Connection>();
   let mode: ProxyMode = "pass";
@@ -35,12 +47,16 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     const connection = new Connection(client, connect(Number(port), hostname), rules, mode);
     connections.add(connection);
     client.once("close", () => connections.delete(connection));
+    if (observe) connection.observer = observe(() => connection.destroy());
   });
+  const breakAll = (): void => {
+    for (const connection of connections) connection.destroy();
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.close();
-    for (const connection of connections) connection.destroy();
+    breakAll();
   });
   const proxied = new URL(url);
   proxied.hostname = "127.0.0.1";
@@ -60,6 +76,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     replace: (text, substitute) => {
       rules.replace = [text, substitute];
     },
+    breakAll,
   };
 }
 
@@ -69,6 +86,7 @@ interface Rules {
 }
 
 class Connection {
+  observer: Observer | undefined;
   readonly #client: Socket;
   readonly #server: Socket;
   #mode: ProxyMode;
@@ -77,9 +95,13 @@ class Connection {
     this.#client = client;
     this.#server = server;
     this.#mode = mode;
-    client.on("data", (bytes: Buffer) => this.#send(bytes, rules));
+    client.on("data", (bytes: Buffer) => {
+      this.observer?.toServer(bytes);
+      this.#send(bytes, rules);
+    });
     server.on("data", (bytes: Buffer) => {
-      if (this.#mode === "pass") client.write(bytes);
+      const mayPass = this.observer?.toClient(bytes) ?? true;
+      if (mayPass && this.#mode === "pass") client.write(bytes);
     });
     for (const [from, to] of [
       [client, server],

@@ -6,7 +6,7 @@ import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.t
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
-import { PostgresProxy } from "../../../../tests/support/postgres-proxy.ts";
+import { startPostgresProxy } from "../../../../tests/support/postgres-proxy.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
@@ -18,7 +18,7 @@ const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendob
 /** A server whose way to PostgreSQL goes through a proxy. */
 async function openBehindProxy(place: MakePlace) {
   const { dataDir, databaseUrl = "" } = await place("with tables");
-  const proxy = await PostgresProxy.start(databaseUrl);
+  const proxy = await startPostgresProxy(databaseUrl);
   const options = { dataDir, databaseUrl: proxy.url };
   const site = await openTestApp(async () => options, { RATE_LIMITS: "off" });
   return { ...site, proxy };
