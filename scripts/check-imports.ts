@@ -1,19 +1,20 @@
 import path from "node:path";
 import { findCycles, groupByFolder, type ImportGraph, readImports } from "./import-graph.ts";
-import { lists, maxFolderFiles, type Zone, zones } from "./import-zones.ts";
+import { lists, maxFolderFiles, sharedPlaces, type Zone, zones } from "./import-zones.ts";
 
 /** Folders whose subfolders may not import each other in a cycle either. */
 const layered = ["src/server", "src/web"];
 
 /**
  * Checks that imports run one way: no cycles of files, or of folders in server and web, no
- * import that no zone allows, no folder with too many files.
+ * import that no zone allows, no permission that nothing uses, no folder with too many files.
  * @returns one line for each error
  */
 export function checkImports(root: string): string[] {
   const graph = readImports(root);
   return [
     ...findForbidden(graph, zones),
+    ...findUnused(graph, zones),
     ...findCycles(graph).map((files) => `import cycle: ${files.join(", ")}`),
     ...findFolderCycles(graph),
     ...findFullFolders(graph),
@@ -29,6 +30,20 @@ export function findForbidden(graph: ImportGraph, allowed: readonly Zone[]): str
     return [...targets]
       .filter((target) => !places.some((place) => isInside(target, place)))
       .map((target) => `${file}: must not import ${target} (scripts/import-zones.ts)`);
+  });
+}
+
+/** Permissions of zones that no import uses any more; what every feature may import aside. */
+export function findUnused(graph: ImportGraph, allowed: readonly Zone[]): string[] {
+  return allowed.flatMap(({ folder, mayImport }) => {
+    const inside = [...graph].filter(([file]) => isInside(file, folder));
+    // A zone that is not there: a test's small source.
+    if (inside.length === 0) return [];
+    const imported = inside.flatMap(([, targets]) => [...targets]);
+    return Object.keys(mayImport)
+      .filter((place) => !sharedPlaces.has(place))
+      .filter((place) => !imported.some((target) => isInside(target, place)))
+      .map((place) => `${folder}: imports nothing of ${place} any more (scripts/import-zones.ts)`);
   });
 }
 

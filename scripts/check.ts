@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { architectureFile, drawArchitecture } from "./architecture.ts";
+import { checkDocs } from "./check-docs.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSources } from "./check-sources.ts";
@@ -24,6 +25,7 @@ check("unused files, exports and packages", () => run("knip", ["--no-progress"])
 check("house rules", () => printErrors(checkSources(process.cwd())));
 check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
 check("names", () => printErrors(checkNames(process.cwd())));
+check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
 check("diagrams of the architecture", () => {
   const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
   if (!isFresh) console.log(`${architectureFile} is out of date. Run: npm run architecture`);

@@ -26,6 +26,9 @@ const webPage = {
 };
 const webForms = { ...webPage, "src/web/forms": "forms and their fields" };
 
+/** Every feature may import these, whether it does so yet or not. */
+export const sharedPlaces: ReadonlySet<string> = new Set(Object.keys({ ...base, ...webForms }));
+
 /**
  * Who may import whom, types included. A feature that needs another one has a line here; the
  * files at the top of src/server and src/web compose everything and have no zone.

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkImports, findForbidden } from "../../scripts/check-imports.ts";
+import { checkImports, findForbidden, findUnused } from "../../scripts/check-imports.ts";
 import { findCycles, groupByFolder, readImports } from "../../scripts/import-graph.ts";
 import { zones } from "../../scripts/import-zones.ts";
 
@@ -77,6 +77,17 @@ test("reports an import that no zone allows", () => {
   ]);
   expect(findForbidden(graph, zones)).toEqual([
     "src/server/platform/db/client.ts: must not import src/server/auth/routes.ts (scripts/import-zones.ts)",
+  ]);
+});
+
+test("reports a permission that no import uses", () => {
+  const graph = new Map([
+    ["src/server/auth/routes.ts", new Set(["src/server/records/support-id.ts"])],
+    ["src/server/payments/routes.ts", new Set(["src/server/platform/clock.ts"])],
+  ]);
+  const features = zones.filter(({ folder }) => /\/(auth|payments)$/.test(folder));
+  expect(findUnused(graph, features.slice(0, 2))).toEqual([
+    "src/server/payments: imports nothing of src/server/auth any more (scripts/import-zones.ts)",
   ]);
 });
 

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Folders whose files documents may name; those at the top of the repository count too. */
+const folders = ["src", "tests", "scripts", "bench", "docs", ".ci"];
+
+/** Paths that an example tells the reader to create. */
+const examplePath = /volunteer/;
+
+/** Files that decisions tell were removed. */
+const removed: ReadonlySet<string> = new Set([
+  "scripts/slim-router.ts",
+  "tests/unit/router.test.ts",
+]);
+
+/** What the documents may point to. */
+export interface DocTargets {
+  /** Files and folders, relative to the root, with slashes. */
+  readonly paths: ReadonlySet<string>;
+  /** Scripts of package.json. */
+  readonly scripts: ReadonlySet<string>;
+}
+
+/**
+ * Checks that what the documents name exists: relative links, paths in backticks and
+ * `npm run` scripts.
+ * @returns one line for each error
+ */
+export function checkDocs(root: string): string[] {
+  const targets = { paths: listPaths(root), scripts: listScripts(root) };
+  return [...targets.paths]
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) => findBroken(file, readFileSync(path.join(root, file), "utf8"), targets));
+}
+
+/** Links, paths and scripts of one document that do not exist. A path may leave out the folders it starts with. */
+export function findBroken(file: string, text: string, { paths, scripts }: DocTargets): string[] {
+  const ends = new Set([...paths].flatMap(endsOf));
+  const prose = text.replace(/```[\s\S]*?```/g, "");
+  const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => !paths.has(path.posix.join(path.posix.dirname(file), target)))
+    .map((target) => `${file}: the link to ${target} leads nowhere`);
+  const named = [...prose.matchAll(/`([\w.@/-]+)`/g)]
+    .map(([, name = ""]) => name.replace(/\/$/, ""))
+    .filter((name) => isPath(name) && !examplePath.test(name) && !removed.has(name))
+    .filter((name) => !ends.has(name))
+    .map((name) => `${file}: there is no ${name}`);
+  const commands = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)]
+    .map(([, script = ""]) => script)
+    .filter((script) => !scripts.has(script))
+    .map((script) => `${file}: package.json has no script ${script}`);
+  return [...links, ...named, ...commands];
+}
+
+/** "src/web/routes.tsx", "routes.tsx" and "src/web" are paths; "/contact" and "node:fs" are none. */
+function isPath(name: string): boolean {
+  const isSource = /^[\w@][\w.@/-]*\.(tsx?|mjs|css|md)$/.test(name);
+  return isSource || folders.some((folder) => name.startsWith(`${folder}/`));
+}
+
+/** "src/web/ui" ends with "src/web/ui", "web/ui" and "ui". */
+function endsOf(file: string): string[] {
+  const parts = file.split("/");
+  return parts.map((_, index) => parts.slice(index).join("/"));
+}
+
+function listPaths(root: string): Set<string> {
+  const top = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const below = folders.flatMap((folder) => [
+    folder,
+    ...readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      path.posix.join(folder, file.replaceAll(path.sep, "/")),
+    ),
+  ]);
+  return new Set([...top.map(({ name }) => name), ...below]);
+}
+
+function listScripts(root: string): Set<string> {
+  const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  return new Set(Object.keys(manifest.scripts));
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { findBroken } from "../../scripts/check-docs.ts";
+
+const targets = {
+  paths: new Set(["README.md", "docs/deploy.md", "src/web", "src/web/ui", "src/web/ui/field.tsx"]),
+  scripts: new Set(["check"]),
+};
+
+describe("what a document names", () => {
+  test.each([
+    ["[deploy](docs/deploy.md#backup) and [out](https://example.com/a.md)", "links"],
+    ["`src/web/ui/field.tsx`, `ui/field.tsx`, `field.tsx`, `src/web/ui/`", "paths"],
+    ["`/portal/profile`, `a.b`, `Users/uid`", "words in backticks that are no paths"],
+    ["`src/contract/forms/volunteer.ts`", "files of the example"],
+    ["`npm run check` and `npm run -s check -- --all`", "commands"],
+  ])("%s: %s exist", (text) => {
+    expect(findBroken("README.md", text, targets)).toEqual([]);
+  });
+
+  test.each([
+    ["[deploy](deploy.md)", "README.md: the link to deploy.md leads nowhere"],
+    ["`src/web/ui/gone.tsx`", "README.md: there is no src/web/ui/gone.tsx"],
+    ["`ui/fields.tsx`", "README.md: there is no ui/fields.tsx"],
+    ["`npm run chekc`", "README.md: package.json has no script chekc"],
+    ["```sh\nnpm run -s chekc\n```", "README.md: package.json has no script chekc"],
+  ])("%s is reported", (text, error) => {
+    expect(findBroken("README.md", text, targets)).toEqual([error]);
+  });
+
+  test("links start at the document's own folder", () => {
+    expect(findBroken("docs/deploy.md", "[read](../README.md)", targets)).toEqual([]);
+  });
+});
