@@ -35,13 +35,13 @@ const lineRules: readonly LineRule[] = [
 
 /**
  * House rules that no tool checks: the product's name in one file, short files, no style
- * attributes, no suppressed checks, spacing from the scale.
+ * attributes, no suppressed checks.
  * @returns one line for each error
  */
 export function checkSources(root: string): string[] {
   return listFiles(root).flatMap((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
-    return [...findLongFile(file, text), ...findLines(file, text), ...findRawSpacing(file, text)];
+    return [...findLongFile(file, text), ...findLines(file, text)];
   });
 }
 
@@ -70,21 +70,5 @@ function findLines(file: string, text: string): string[] {
     text.split("\n").flatMap((line, index) => {
       return pattern.test(line) ? [`${file}:${index + 1}: ${says}`] : [];
     }),
-  );
-}
-
-const spacing = /(?<![\w-])((?:margin|padding|gap|row-gap|column-gap)(?:-[a-z-]+)?):\s([^;}]+)/g;
-/** A length up to this is a hairline, in pixels. */
-const maxHairline = 3;
-/** A length above this is a position in a drawing, not spacing. */
-const maxSpacing = 96;
-
-/** Margins, paddings and gaps in pixels that are not on the scale of tokens.css. */
-export function findRawSpacing(file: string, text: string): string[] {
-  if (!file.endsWith(".css") || file.endsWith("/tokens.css")) return [];
-  return [...text.matchAll(spacing)].flatMap(([, property = "", value = ""]) =>
-    [...value.matchAll(/([\d.]+)px/g)]
-      .filter(([, pixels]) => Number(pixels) > maxHairline && Number(pixels) <= maxSpacing)
-      .map(([length]) => `${file}: ${property} is ${length}; use var(--space-…) of tokens.css`),
   );
 }

@@ -10,6 +10,7 @@ import { checkDocs } from "./check-docs.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSources } from "./check-sources.ts";
+import { checkStyles } from "./check-styles.ts";
 
 const bin = path.resolve("node_modules/.bin");
 const typeProjects = ["web", "contract", "server", "tests"];
@@ -23,6 +24,7 @@ for (const project of typeProjects) {
 }
 check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 check("house rules", () => printErrors(checkSources(process.cwd())));
+check("styles", () => printErrors(checkStyles(process.cwd())));
 check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));

@@ -6,6 +6,7 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { createServer, type Plugin } from "vite";
 import { displayPreferencesPath } from "../src/contract/endpoints/display-preferences.ts";
+import { customMedia } from "./custom-media.ts";
 
 /** Accepts changed display preferences; the gallery keeps them only in the browser's cookie. */
 const displayPreferences: Plugin = {
@@ -24,7 +25,7 @@ const server = await createServer({
   root: path.join(root, "src/gallery"),
   cacheDir: path.join(root, "node_modules/.vite-gallery"),
   publicDir: false,
-  plugins: [react(), displayPreferences],
+  plugins: [customMedia(), react(), displayPreferences],
   // Vite takes the next free port when this one is in use.
   server: { host: "127.0.0.1", port: 5173, fs: { allow: [root] } },
 });

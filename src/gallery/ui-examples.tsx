@@ -150,7 +150,7 @@ export const uiParts: readonly Part[] = [
           file={houseDay}
           alt="The house by day"
           narrow={houseDayTall}
-          narrowBelow={760}
+          narrowMedia="(--below-tablet)"
           still={houseDayStill}
           narrowStill={houseDayTallStill}
           eager

@@ -62,7 +62,7 @@ export default function InvestorsPage() {
         <Picture
           file={investorStreet}
           narrow={investorStreetTall}
-          narrowBelow={720}
+          narrowMedia="(--below-tablet)"
           alt=""
           band
           eager

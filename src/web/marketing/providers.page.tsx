@@ -75,7 +75,15 @@ export default function ProvidersPage() {
         id="schedule"
         side="right"
         pictureSurface="blue"
-        picture={<Picture fill file={appProvider} narrow={groceries} narrowBelow={1000} alt="" />}
+        picture={
+          <Picture
+            fill
+            file={appProvider}
+            narrow={groceries}
+            narrowMedia="(--below-laptop)"
+            alt=""
+          />
+        }
       >
         <SectionHead
           title="You set the hours."

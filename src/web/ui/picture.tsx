@@ -6,9 +6,10 @@ interface PictureProps {
   readonly file: PictureFile;
   /** Alternative text, or "" when the text beside it says the same. */
   readonly alt: string;
-  /** Shown instead in windows narrower than `narrowBelow` pixels (at 16 px text). */
+  /** Shown instead in narrow windows. */
   readonly narrow?: PictureFile;
-  readonly narrowBelow?: number;
+  /** Which windows are narrow: a name of breakpoints.css. */
+  readonly narrowMedia?: `(--below-${string})`;
   /** Still version, for readers who prefer reduced motion. */
   readonly still?: PictureFile;
   readonly narrowStill?: PictureFile;
@@ -64,12 +65,13 @@ function isStill(): boolean {
  * The alternative files in the order in which browsers try them. Not every browser evaluates
  * prefers-reduced-motion inside an SVG file, so the choice is made here.
  */
-function choices({ narrow, narrowBelow, still, narrowStill }: PictureProps): Choice[] {
+function choices({ narrow, narrowMedia, still, narrowStill }: PictureProps): Choice[] {
   const reducedMotion = isStill() ? "(min-width: 0)" : "(prefers-reduced-motion: reduce)";
-  const isNarrow = `(max-width: ${((narrowBelow ?? 0) - 0.16) / 16}rem)`;
   const list: Choice[] = [];
-  if (narrowStill) list.push({ file: narrowStill, media: `${isNarrow} and ${reducedMotion}` });
-  if (narrow) list.push({ file: narrow, media: isNarrow });
+  if (narrowMedia && narrowStill) {
+    list.push({ file: narrowStill, media: `${narrowMedia} and ${reducedMotion}` });
+  }
+  if (narrowMedia && narrow) list.push({ file: narrow, media: narrowMedia });
   if (still) list.push({ file: still, media: reducedMotion });
   return list;
 }

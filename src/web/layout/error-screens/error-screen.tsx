@@ -29,7 +29,7 @@ export function ErrorScreen({
         {children}
         <PhoneLinks />
       </div>
-      <Picture file={picture} narrow={narrowPicture} narrowBelow={720} alt="" eager />
+      <Picture file={picture} narrow={narrowPicture} narrowMedia="(--below-tablet)" alt="" eager />
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function Hub() {
         <Picture
           file={twoHomesStrip}
           narrow={twoHomesTall}
-          narrowBelow={720}
+          narrowMedia="(--below-tablet)"
           alt="A line of light runs from the house of Rosa and Walter to their daughter’s apartment in a far-off city."
           className={styles.far}
         />

@@ -32,7 +32,7 @@ export function Download({
         <Picture
           file={nightStreet}
           narrow={nightStreetTall}
-          narrowBelow={720}
+          narrowMedia="(--below-tablet)"
           alt="A street at night. One house is lit in every room."
           className={styles.scene}
         />

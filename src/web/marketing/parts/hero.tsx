@@ -5,9 +5,6 @@ import type { PictureFile } from "../../ui/picture-file.ts";
 import { type Surface, surfaceClass } from "../../ui/surface.ts";
 import styles from "./hero.module.css";
 
-/** Width in pixels (at 16 px text) from which the text is on the picture's sky. */
-const wideFrom = 1140;
-
 interface HeroText {
   /** Color of the sky; must match the picture file. */
   readonly sky: Surface;
@@ -42,7 +39,7 @@ export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...text }:
       <Picture
         file={wide}
         narrow={tall}
-        narrowBelow={wideFrom}
+        narrowMedia="(--below-desktop)"
         {...(still && { still })}
         {...(tallStill && { narrowStill: tallStill })}
         alt={alt}
