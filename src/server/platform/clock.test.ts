@@ -29,12 +29,12 @@ function sendForm({ app }: TestApp, email: string) {
   return app.inject({ method: "POST", url: submissionPath(contactForm.collection), payload });
 }
 
-test("a time ahead of the clock counts as now", () => {
+test("a time in the future counts as now", () => {
   expect([elapsedMs(10, 15), elapsedMs(15, 10)]).toEqual([5, 0]);
 });
 
 describe("a clock set back", () => {
-  test("is repaired once, at the first look and after each step, until it succeeds", async () => {
+  test("is repaired once, at startup and after each step back, until it succeeds", async () => {
     const clock = new StepBackDetector();
     const repaired: number[] = [];
     const look = (now: number) =>
@@ -77,13 +77,13 @@ describeEachDialect("a clock set back", (_open, place) => {
     site.clock.now -= step;
     const refused = await logIn(site);
     expect(refused.statusCode).toBe(429);
-    // One try comes back each 90 seconds.
+    // One attempt is refilled every 90 seconds.
     expect(refused.json().retryAfter).toBeLessThanOrEqual(95);
     site.clock.now += seconds(refused.json().retryAfter);
     expect((await logIn(site)).statusCode).toBe(200);
   });
 
-  test("by a day keeps people signed in, and a proof lasts its ten minutes from then on", async () => {
+  test("by a day keeps people signed in, and a reauthentication lasts ten minutes from then on", async () => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     site.clock.now -= days(1);
@@ -99,7 +99,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.session)).json().signedIn).toBe(true);
   });
 
-  test("by a day does not lock out who signs in with a code, and no code works twice", async () => {
+  test("by a day does not lock out people who use codes, and no code works twice", async () => {
     const site = await openTestApp(place);
     const { uid } = await signUp(site.app);
     const secret = new Secret({ size: 20 });
@@ -128,7 +128,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect(statuses).toEqual([200, 401]);
   });
 
-  test("by a day leaves a mailed link good, for its half hour and no longer", async () => {
+  test("by a day keeps an emailed link valid, for half an hour and no longer", async () => {
     const site = await openTestApp(place);
     await signUp(site.app);
     const payload = { email: newAccount.email };
@@ -148,7 +148,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect((await reset()).statusCode).toBe(200);
   });
 
-  test("by a day ends the limit of forms from one address; by seconds it stands", async () => {
+  test("by a day ends the limit of forms from one address; by seconds it does not", async () => {
     const site = await openTestApp(place);
     for (let number = 0; number < 60; number += 1) {
       expect((await sendForm(site, `person-${number}@example.com`)).statusCode).toBe(201);
@@ -159,7 +159,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect((await sendForm(site, "other@example.com")).statusCode).toBe(201);
   });
 
-  test("by a day keeps no mail waiting", async () => {
+  test("by a day does not delay emails", async () => {
     const site = await openTestApp(place);
     const { context, app, dataDir, clock } = site;
     const outbox = path.join(dataDir, "outbox");
@@ -171,7 +171,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     await expect.poll(files, { timeout: 20_000 }).toBe(1);
   });
 
-  test("by a day keeps no call to an ad company waiting", async () => {
+  test("by a day does not delay conversions", async () => {
     const company = await startAdCompany();
     const site = await openTestApp(place, company.settings);
     const phone = new Phone(site.app);

@@ -1,4 +1,4 @@
-/** Lets only so many pieces of work run at once; the others wait in order. */
+/** Limits concurrency; excess tasks queue in order. */
 export class Semaphore {
   readonly #max: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export class Semaphore {
     this.#max = max;
   }
 
-  /** Resolves or rejects with what the work came to. */
+  /** Resolves or rejects with the task's result. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const end = await this.acquire();
     try {
@@ -18,7 +18,7 @@ export class Semaphore {
     }
   }
 
-  /** Waits for a turn. @returns what ends it; a second call of that changes nothing */
+  /** Waits for a slot. @returns a function that releases it; a second call does nothing */
   async acquire(): Promise<() => void> {
     if (this.#running >= this.#max) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -30,7 +30,7 @@ export class Semaphore {
       if (isOver) return;
       isOver = true;
       const next = this.#waiting.shift();
-      // The turn is handed over, so that nobody slips in between.
+      // The slot passes to the next task directly, so that no other takes it in between.
       if (next) next();
       else this.#running -= 1;
     };

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig, siteOrigin } from "./config.ts";
 
-test("nothing set gives a server for this computer", () => {
+test("without settings the server is local", () => {
   const config = readConfig({});
   expect(config).toEqual({
     port: 3000,
@@ -20,13 +20,13 @@ test("nothing set gives a server for this computer", () => {
   expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");
 });
 
-test("an empty setting is an unset one", () => {
+test("an empty setting counts as unset", () => {
   expect(readConfig({ PORT: "", PUBLIC_URL: "", TRUST_PROXY: "", LOG_LEVEL: "" })).toEqual(
     readConfig({}),
   );
 });
 
-test("every fault is told at once, by the setting's name", () => {
+test("all errors are reported at once, by setting", () => {
   const faulty = {
     PORT: "70000",
     PUBLIC_URL: "https://www.example.com/shop",
@@ -68,6 +68,6 @@ test.each([
   expect(siteOrigin(readConfig({ PUBLIC_URL: value }))).toBe(origin);
 });
 
-test("an IPv6 host stands in brackets", () => {
+test("an IPv6 host is in brackets", () => {
   expect(siteOrigin(readConfig({ HOST: "::1" }))).toBe("http://[::1]:3000");
 });

@@ -7,45 +7,45 @@ const onOff = ["on", "off"] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The server's settings, read once at start. */
+/** The server's settings, read once at startup. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** The address people use, without a slash at the end; unset: the one the server listens on. */
+  /** Public origin, without a trailing slash; unset: the one the server listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Uploads are rejected while less than this is free on the disk of `dataDir`. */
+  /** Uploads are rejected if less than this is free on the disk of `dataDir`. */
   readonly minFreeDiskBytes: number;
-  /** Believe `X-Forwarded-For` of the proxy in front. */
+  /** Trust `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
   readonly logLevel: (typeof logLevels)[number];
-  /** Off only for load tests. */
+  /** Turned off only for load tests. */
   readonly rateLimits: boolean;
-  /** Whoever reads /metrics has to send it; unset: only this computer may. */
+  /** Bearer token for /metrics; unset: only local requests may read it. */
   readonly metricsToken: string | undefined;
-  /** Where mail is handed in; unset: each mail becomes a file in `DATA_DIR/outbox`. */
+  /** Email server; unset: each email is written to a file in `DATA_DIR/outbox`. */
   readonly smtpUrl: string | undefined;
-  /** Sender of every mail; unset: the support address of brand.ts. */
+  /** Sender of all emails; unset: the support address in brand.ts. */
   readonly mailFrom: string | undefined;
-  /** Where staff hear of new submissions; unset: nowhere. */
+  /** Address for notices of new submissions; unset: none are sent. */
   readonly staffEmail: string | undefined;
-  /** Key of the card payment provider; unset: payments run in a local sandbox. */
+  /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
-  /** Another address of the provider's API, for tests. */
+  /** Base URL of the provider's API, for tests. */
   readonly stripeApiUrl: string | undefined;
-  /** Which ad company hears of what; without the file none does. */
+  /** Which ad companies are told of which events; without the file, none. */
   readonly conversions: ConversionSettings;
 }
 
-/** Every invalid setting at once, so that one start shows them all. */
+/** Lists every invalid setting, so that one start shows them all. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 /**
- * Reads the settings from the environment; the only place that does.
+ * Reads the settings from the environment; only this function does.
  * @throws ConfigError that lists every error
  */
 export function readConfig(env: Environment): Config {
@@ -98,7 +98,9 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** Reads settings by hand: a schema library would take a third of the server's start. */
+/**
+ * Reads settings without a schema library, which would take a third of the server's startup time.
+ */
 class SettingReader {
   readonly errors: string[] = [];
   readonly #env: Environment;
@@ -107,7 +109,7 @@ class SettingReader {
     this.#env = env;
   }
 
-  /** The text of a setting; an unset variable and an empty one mean the same. */
+  /** The text of a setting; empty counts as unset. */
   read(name: string, fits?: (text: string) => boolean, advice?: string): string | undefined {
     const text = this.#env[name];
     if (text === undefined || text === "") return undefined;
@@ -115,7 +117,7 @@ class SettingReader {
     return text;
   }
 
-  /** One of the choices. */
+  /** Reads a setting with a fixed set of values. */
   choose<Choice extends string>(
     name: string,
     choices: readonly Choice[],
@@ -128,13 +130,13 @@ class SettingReader {
   }
 }
 
-/** A web address as browsers write an origin, because it is compared with theirs; undefined for others. */
+/** Normalizes a URL to its origin, as browsers send it; undefined if invalid. */
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
   return URL.parse(text)?.origin;
 }
 
-/** An address alone, or with a name before it: "Help <help@example.com>". */
+/** Accepts an address, also with a name before it: "Help <help@example.com>". */
 function namesMailbox(text: string): boolean {
   return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
 }
@@ -147,7 +149,7 @@ function isPort(text: string): boolean {
   return /^\d+$/.test(text) && Number(text) <= 65_535;
 }
 
-/** The site's address without a slash at the end: the public one, or where the server listens. */
+/** The site's origin without a trailing slash: the public one, or where the server listens. */
 export function siteOrigin({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

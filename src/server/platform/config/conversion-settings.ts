@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { planQuery, resumeQuery, stepQuery } from "../../../contract/endpoints/recruiting.ts";
 
-/** What can be told: the way of an application, by event. */
+/** Events in an application's progress that can be reported. */
 const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
 export type ConversionEvent = (typeof conversionEvents)[number];
 
-/** What a template may name in braces. Nothing personal is among them. */
+/** Allowed placeholders in templates; none is personal data. */
 const placeholders = [
   "tlr_sid",
   "click_id",
@@ -25,41 +25,41 @@ interface ConversionCall {
   readonly urlTemplate: string;
   readonly bodyTemplate?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Only for applications whose answers fulfil the track's conditions. */
+  /** Report only applications that meet the track's requirements. */
   readonly onlyIf?: "qualified";
-  /** How long after the event the first call is made; at once without it. */
+  /** Delay of the first attempt after the event; 0 by default. */
   readonly delayMinutes?: number;
-  /** How long after the event it is tried; one day without it. */
+  /** Days after the event within which it is attempted; one by default. */
   readonly windowDays?: number;
 }
 
-/** How one source wants to hear of its clicks. */
+/** How to report the clicks of one source. */
 export interface ConversionSource {
-  /** Which name in the address of a click holds its number. */
+  /** Query parameter of an ad's URL with the click id. */
   readonly clickId: string;
   readonly advertiserId?: string;
   readonly events: readonly ConversionCall[];
   readonly pixel?: { readonly urlTemplate: string };
-  /** Has an intake and a complete page of its own; Talroo always does. */
+  /** Has its own intake and completion pages; Talroo always does. */
   readonly pages?: boolean;
-  /** Hears also of people who came without a click's number. */
+  /** Also reports people without a click id. */
   readonly allowAnonymous?: boolean;
   readonly privacy?: {
-    /** Who came from an ad may say that the company hears nothing; on unless it says false. */
+    /** Whether people who come from an ad may opt out of reporting; on unless false. */
     readonly mayDecline?: boolean;
   };
 }
 
-/** The company whose addresses exist without any setting (SPEC 2). */
+/** The company whose pages exist without any setting (SPEC 2). */
 export const defaultSource = "talroo";
-/** After this many days nobody waits for a call any more, unless its event says otherwise. */
+/** Days after which a conversion is given up, unless its event sets another number. */
 export const defaultWindowDays = 1;
 const dayInMinutes = 24 * 60;
 const maxWindowDays = 90;
 
 export interface ConversionSettings {
   readonly sources: Readonly<Record<string, ConversionSource>>;
-  /** For tests: also calls this computer, by plain http. */
+  /** For tests: also allows requests to this computer, by plain http. */
   readonly allowLoopback: boolean;
 }
 
@@ -72,8 +72,8 @@ const isObject = (value: unknown): value is Json =>
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * Reads the file that says which ad company hears of what.
- * @param report is told each mistake, in words
+ * Reads the file with the ad companies and their events.
+ * @param report receives each error
  */
 export function readConversionSettings(
   file: string | undefined,
@@ -100,7 +100,10 @@ export function readConversionSettings(
   return { sources: bySource(json.sources as ConversionSettings["sources"]), allowLoopback };
 }
 
-/** Anybody's address names a source: "constructor" must not find what every object has. */
+/**
+ * Without a prototype: a URL names the source, and "constructor" must not find a property of
+ * objects.
+ */
 function bySource(sources: ConversionSettings["sources"]): ConversionSettings["sources"] {
   return Object.assign(Object.create(null), sources);
 }
@@ -165,16 +168,16 @@ function checkSwitch(where: string, value: unknown, report: ReportError): void {
   if (value !== undefined && typeof value !== "boolean") report(`${where} is true or false`);
 }
 
-/** Whether a name in an address can stand for a click's number: for nothing personal, and no name of ours. */
+/** Whether a query parameter may be the click id: neither personal data nor a name of ours. */
 function namesClick(name: string): boolean {
   const isPersonal = personalParts.test(name) || name.split("_").some((it) => notClicks.has(it));
   return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !isPersonal;
 }
 
-/** Would bring personal data into what is sent, wherever they stand in a name. */
+/** Parts of names that suggest personal data. */
 const personalParts =
   /mail|name|phone|mobile|birth|addr|street|city|state|country|zip|postal|postcode|gender|passw|consent/;
-/** The same as words of their own, and the names in our own addresses: a link's token is one. */
+/** Whole words that suggest personal data, and our own query names: a link's token is one. */
 const notClicks = new Set(
   ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
     .concat(["ip", "lat", "lon", "lng", "geo"])
@@ -245,7 +248,7 @@ function checkTimes(
 
 function checkUrl(where: string, template: unknown, loopback: boolean, report: ReportError): void {
   if (!checkTemplate(`${where}, urlTemplate`, template, report)) return;
-  // A click must not choose who is called.
+  // A click must not choose the host.
   const url = URL.parse(template);
   const isFixed = /^https?:\/\/[^/?#{}@]+(?:[/?#]|$)/i.test(template);
   if (!url || !isFixed) {
@@ -271,7 +274,7 @@ function checkTemplate(where: string, template: unknown, report: ReportError): t
 
 const placeholder = /\{([a-z_0-9]+)\}/gi;
 
-/** Puts values into a template: for addresses and forms URL-encoded, for JSON escaped as its texts are. */
+/** Fills values into a template: URL-encoded for URLs and forms, escaped for JSON. */
 export function fillTemplate(
   template: string,
   params: ConversionParams,

@@ -7,7 +7,7 @@ import { findOutage } from "../http/errors/outages.ts";
 import { type DatabaseClient, sqliteFile } from "./client.ts";
 import { openDatabase } from "./connect/open-database.ts";
 
-/** Opens the database, and another connection that holds the lock for writing. */
+/** Opens the database, and another connection with a write lock. */
 async function openLocked(place: MakePlace) {
   const options = await place("with tables");
   const client = await openDatabase(options);
@@ -35,7 +35,7 @@ describeEachDialect("a lock held by another process", (_open, place, engine) => 
     const { client, other } = await openLocked(place);
     const done: string[] = [];
     const writes = Promise.all([insert(client), insert(client)]).then(() => done.push("write"));
-    // While SQLite itself waits, no timer of this process runs: neither these nor the release.
+    // While SQLite itself waits, it blocks the process: neither these timers run nor the release.
     for (let tick = 0; tick < 10; tick += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       expect(await countRows(client)).toEqual([]);

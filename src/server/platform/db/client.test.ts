@@ -26,7 +26,7 @@ async function readCounter({ db }: DatabaseClient): Promise<number> {
   return Number((await query.executeTakeFirstOrThrow()).value);
 }
 
-/** Reads, thinks, writes: the pattern that loses updates when jobs are not kept apart. */
+/** Reads, waits, writes: loses updates if transactions are not isolated. */
 function addOne(client: DatabaseClient, fail: boolean): Promise<void> {
   return client.write(async (trx) => {
     const row = await trx
@@ -54,7 +54,7 @@ function insert(client: DatabaseClient, row = makeSubmission()) {
 }
 
 describeEachDialect("database", (open, place, engine) => {
-  test.runIf(engine === "sqlite")("the files can be read by their owner only", async () => {
+  test.runIf(engine === "sqlite")("the files are readable by their owner only", async () => {
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
     const options = await place();
@@ -67,7 +67,7 @@ describeEachDialect("database", (open, place, engine) => {
     }
   });
 
-  test("gives back what was written, numbers as numbers", async () => {
+  test("returns what was written, numbers as numbers", async () => {
     const client = await open();
     const row = makeSubmission({ created_at: 1_795_000_000_123 });
     await insert(client, row);
@@ -97,7 +97,7 @@ describeEachDialect("database", (open, place, engine) => {
     );
   });
 
-  test("a job of one statement is durable, or rejected, like any other", async () => {
+  test("a transaction of one statement is durable, or rejected, like any other", async () => {
     const client = await open();
     const row = makeSubmission();
     const insertOne = () =>
@@ -115,7 +115,7 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(client)).toBe(2);
   });
 
-  test("keeps concurrent read-and-write jobs apart and rolls back only the failing ones", async () => {
+  test("isolates concurrent read-and-write transactions and rolls back only the failing ones", async () => {
     const client = await open();
     await setCounter(client, 0);
     const jobs = Array.from({ length: 120 }, (_, index) => addOne(client, index % 3 === 0));
@@ -124,14 +124,14 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await readCounter(client)).toBe(80);
   });
 
-  test("tells a duplicate from other failures, and the rest of its batch is stored", async () => {
+  test("distinguishes a duplicate from other errors, and the rest of its batch is stored", async () => {
     const client = await open();
     const row = makeSubmission();
     const copy = makeSubmission({ idempotency_key: row.idempotency_key ?? null });
     const namesake = makeSubmission({ id: row.id });
     const all = [row, copy, makeSubmission(), namesake, makeSubmission()];
     const results = await Promise.allSettled(all.map((each) => insert(client, each)));
-    // Which of row, copy and namesake comes first is open on PostgreSQL.
+    // On PostgreSQL the order of row, copy and namesake is undefined.
     const failed = results.filter((result) => result.status === "rejected");
     expect(failed.length).toBeGreaterThanOrEqual(1);
     expect(failed.every((result) => isUniqueViolation(result.reason))).toBe(true);
@@ -147,7 +147,7 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(client)).toBe(2);
   });
 
-  test("a COMMIT that fails rejects its jobs and stores none of them", async () => {
+  test("a COMMIT that fails rejects its transactions and stores none of them", async () => {
     const client = await open();
     await client.write(async (trx) => {
       await sql`create table parents (id text primary key)`.execute(trx);
@@ -165,7 +165,7 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(client)).toBe(stored + 1);
   });
 
-  test("jobs that lock rows crosswise both succeed", async () => {
+  test("transactions that lock rows in opposite order both succeed", async () => {
     const client = await open();
     await client.write(async (trx) => {
       const rows = ["a", "b"].map((name) => ({ name, value: "0" }));
@@ -187,7 +187,7 @@ describeEachDialect("database", (open, place, engine) => {
     expect(rows.map((row) => row.value.length)).toEqual([7, 7]);
   });
 
-  test("refuses the outer database and a nested write inside a job", async () => {
+  test("rejects the outer database and a nested write inside a transaction", async () => {
     const client = await open();
     const reads = client.write(() => client.db.selectFrom("submissions").selectAll().execute());
     await expect(reads).rejects.toThrow("use the transaction");
@@ -196,7 +196,7 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(client)).toBe(0);
   });
 
-  test("a transaction is of no use after its job", async () => {
+  test("a transaction cannot be used after its callback", async () => {
     const client = await open();
     const late = await client.write(async (trx) => () => {
       return trx.insertInto("submissions").values(makeSubmission()).execute();
@@ -205,7 +205,7 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await countRows(client)).toBe(0);
   });
 
-  test("close finishes every accepted write and takes no more", async () => {
+  test("close finishes every accepted write and accepts no more", async () => {
     const options = await place();
     const first = await openDatabase(options);
     const writes = Array.from({ length: 600 }, () => insert(first));
@@ -218,7 +218,7 @@ describeEachDialect("database", (open, place, engine) => {
     await second.close();
   });
 
-  test.runIf(engine === "sqlite")("a commit waits until the disk has it", async () => {
+  test.runIf(engine === "sqlite")("a commit waits until it is on the disk", async () => {
     const client = await open();
     const readSettings = async (trx: Kysely<Database>) => {
       const sync = await sql<{ synchronous: number }>`pragma synchronous`.execute(trx);
@@ -231,18 +231,15 @@ describeEachDialect("database", (open, place, engine) => {
     expect(await client.writeOne(readSettings)).toEqual(expected);
   });
 
-  test.runIf(engine === "sqlite")(
-    "closing leaves one file, even when nothing was read",
-    async () => {
-      const options = await place();
-      const client = await openDatabase(options);
-      await insert(client);
-      await client.close();
-      expect(await readdir(options.dataDir)).toEqual([sqliteFile]);
-    },
-  );
+  test.runIf(engine === "sqlite")("closing leaves one file, even if nothing was read", async () => {
+    const options = await place();
+    const client = await openDatabase(options);
+    await insert(client);
+    await client.close();
+    expect(await readdir(options.dataDir)).toEqual([sqliteFile]);
+  });
 
-  test.runIf(engine === "postgres")("a prepared query is parsed once a connection", async () => {
+  test.runIf(engine === "postgres")("a prepared query is parsed once per connection", async () => {
     const client = await open();
     const find = prepare(["id"], (db, values: { id: string }) =>
       db.selectFrom("submissions").select("email").where("id", "=", values.id),
@@ -255,18 +252,21 @@ describeEachDialect("database", (open, place, engine) => {
     expect(kept.rows).toEqual([{ statement: expect.stringContaining('"email"') }]);
   });
 
-  test.runIf(engine === "postgres")("a lost connection rejects its job only", async () => {
-    const client = await open();
-    const lost = client.write(async (trx) => {
-      await trx.insertInto("submissions").values(makeSubmission()).execute();
-      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
-    });
-    await expect(lost).rejects.toThrow();
-    await Promise.all(Array.from({ length: 20 }, () => insert(client)));
-    expect(await countRows(client)).toBe(20);
-  });
+  test.runIf(engine === "postgres")(
+    "a lost connection rejects only its own transaction",
+    async () => {
+      const client = await open();
+      const lost = client.write(async (trx) => {
+        await trx.insertInto("submissions").values(makeSubmission()).execute();
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
+      });
+      await expect(lost).rejects.toThrow();
+      await Promise.all(Array.from({ length: 20 }, () => insert(client)));
+      expect(await countRows(client)).toBe(20);
+    },
+  );
 
-  test.runIf(engine === "postgres")("lost connections are made anew", async () => {
+  test.runIf(engine === "postgres")("lost connections are replaced", async () => {
     const client = await open();
     const insertSome = () =>
       Promise.all(

@@ -10,39 +10,39 @@ export type Engine = "sqlite" | "postgres";
 
 /** The open database. Reads go through `db`, everything that changes rows through `write`. */
 export interface DatabaseClient {
-  /** For reading, outside jobs. On SQLite it cannot write, and never waits for the writer. */
+  /** For reads outside transactions. On SQLite it cannot write, and never waits for the writer. */
   readonly db: Kysely<Database>;
   readonly engine: Engine;
-  /** What turns writes away, with "busy", when they would wait for too long. */
+  /** Rejects writes with "busy" if they would wait too long. */
   readonly writeLimit: Pick<WriteLimit, "rejected">;
   /**
-   * Runs the job in a transaction and resolves with its value once the commit is
-   * durable. A job that throws leaves nothing behind and rejects only its own call.
+   * Runs the callback in a transaction and resolves with its value once the commit is durable. A
+   * callback that throws is rolled back and rejects only its own call.
    *
-   * The job uses only the transaction it is given and awaits every query; anything
-   * slow (hashing, network) comes before. It may run again, after a lost race on
-   * PostgreSQL or beside a failed job on SQLite, so it has no effects besides. After a failed statement it must
-   * throw: PostgreSQL goes on with nothing. Jobs can interleave there, so a decision
-   * on rows read needs `forUpdate()`, a unique key or one atomic statement.
+   * The callback uses only the transaction it is given and awaits every query; slow work (hashing,
+   * network) comes before. It may run again, after a serialization failure on PostgreSQL or another
+   * callback's failure on SQLite, so it must have no side effects. After a failed statement it must
+   * throw: PostgreSQL rejects all further ones. Transactions can interleave there, so a decision
+   * based on rows read needs `forUpdate()`, a unique key or one atomic statement.
    */
   write<T>(job: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /**
-   * Like `write`, for a job of exactly one statement, which is all or nothing by
-   * itself: on PostgreSQL it is spared BEGIN and COMMIT, half of its way there and back.
+   * Like `write`, for exactly one statement, which is atomic by itself: on PostgreSQL it saves
+   * BEGIN and COMMIT, half of the round trips.
    */
   writeOne<T>(job: (db: Kysely<Database>) => Promise<T>): Promise<T>;
-  /** Whether the database file is whole, as far as was checked. */
+  /** Whether the database file is damaged, as far as it was checked. */
   readonly integrity: Integrity;
-  /** Resolves when the database answers. */
+  /** Resolves if the database responds. */
   ping(): Promise<void>;
-  /** Takes no more writes, finishes the accepted ones, closes the connections. */
+  /** Accepts no more writes, finishes the accepted ones, closes the connections. */
   close(): Promise<void>;
 }
 
-/** Where the data lives: PostgreSQL when a URL is given, else a file in `dataDir`. */
+/** Location of the data: PostgreSQL if a URL is given, else a file in `dataDir`. */
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** Lets PostgreSQL take as long as it needs, as the operator's commands do; a server gives up. */
+  /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
 }

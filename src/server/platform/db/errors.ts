@@ -1,10 +1,10 @@
 /**
- * The database could not be reached or did not answer in time. Nothing is wrong with
- * what was asked: the same may succeed later.
+ * The database could not be reached or did not respond in time. The request is valid and may
+ * succeed later.
  */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
-  /** The driver's own code, such as ECONNRESET, where it gave one. */
+  /** The driver's own code, such as ECONNRESET, if any. */
   readonly code: string;
 
   constructor(message: string, cause?: unknown) {
@@ -13,14 +13,14 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The connection was lost, or closed because no answer came, while a statement was under way. */
+/** The connection was lost, or closed after a timeout, while a statement was running. */
 export class ConnectionLostError extends DatabaseUnavailableError {
   override name = "ConnectionLostError";
 }
 
 /**
- * The connection was lost while a commit was under way: the rows may be stored or not. Only
- * a fresh read can tell; never run the job again blindly.
+ * The connection was lost during a commit: the rows may be stored or not. Only a fresh read can
+ * tell; never run the transaction again without one.
  */
 export class CommitOutcomeUnknownError extends DatabaseUnavailableError {
   override name = "CommitOutcomeUnknownError";

@@ -21,7 +21,7 @@ interface Reference {
   readonly to: string;
 }
 
-/** The tables of the migrated database itself, whatever the code says of them. */
+/** The tables in the migrated database itself, independent of the code. */
 async function readTables({ db }: DatabaseClient): Promise<Map<string, readonly Column[]>> {
   const found = await db.introspection.getTables();
   return new Map(
@@ -48,7 +48,7 @@ async function readReferences({ db, engine }: DatabaseClient): Promise<Reference
   return (await foreignKeys[engine].execute(db)).rows;
 }
 
-/** What is referred to before what refers to it. */
+/** Sorts tables so that references point backwards. */
 function sortByReferences(names: readonly string[], references: readonly Reference[]): string[] {
   const sorted: string[] = [];
   const add = (name: string) => {
@@ -60,7 +60,9 @@ function sortByReferences(names: readonly string[], references: readonly Referen
   return sorted;
 }
 
-/** One row of every table, no column empty; references hold the key of the row they refer to. */
+/**
+ * One row of every table without null or empty columns; references contain the key of a stored row.
+ */
 async function fillEveryTable(client: DatabaseClient): Promise<void> {
   const columns = await readTables(client);
   const references = await readReferences(client);
@@ -90,7 +92,7 @@ async function readEverything(client: DatabaseClient) {
 }
 
 describeEachDialect("a backup", (open, place) => {
-  test("knows every table of the database, in an order that foreign keys allow", async () => {
+  test("includes every table of the database, in an order that foreign keys allow", async () => {
     const client = await open();
     const names = [...(await readTables(client)).keys()];
     expect(tables.toSorted()).toEqual(names.toSorted());
@@ -101,7 +103,7 @@ describeEachDialect("a backup", (open, place) => {
     }
   });
 
-  test("brings back one row of every table, column for column", async () => {
+  test("restores one row of every table, column for column", async () => {
     const client = await open();
     await fillEveryTable(client);
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-tables-"));

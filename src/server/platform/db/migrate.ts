@@ -8,7 +8,7 @@ import * as storedFiles from "./migrations/2026-11-22-stored-files.ts";
 import * as takeover from "./migrations/2026-11-22-takeover.ts";
 import * as requestReferences from "./migrations/2026-11-23-request-references.ts";
 
-/** Every migration in order; a name, once shipped, never changes. */
+/** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
   "2026-11-20-initial": initial,
   "2026-11-21-accounts": accounts,
@@ -19,15 +19,15 @@ const migrations: Record<string, Migration> = {
   "2026-11-23-request-references": requestReferences,
 };
 
-/** The migration that a database of this version ends with. */
+/** The last migration of this version. */
 export const latestMigration = "2026-11-23-request-references";
 
-/** Whether this version knows a migration of that name. */
+/** Whether this version contains a migration of that name. */
 export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }
 
-/** Whether Kysely has kept its list of migrations here. */
+/** Whether Kysely's table of migrations exists. */
 const findMigrationTable = {
   sqlite: sql<{ name: string | null }>`
     select name from sqlite_schema where name = 'kysely_migration'`,
@@ -36,7 +36,7 @@ const findMigrationTable = {
 
 /**
  * Whether the schema is up to date.
- * @throws Error when a newer version of the program has migrated the database
+ * @throws Error if a newer version of the program has migrated the database
  */
 export async function isMigrated<DB>(
   db: Kysely<DB>,
@@ -45,17 +45,17 @@ export async function isMigrated<DB>(
   const done = await listMigrations(db, engine);
   if (!done.every(isKnownMigration)) {
     throw new Error(
-      "This database was made by a newer version of the program: restore the backup or run the newer version.",
+      "A newer version of the program has migrated this database: restore the backup or run the newer version.",
     );
   }
   return done.includes(latestMigration);
 }
 
 /**
- * Brings the schema up to date, or up to the migration `until` of an old
- * backup. Safe when several processes start at once:
- * PostgreSQL holds an advisory lock, SQLite's write transaction is exclusive.
- * Throws what the failing migration threw; nothing of it stays behind.
+ * Migrates the schema to the latest version, or to the migration `until` of an old backup. Safe if
+ * several processes start at once: PostgreSQL uses an advisory lock, SQLite's write transaction is
+ * exclusive.
+ * @throws the error of the failing migration, which is rolled back
  */
 export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -8,9 +8,9 @@ import { openDatabase } from "./connect/open-database.ts";
 
 const laterMigration = "2999-01-01-later";
 const words =
-  "This database was made by a newer version of the program: restore the backup or run the newer version.";
+  "A newer version of the program has migrated this database: restore the backup or run the newer version.";
 
-/** What a change to the schema or the rows would change. */
+/** Everything that a change to the schema or the rows would change. */
 async function describeContents({ db }: DatabaseClient) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const rows = await db.selectFrom("submissions").selectAll().execute();
@@ -18,7 +18,7 @@ async function describeContents({ db }: DatabaseClient) {
 }
 
 describeEachDialect("a database of a newer version", (_open, place) => {
-  test("is refused with words that say so, and stays as it is", async () => {
+  test("is rejected with a message, and stays unchanged", async () => {
     const options = await place("with tables");
     const client = await openDatabase(options);
     await client.write(async (trx) => {

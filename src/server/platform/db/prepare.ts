@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** A query built once; each run only fills in the values. */
+/** A query that is compiled once; each run only fills in the values. */
 export type Prepared<Values, Row> = (
   db: Kysely<Database>,
   values: Values,
@@ -10,18 +10,17 @@ export type Prepared<Values, Row> = (
 
 const statementNames = new Map<string, string>();
 
-/** Name under which PostgreSQL keeps a query that `prepare` built; undefined for others. */
+/** Name of the prepared statement on PostgreSQL; undefined for other queries. */
 export function statementName(text: string): string | undefined {
   return statementNames.get(text);
 }
 
 /**
- * Builds and compiles a query on its first run, once for each engine, and keeps it.
- * For the few queries that run with every request: Kysely takes longer to build one
- * than SQLite takes to run it.
+ * Compiles a query on its first run, once for each engine, and caches it. For the few queries that
+ * run with every request: Kysely takes longer to compile one than SQLite takes to run it.
  *
- * @param names the values a run needs, each usable in the query any number of times
- * @param build makes the query from stand-ins for the values; it must not look into them
+ * @param names the values of a run; each may be used any number of times
+ * @param build builds the query from placeholders for the values; it must not read them
  */
 export function prepare<Values extends object, Row>(
   names: readonly (keyof Values)[],

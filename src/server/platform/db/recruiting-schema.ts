@@ -1,47 +1,47 @@
-/** Applications for work, from the first saved answer on. */
+/** Applications for work, from the first saved answer. */
 export interface ApplicationTable {
   /** UUIDv7. */
   id: string;
   /** "care" or "pro". */
   track: string;
-  /** "draft" until it is sent; then a word of applicationStatuses. */
+  /** "draft" until it is sent; then one of applicationStatuses. */
   status: string;
-  /** Given when it is sent; unique among applications. */
+  /** Set when it is sent; unique among applications. */
   reference: string | null;
   /** JSON object of answers by field name. */
   answers: string;
-  /** JSON object: when each finished step was last saved, ISO 8601, by step id. */
+  /** JSON object by step id: when each finished step was last saved, ISO 8601. */
   steps: string;
   /** JSON object: version and time of each consent that was given. */
   consents: string;
-  /** Lower case, for look-up; "" while unknown. */
+  /** Lower case, for lookups; "" if unknown. */
   email_key: string;
-  /** The last ten digits, for look-up; "" while unknown. */
+  /** The last ten digits, for lookups; "" if unknown. */
   phone_key: string;
   source: string;
-  /** JSON of Touch: how the person came first and last. */
+  /** JSON of Touch: first and last touch. */
   first_touch: string;
   last_touch: string;
-  /** 1 when a request carried Sec-GPC. */
+  /** 1 if a request had Sec-GPC: 1. */
   gpc: number;
   /** File below `DATA_DIR/files`; null without a résumé. */
   resume_file: string | null;
-  /** Without a file: that of a draft was removed since the draft was not sent in time. */
+  /** Without a file: name of a draft's file that was removed because it was not sent in time. */
   resume_name: string | null;
   resume_type: string | null;
   resume_bytes: number | null;
-  /** The first application of the same person, when this is a second one. */
+  /** The same person's first application, if this is a duplicate. */
   duplicate_of: string | null;
-  /** Another person's by its address, though with the same phone number: staff decide. */
+  /** An application with the same phone number but another address; staff decide. */
   possible_duplicate_of: string | null;
-  /** When the person joined this second one with the first. */
+  /** When the person joined this duplicate with the first. */
   joined_at: number | null;
-  /** SHA-256 of the token that shows the reference after sending, base64url. */
+  /** SHA-256 of the completion page's token, base64url. */
   completion_hash: string | null;
   completion_expires_at: number | null;
-  /** When the ad company's picture was handed out; it is only once. */
+  /** When the ad company's pixel was shown; it is shown once. */
   pixel_at: number | null;
-  /** `token_hash` of the one browser that works on it; null in drafts of older versions. */
+  /** `token_hash` of the only browser that may change it; null in drafts of older versions. */
   held_by: string | null;
   created_at: number;
   updated_at: number;
@@ -49,7 +49,7 @@ export interface ApplicationTable {
   address_hash: string | null;
 }
 
-/** Browsers that opened the pages on applying. */
+/** Browsers that opened the pages for applicants. */
 export interface ApplyVisitorTable {
   /** SHA-256 of the cookie's token, base64url. */
   token_hash: string;
@@ -58,12 +58,12 @@ export interface ApplyVisitorTable {
   last_touch: string;
   created_at: number;
   seen_at: number;
-  /** The application this browser works on, or sent last. */
+  /** The browser's current or last sent application. */
   care_application: string | null;
   pro_application: string | null;
 }
 
-/** Calls that tell an ad company what became of its click; the key makes each happen once. */
+/** Outbox of conversions; the unique key prevents sending one twice. */
 export interface ConversionTable {
   id: string;
   source: string;
@@ -79,16 +79,16 @@ export interface ConversionTable {
   attempts: number;
   next_try_at: number;
   leased_until: number;
-  /** Of the last answer. */
+  /** Status of the last response. */
   http_status: number | null;
   response: string | null;
   created_at: number;
   done_at: number | null;
 }
 
-/** What `ops funnel` counts; names nobody, and stays when drafts go. */
+/** Events that `ops funnel` counts; anonymous, and kept when drafts are deleted. */
 export interface FunnelEventTable {
-  /** Of a visit a random id; else application and kind, so that each counts once. */
+  /** A random id for visits; otherwise application and kind, so that each counts once. */
   id: string;
   track: string;
   source: string;

@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Folder in `DATA_DIR` in which a restore builds everything before it moves it into place.
- * As long as it stands there, the data is not whole.
+ * Folder in `DATA_DIR` in which a restore builds everything before moving it into place. While it
+ * exists, the data is incomplete.
  */
 export const restoreMark = "unfinished-restore";
 
-/** @throws Error with words for the operator when a restore into the folder was never finished */
+/** @throws Error for the operator if a restore into the folder was never finished */
 export function rejectHalfRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, restoreMark))) return;
   throw new Error(
-    `This data is half restored: a restore into ${dataDir} runs or was ended early. Empty that folder, use an empty database with PostgreSQL, and restore again.`,
+    `This data is half restored: a restore into ${dataDir} is running or was interrupted. Empty that folder, use an empty database with PostgreSQL, and restore again.`,
   );
 }

@@ -6,8 +6,8 @@ import type {
 } from "./recruiting-schema.ts";
 
 /**
- * The tables as both engines see them. Times are milliseconds since 1970 (UTC),
- * JSON is stored as text, so that SQLite and PostgreSQL hold the same values.
+ * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
+ * text, so that SQLite and PostgreSQL store the same values.
  */
 export interface Database {
   readonly submissions: SubmissionTable;
@@ -38,20 +38,20 @@ interface SubmissionTable {
   /** UUIDv7, so that ids sort by time. */
   id: string;
   collection: string;
-  /** Eight characters the sender can read out; unique over all collections. */
+  /** Eight characters that the sender can read out; unique across all collections. */
   reference: string;
-  /** JSON of exactly the fields SPEC 3 lists for the collection. */
+  /** JSON of exactly the collection's fields in SPEC 3. */
   data: string;
-  /** Sender in lower case, for look-up and limits per sender; "" when the form has none. */
+  /** Sender in lower case, for lookups and limits per sender; "" if the form has no email. */
   email: string;
   created_at: number;
-  /** With the collection unique: the same send twice is one record. */
+  /** Unique with the collection, so that a repeated post is one record. */
   idempotency_key: string | null;
-  /** Why the record looks like spam; it is kept and shown all the same. */
+  /** Why the record looks like spam; it is stored and shown all the same. */
   spam_reason: string | null;
-  /** Keyed hash of the sender's network address; the address itself is not kept. */
+  /** Keyed hash of the sender's network address; the address itself is not stored. */
   address_hash: string | null;
-  /** When the operator said that it was done; data deletion requests. */
+  /** When the operator marked it as done; data deletion requests only. */
   done_at: number | null;
 }
 
@@ -67,31 +67,31 @@ interface NewsletterSubscriberTable {
   address_hash: string | null;
 }
 
-/** Random keys made once and shared by every node. */
+/** Random keys created once and shared by every node. */
 interface AppSecretTable {
   name: string;
   /** 256 bits, base64url. */
   value: string;
 }
 
-/** What signs a person in. Everything about the person goes with this row. */
+/** Login data. All other data of the person is deleted with this row. */
 interface AccountTable {
   /** UUIDv7; the `uid` of Users (SPEC 3). */
   uid: string;
-  /** Address that signs in, as typed. */
+  /** Login email, as typed. */
   email: string;
   /** The same in lower case, unique. */
   email_key: string;
   /** argon2id in PHC string format. */
   password_hash: string;
-  /** What the person reads out to support: shaped like a reference, unique. */
+  /** Code that the person reads out to support: formatted like a reference, unique. */
   support_id: string;
   created_at: number;
   email_verified_at: number | null;
-  /** Base32; set but not enabled until the first code was right. */
+  /** Base32; stored but not enabled until the first code was right. */
   totp_secret: string | null;
   totp_enabled_at: number | null;
-  /** Time step of the last code taken, so that none works twice. */
+  /** Time step of the last accepted code, so that none works twice. */
   totp_last_step: number | null;
 }
 
@@ -107,52 +107,52 @@ interface ProfileTable {
   state: string;
   zip: string;
   stripe_account_id: string | null;
-  /** Counts changes; a change names the version it starts from. */
+  /** Number of changes; a change is based on a version. */
   version: number;
   updated_at: number;
-  /** How the person likes to be reached. */
+  /** Preferred contact method. */
   contact_method: string;
 }
 
 /** Signed-in devices. */
 interface SessionTable {
-  /** Names the session to its owner; it opens nothing. */
+  /** Public id of the session; grants no access. */
   id: string;
   /** SHA-256 of the cookie's token, base64url. */
   token_hash: string;
   uid: string;
   created_at: number;
-  /** When the person last gave a password or passkey. */
+  /** When the person last authenticated by password or passkey. */
   proved_at: number;
-  /** Written at most hourly. */
+  /** Written at most once an hour. */
   last_seen_at: number;
   expires_at: number;
   user_agent: string;
-  /** The token before the last proof of who is there; good until the new one is first used. */
+  /** The token before the last reauthentication; valid until the new one is first used. */
   former_token_hash: string | null;
-  /** When the token of the last proof was first used; null until then. */
+  /** When the token of the last reauthentication was first used; null until then. */
   renewed_at: number | null;
 }
 
-/** Links by mail and steps of a sign-in: each works once and not for long. */
+/** Emailed links and steps of a login: each works once, for a limited time. */
 interface OneTimeTokenTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   kind: string;
-  /** Null while nobody is known, as with a passkey sign-in. */
+  /** Null if unknown, as for a login by passkey. */
   uid: string | null;
-  /** What the token is about: a new e-mail address, a challenge. */
+  /** Data of the token: a new email address, a challenge. */
   data: string;
   created_at: number;
   expires_at: number;
 }
 
-/** Counts of tries by keyed hash of account or address, shared by every node. */
+/** Counts of attempts by keyed hash of account or address, shared by every node. */
 interface ThrottleTable {
   key: string;
-  /** Used up and not come back yet, as of then. */
+  /** Attempts that were used and not refilled at that time. */
   count: number;
-  /** Since when they have been coming back, one with each step. */
+  /** Since when attempts are refilled, one per step. */
   window_started_at: number;
 }
 
@@ -171,7 +171,7 @@ interface PasskeyTable {
   last_used_at: number | null;
 }
 
-/** Ways in when the authenticator is lost; each works once. */
+/** Codes for logging in without the authenticator; each works once. */
 interface RecoveryCodeTable {
   /** SHA-256 of the code, keyed with the server's secret, base64url. */
   code_hash: string;
@@ -181,7 +181,7 @@ interface RecoveryCodeTable {
 
 /** CompletedRequests of a person (SPEC 3). */
 interface CompletedRequestTable {
-  /** Unique for each person, as in a sub-collection. */
+  /** Unique for each person, as in a subcollection. */
   id: string;
   uid: string;
   request_title: string;
@@ -193,24 +193,26 @@ interface CompletedRequestTable {
   date_completed: number | null;
   price_cents: number | null;
   created_at: number;
-  /** What the owner reads out to support; derived from the key, so two requests may share one. */
+  /**
+   * Code that the owner reads out to support; derived from the key, so two requests may share one.
+   */
   reference: string;
 }
 
-/** Which pictures there are; the bytes lie in `DATA_DIR/files/<path>/<file>`. */
+/** Pictures; the bytes are in `DATA_DIR/files/<path>/<file>`. */
 interface PictureTable {
   /** Storage path of SPEC 3. */
   path: string;
-  /** Whose account takes the row along; null for a provider's picture. */
+  /** The account that the row is deleted with; null for a provider's picture. */
   uid: string | null;
-  /** A new name for each version: the one in the row is whole, whatever happens to the next. */
+  /** Each version has a new name, so the row's file is complete whatever happens to the next. */
   file: string;
-  /** SHA-256 of the bytes, base64url: etag and version. */
+  /** SHA-256 of the bytes, base64url: ETag and version. */
   hash: string;
   updated_at: number;
 }
 
-/** The one account each person has with the card payment provider, for ever. */
+/** Each person's only account with the card payment provider. */
 interface PaymentAccountTable {
   uid: string;
   /** "stripe" or "sandbox". */
@@ -219,46 +221,46 @@ interface PaymentAccountTable {
   created_at: number;
   /** JSON array of the provider's codes for what it still needs. */
   needs: string;
-  /** When the provider said so; what it said earlier and arrives later does not count. */
+  /** Time of those needs; older ones that arrive later are ignored. */
   needs_at: number;
 }
 
-/** Events that the payment provider sent, so that none counts twice. */
+/** Received events of the payment provider, so that none counts twice. */
 interface WebhookEventTable {
   id: string;
   received_at: number;
 }
 
-/** Mails to send. A sent one keeps neither its words nor its address. */
+/** Outbox of emails. Sent ones keep neither text nor address. */
 interface MailTable {
   id: string;
   kind: string;
-  /** Whose deletion takes the mail along, unless it tells of the deletion itself. */
+  /** The account that the email is deleted with, unless it reports the deletion itself. */
   uid: string | null;
   recipient: string;
   subject: string;
   text: string;
   html: string;
-  /** JSON object of further headers, as RFC 8058 wants them. */
+  /** JSON object of additional headers, such as those of RFC 8058. */
   headers: string;
   created_at: number;
   attempts: number;
   next_try_at: number;
-  /** Until when a node has it in hand. */
+  /** Until when a node is sending it. */
   leased_until: number;
   sent_at: number | null;
-  /** When we gave up. */
+  /** When sending was given up. */
   failed_at: number | null;
 }
 
-/** Files that no row names any more, until they are removed. */
+/** Files without a row, until they are removed. */
 interface FileRemovalTable {
-  /** Of a file or a folder, below `DATA_DIR/files`. */
+  /** Path of a file or folder, below `DATA_DIR/files`. */
   path: string;
   due_at: number;
 }
 
-/** What stays of a deleted account: that it was, so that we can prove it. */
+/** Evidence that an account was deleted. */
 interface DeletedAccountTable {
   support_id: string;
   deleted_at: number;

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { DatabaseClient } from "./client.ts";
 
 /**
- * The key of that name: 256 random bits, made by the first node that asks and the
- * same on every node ever after.
+ * A key of 256 random bits, created by the first node that needs it and then the same on every
+ * node.
  */
 export async function requireSecret(client: DatabaseClient, name: string): Promise<Buffer> {
   const known = await findSecret(client, name);

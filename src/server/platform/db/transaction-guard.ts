@@ -10,29 +10,29 @@ import type {
 
 const scope = new AsyncLocalStorage<true>();
 
-/** Runs a job of `write`, marked so that misuse of the outer database is noticed. */
+/** Runs a callback of `write`, marked so that use of the outer database is detected. */
 export function runInTransaction<T>(job: () => Promise<T>): Promise<T> {
   return scope.run(true, job);
 }
 
 /**
- * Throws when called from within a job of `write`. There the outer database would
- * read around the job's own changes, and a nested write would wait for itself.
+ * Throws inside a callback of `write`. There the outer database would not see the transaction's own
+ * changes, and a nested write would wait for itself.
  */
 export function assertOutsideTransaction(): void {
   if (scope.getStore()) {
-    throw new Error("Inside a write job use the transaction it was given, not the outer database.");
+    throw new Error("Inside a write, use its own transaction instead of the outer database.");
   }
 }
 
-/** Lets the outer database reject queries made inside a job. */
+/** Makes the outer database reject queries inside a transaction. */
 export class OutsideTransactionsOnly implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     assertOutsideTransaction();
     return node;
   }
 
-  /** For queries compiled earlier, which pass here only. */
+  /** For queries compiled earlier, which skip `transformQuery`. */
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     assertOutsideTransaction();
     return result;

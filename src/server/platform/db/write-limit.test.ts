@@ -11,7 +11,7 @@ describeEachDialect("the queue of writes", (open) => {
     const accepted = Array.from({ length: alwaysAcceptedWrites }, (_, index) =>
       addCounter(database, `first ${index}`, gate.promise),
     );
-    // Nothing gets done, so from some moment on new writes are turned away at once.
+    // Nothing is committed, so at some point new writes are rejected at once.
     const turnedAway = async () => {
       const write = addCounter(database, `late ${accepted.length}`, gate.promise);
       const wait = new Promise((resolve) => setTimeout(resolve, 10, "waits"));
@@ -34,7 +34,7 @@ describeEachDialect("the queue of writes", (open) => {
     expect(rows).toHaveLength(accepted.length + 1);
   });
 
-  test("a burst is taken whole while commits come quickly", async () => {
+  test("a burst is accepted completely while commits are fast", async () => {
     const database = await open();
     const burst = Array.from({ length: 2 * alwaysAcceptedWrites }, (_, index) =>
       addCounter(database, `burst ${index}`),
@@ -44,7 +44,7 @@ describeEachDialect("the queue of writes", (open) => {
   });
 });
 
-/** A limit that has seen ten full commits, each of which took so long. */
+/** A limit that has measured ten full commits of this duration. */
 function afterCommitsOf(ms: number): WriteLimit {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => {
@@ -60,14 +60,14 @@ function afterCommitsOf(ms: number): WriteLimit {
 }
 
 describe("the limit of waiting writes", () => {
-  test("lets no more than one commit's wait for a disk that is slow, though it goes on", () => {
+  test("accepts no more than one commit's writes if the disk is slow, even if it works", () => {
     const limit = afterCommitsOf(2000);
     for (let count = 0; count < alwaysAcceptedWrites; count += 1) limit.enter();
     expect(() => limit.enter()).toThrow(errors.busy.message);
     expect(limit.rejected).toBe(1);
   });
 
-  test("lets several commits' wait for a disk that is quick", () => {
+  test("accepts several commits' writes if the disk is fast", () => {
     const limit = afterCommitsOf(10);
     for (let count = 0; count < 4 * alwaysAcceptedWrites; count += 1) limit.enter();
     expect(limit.rejected).toBe(0);

@@ -1,25 +1,25 @@
 import { ApiError } from "../api-error.ts";
 
-/** Longest time that a new write may expect to wait for its commit, in milliseconds. */
+/** Maximum expected wait of a new write for its commit, in milliseconds. */
 const maxExpectedWaitMs = 250;
 
-/** So many pending writes are always taken, however slow the disk: they fit one commit. */
+/** Pending writes that are always accepted, however slow the disk is: they fit one commit. */
 export const alwaysAcceptedWrites = 256;
 
-/** Shorter queues say nothing about the speed under load, since a commit costs the same for few. */
+/** Shorter queues are not measured, since a commit of a few writes costs the same. */
 const minMeasuredQueue = 64;
-/** How much the latest measurement counts against all before it. */
+/** Weight of the latest measurement in the moving average. */
 const weightOfLatest = 0.1;
 
-/** When a write entered the queue, and behind how many others. */
+/** When a write was queued, and its position. */
 export interface QueuedWrite {
   readonly enteredAt: number;
   readonly position: number;
 }
 
 /**
- * Keeps the queue of writes short. How long a new one would wait is known from how long the
- * latest ones waited behind how many others, and from how long ago the last one was done.
+ * Keeps the queue of writes short. Estimates a new write's wait from the waits and positions of the
+ * latest writes, and from the time since the last commit.
  */
 export class WriteLimit {
   #pending = 0;
@@ -27,12 +27,12 @@ export class WriteLimit {
   #msPerWrite = 0;
   #progressAt = 0;
 
-  /** Writes that were turned away since the start. */
+  /** Writes rejected since the start. */
   get rejected(): number {
     return this.#rejected;
   }
 
-  /** @throws ApiError "busy" when the write would wait for too long */
+  /** @throws ApiError "busy" if the write would wait too long */
   enter(): QueuedWrite {
     const now = performance.now();
     if (this.#pending === 0) this.#progressAt = now;
@@ -44,7 +44,7 @@ export class WriteLimit {
     return { enteredAt: now, position: this.#pending };
   }
 
-  /** @param done writes of one commit, the last to enter last; stored or failed */
+  /** @param done writes of one commit in order of entry; stored or failed */
   leave(...done: readonly QueuedWrite[]): void {
     const now = performance.now();
     this.#pending -= done.length;

@@ -2,12 +2,12 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { ApiError } from "../api-error.ts";
 
-/** Ending of a file that is still being written; a backup leaves it out. */
+/** Suffix of a file that is still being written; backups skip it. */
 export const partialEnding = ".partial";
 
 /** A file could not be written, most likely because the disk is full. */
 export class StorageError extends ApiError {
-  /** The system's code for the log: "ENOSPC". */
+  /** The system's error code, for the log: "ENOSPC". */
   readonly code: string;
 
   constructor(cause: unknown) {
@@ -17,9 +17,9 @@ export class StorageError extends ApiError {
 }
 
 /**
- * Writes a file that appears under its name only when it is complete and on the disk.
- * @param target full path of a file that does not exist yet; its folder is made
- * @throws ApiError "storage-full" when it cannot be written; then nothing stays behind
+ * Writes a file that appears under its name only when it is complete and on disk.
+ * @param target absolute path of a file that does not exist yet; its folder is created
+ * @throws ApiError "storage-full" if it cannot be written; then nothing is left behind
  */
 export async function writeFileAtomically(target: string, bytes: Buffer): Promise<void> {
   const partial = target + partialEnding;
@@ -34,7 +34,7 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
     }
     await rename(partial, target);
   } catch (error) {
-    // Where the folder is none, there is nothing to remove either.
+    // If the folder could not be created, there is nothing to remove either.
     await rm(partial, { force: true }).catch(() => undefined);
     throw new StorageError(error);
   }

@@ -2,13 +2,10 @@ import { statfs } from "node:fs/promises";
 import { ApiError } from "../api-error.ts";
 import { seconds } from "../durations.ts";
 
-/** A look at the disk counts for this long, in milliseconds. */
+/** How long a reading of the free space is cached, in milliseconds. */
 const freshMs = seconds(5);
 
-/**
- * Keeps uploads from filling the disk: the database on it needs room for every form that
- * somebody sends.
- */
+/** Keeps uploads from filling the disk: the database on it needs space for every form. */
 export class DiskSpace {
   /** Uploads rejected since the start, by reason. */
   readonly rejected = { lowDisk: 0, addressQuota: 0, unsentQuota: 0 };
@@ -17,13 +14,13 @@ export class DiskSpace {
   #free: Promise<number | undefined> | undefined;
   #lookedAt = 0;
 
-  /** @param minFreeBytes what uploads leave free */
+  /** @param minFreeBytes bytes that uploads must leave free */
   constructor(dataDir: string, minFreeBytes: number) {
     this.#dataDir = dataDir;
     this.#minFreeBytes = minFreeBytes;
   }
 
-  /** Bytes that are free, some seconds old at most; undefined when the system does not tell. */
+  /** Free bytes, cached for some seconds; undefined if the system does not report them. */
   readFree(): Promise<number | undefined> {
     const now = performance.now();
     if (!this.#free || now - this.#lookedAt > freshMs) {
@@ -36,7 +33,7 @@ export class DiskSpace {
     return this.#free;
   }
 
-  /** @throws ApiError "storage-full" when uploads would leave too little free */
+  /** @throws ApiError "storage-full" if too little is free */
   async requireSpace(): Promise<void> {
     const free = await this.readFree();
     if (free === undefined || free >= this.#minFreeBytes) return;

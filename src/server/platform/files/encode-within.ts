@@ -1,16 +1,16 @@
 import type { Sharp } from "sharp";
 
-/** Pictures below this fill no disk, in bytes: their quality is worth more. */
+/** Smaller pictures may grow, in bytes: they fill no disk, and quality matters more. */
 const smallBytes = 16 * 1024;
 
 /**
- * Encodes a picture so that it takes no more room than it came with: nobody is to fill the disk
- * with less than they send. The first way whose result fits wins, else the smallest result.
- * @param open makes the picture anew for each try
- * @param ways how to encode it, from best to smallest
- * @param maxBytes what it came with
- * @param timeLimitSeconds for all tries together
- * @throws what the library throws, also when the time is over
+ * Encodes a picture in at most its original size, so that nobody fills the disk with less than they
+ * send. Returns the first result that fits, else the smallest.
+ * @param open opens the picture for each attempt
+ * @param ways encoders, from best to smallest
+ * @param maxBytes original size
+ * @param timeLimitSeconds for all attempts together
+ * @throws the library's errors, also on timeout
  */
 export async function encodeWithin(
   open: () => Sharp,

@@ -15,7 +15,7 @@ import { sqliteFile } from "../db/client.ts";
 const { resume } = recruitingPaths("care");
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
-/** A server whose way to PostgreSQL goes through a proxy. */
+/** A server that reaches PostgreSQL through a proxy. */
 async function openBehindProxy(place: MakePlace) {
   const { dataDir, databaseUrl = "" } = await place("with tables");
   const proxy = await startPostgresProxy(databaseUrl);
@@ -24,7 +24,10 @@ async function openBehindProxy(place: MakePlace) {
   return { ...site, proxy };
 }
 
-/** A server with a person's picture and an applicant's résumé, and a database that fails to commit others. */
+/**
+ * A server with a person's picture and an applicant's résumé, and a database that fails further
+ * commits.
+ */
 async function openWithFailingCommits(place: MakePlace) {
   const options = await place("with tables");
   const site = await openTestApp(async () => options, { RATE_LIMITS: "off" });
@@ -34,7 +37,7 @@ async function openWithFailingCommits(place: MakePlace) {
       const file = new DatabaseSync(path.join(options.dataDir, sqliteFile));
       onTestFinished(() => file.close());
       const insert = "begin insert into nobody values ('nobody'); end";
-      // A deferred constraint is looked at only by COMMIT.
+      // A deferred constraint is checked only by COMMIT.
       file.exec(`
         create table nobody (uid text references accounts(uid) deferrable initially deferred);
         create trigger fail_picture after update on pictures ${insert};
@@ -55,7 +58,7 @@ async function shownPicture(person: SignedIn): Promise<Buffer> {
   return answer.rawPayload;
 }
 
-/** The résumé as staff get it. */
+/** The résumé as staff read it. */
 async function storedResume({ database, dataDir }: Awaited<ReturnType<typeof openTestApp>>) {
   const row = await database.db
     .selectFrom("applications")
@@ -76,7 +79,7 @@ describeEachDialect("a stored file", (_open, place, engine) => {
       expect((await shownPicture(ruth)).equals(first)).toBe(false);
     });
 
-    test("the picture is kept while the database is away too", async () => {
+    test("the picture is kept even if the database is down", async () => {
       const { app, proxy } = await openBehindProxy(place);
       const ruth = await signUp(app);
       await upload(ruth, await phonePicture());
@@ -84,19 +87,19 @@ describeEachDialect("a stored file", (_open, place, engine) => {
       proxy.loseCommitAnswer(1, true);
       expect((await upload(ruth, await twoColors().png().toBuffer())).statusCode).toBe(503);
       proxy.comeUp();
-      // The server has to notice which of its connections are gone.
+      // The server has to detect which connections are lost.
       await vi.waitFor(async () => {
         expect((await shownPicture(ruth)).equals(first)).toBe(false);
       });
     });
 
     test.for([false, true])(
-      "the résumé is kept (database away afterwards: %s)",
+      "the résumé is kept (database down afterwards: %s)",
       async (thenDown) => {
         const site = await openBehindProxy(place);
         const phone = new Phone(site.app);
         await phone.put(resume, makePdf("first"));
-        // The first COMMIT is of the draft.
+        // The first COMMIT creates the draft.
         site.proxy.loseCommitAnswer(2, thenDown);
         const put = await phone.put(resume, makePdf("second"));
         expect(put.statusCode).toBe(thenDown ? 503 : 200);
@@ -107,7 +110,7 @@ describeEachDialect("a stored file", (_open, place, engine) => {
   });
 
   test.runIf(engine === "sqlite")(
-    "is removed when COMMIT fails, and the earlier one stays",
+    "is removed if COMMIT fails, and the earlier one stays",
     async () => {
       const site = await openWithFailingCommits(place);
       const ruth = await signUp(site.app);

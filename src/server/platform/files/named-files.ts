@@ -2,27 +2,27 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 
-/** Folders of the file store whose files are named by rows; what lies elsewhere is not ours. */
+/** Folders of the file store whose files have rows; others are not ours. */
 export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
 
-/** Whether a text can be the uid of a person or provider: no uid leads to another folder. */
+/** Whether a text can be the uid of a person or provider; a uid cannot escape its folder. */
 export function isUid(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,128}$/.test(text);
 }
 
-/** Folder in the file store of everything that goes with an account. */
+/** Folder in the file store of all files that are deleted with an account. */
 export function accountFolder(uid: string): string {
   return `Users/${uid}`;
 }
 
-/** Path in the file store of a file in `DATA_DIR`; undefined for one that rows do not name. */
+/** Path in the file store of a file in `DATA_DIR`; undefined for files outside the store. */
 export function storedName(file: string): string | undefined {
   const [root, folder, ...rest] = file.split("/");
   const isStored = root === "files" && storeFolders.some((name) => name === folder);
   return isStored ? [folder, ...rest].join("/") : undefined;
 }
 
-/** Which of these files of the store a row names: a picture's or an application's. */
+/** Which of these stored files have a row: a picture's or an application's. */
 export async function findNamedFiles(
   db: Kysely<Database>,
   files: readonly string[],

@@ -5,21 +5,21 @@ import { hours } from "../durations.ts";
 import { type FileStore, storedPath } from "./file-store.ts";
 import { findNamedFiles, storeFolders } from "./named-files.ts";
 
-/** A younger file may be on its way to its row, in milliseconds. */
+/** A younger file may get its row soon, in milliseconds. */
 const minAgeMs = hours(1);
 const maxRemovedPerSweep = 1000;
 const filesAtOnce = 200;
-/** Between two looks at so many files, in milliseconds: a sweep is never in a hurry. */
+/** Pause between batches, in milliseconds, since a sweep is not urgent. */
 const pauseMs = 100;
 
 /**
- * Removes files that no row names and no note of `removals.ts` knows: what a process that was
- * killed between file and row left behind. Several nodes may do it at once.
+ * Removes files that neither a row nor `file_removals` contains: leftovers of a process that was
+ * killed between writing file and row. Several nodes may do it at once.
  *
- * When such files outnumber the others it removes nothing: then the database is more likely
- * another one than the files belong to.
- * @param now the system's clock, which dates the files too
- * @returns how many files it removed
+ * If such files outnumber the others it removes nothing: then the files probably belong to another
+ * database.
+ * @param now the system's clock, which also sets files' times
+ * @returns the number of removed files
  */
 export async function sweepOrphans(
   store: FileStore,
@@ -40,17 +40,17 @@ export async function sweepOrphans(
   if (unnamed > named) {
     log.error(
       { unnamed, named },
-      "files that no row names outnumber the others and stay: do DATA_DIR and the database belong together?",
+      "more files without a row than with one, none removed: do DATA_DIR and the database belong together?",
     );
     return 0;
   }
-  // A second look, right before they are gone for good.
+  // Checked again right before they are removed permanently.
   const gone = await findOrphans(store, orphans);
   for (const file of gone) {
     signal.throwIfAborted();
     await rm(storedPath(store, file), { force: true });
   }
-  if (gone.length > 0) log.warn({ files: gone.length }, "removed files that no row names");
+  if (gone.length > 0) log.warn({ files: gone.length }, "removed files without a row");
   return gone.length;
 }
 
@@ -69,7 +69,7 @@ async function findOrphans(
   return files.filter((file) => !named.has(file) && !scheduled.has(file));
 }
 
-/** Files last written before a time, a few at once. */
+/** Files last written before a time, in batches. */
 async function* listOldFiles(store: FileStore, before: number): AsyncGenerator<string[]> {
   let files: string[] = [];
   for (const folder of storeFolders) {

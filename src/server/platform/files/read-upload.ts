@@ -4,15 +4,15 @@ import { ApiError } from "../api-error.ts";
 import { minutes, seconds } from "../durations.ts";
 import { suspendRequestTimeout } from "../http/request-timeout.ts";
 
-/** How slowly an upload may come before it is dropped. */
+/** Minimum pace of an upload; slower ones are dropped. */
 export interface UploadPace {
-  /** Longest time without a single byte, in milliseconds. */
+  /** Maximum time without a byte, in milliseconds. */
   readonly stallMs: number;
-  /** From then on the average counts, in milliseconds. */
+  /** Time after which the average counts, in milliseconds. */
   readonly graceMs: number;
-  /** Slowest average, in bytes a second. */
+  /** Minimum average, in bytes per second. */
   readonly minBytesPerSecond: number;
-  /** Longest time for the whole upload, in milliseconds. */
+  /** Maximum time for the whole upload, in milliseconds. */
   readonly maxMs: number;
 }
 
@@ -24,17 +24,20 @@ export const uploadPace: UploadPace = {
   maxMs: minutes(10),
 };
 
-/** How much of a rejected upload is still read, since browsers look at the answer only when they have sent everything. */
+/**
+ * Maximum bytes read of a rejected upload, since browsers read the response only after sending
+ * everything.
+ */
 const maxDiscardBytes = 64 * 1024 * 1024;
 const discardPace: UploadPace = { ...uploadPace, stallMs: seconds(5), maxMs: minutes(1) };
 
-/** What is done with a piece of an upload; the next one waits for it. */
+/** Handles a chunk of an upload; the next one waits for it. */
 type TakeChunk = (chunk: Buffer) => Promise<void> | void;
 
 /**
- * Reads a request's body piece by piece and watches its progress instead of its whole time.
- * @throws ApiError "too-slow" for a sender that stalls, "malformed" for one that hung up; whatever
- * `take` throws. The rest of the body is then discarded.
+ * Reads a request's body in chunks with a limit on its pace instead of its duration.
+ * @throws ApiError "too-slow" for a client that stalls, "malformed" for one that disconnects; the
+ * errors of `take`. The rest of the body is then discarded.
  */
 export async function readUpload(
   body: Readable,
@@ -53,8 +56,8 @@ export async function readUpload(
 }
 
 /**
- * Reads what nobody wants, so that the answer gets through. A sender who goes on beyond a
- * limit is cut off.
+ * Reads and discards a body, so that the client reads the response. Beyond a limit the client is
+ * disconnected.
  */
 export function discardUpload(body: Readable): void {
   const resumeTimeout = suspendTimeout(body);
@@ -69,7 +72,7 @@ export function discardUpload(body: Readable): void {
 }
 
 function suspendTimeout(body: Readable): () => void {
-  // Without a request around it, as in a test, a stream has no connection.
+  // In tests a stream may have no connection.
   const { socket } = body as Partial<IncomingMessage>;
   return socket ? suspendRequestTimeout(socket) : () => undefined;
 }
@@ -94,7 +97,7 @@ function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise
     };
     const onEnd = () => {
       hasEnded = true;
-      // The last piece may still be taken: a paused stream tells its end all the same.
+      // The last chunk may still be in progress: a paused stream emits "end" all the same.
       if (!isTaking) end();
     };
     const onClose = () => {
@@ -121,7 +124,7 @@ function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise
     };
     const check = () => {
       const now = performance.now();
-      // Our own disk may be slow: that is not the sender's doing.
+      // A slow disk of ours is not the client's fault.
       if (isTaking) lastProgress = now;
       const elapsed = now - begun;
       const isStalled = now - lastProgress > pace.stallMs;

@@ -5,17 +5,16 @@ import type { Database } from "../db/schema.ts";
 import { hours, minutes } from "../durations.ts";
 import { type FileStore, storedPath } from "./file-store.ts";
 
-/** A replaced file stays for this long, in milliseconds: a backup that began before names it. */
+/** How long a replaced file stays, in milliseconds: a running backup may need it. */
 export const replacedLifetimeMs = hours(1);
-/** A file that could not be removed is tried again after this long, in milliseconds. */
+/** Delay before retrying a failed removal, in milliseconds. */
 const retryAfterMs = minutes(10);
 const maxPerSweep = 200;
 
 /**
- * Notes, in the transaction after which no row names it any more, that a file goes: whatever
- * happens to the process then, it does. `removeFiles` after the commit does it at once, the
- * sweep when it is due.
- * @param files paths in the file store, of files or whole folders
+ * Schedules the removal of a file, in the transaction that removes its last row, so that a crash
+ * cannot prevent it. `removeFiles` removes it right after the commit, or the sweep when it is due.
+ * @param files paths of files or whole folders in the file store
  * @param dueAt milliseconds since 1970
  */
 export async function scheduleRemoval(
@@ -31,7 +30,7 @@ export async function scheduleRemoval(
     .execute();
 }
 
-/** The same for a folder with all that lies in it, now. */
+/** Schedules the removal of a folder with everything in it, due now. */
 export async function scheduleFolderRemoval(
   trx: Transaction<Database>,
   folder: string,
@@ -42,8 +41,8 @@ export async function scheduleFolderRemoval(
 }
 
 /**
- * Makes what was replaced in a folder go now: the person wants all of it gone.
- * @returns its files, for `removeFiles`
+ * Makes removals scheduled in a folder due now, when a person wants everything removed.
+ * @returns the files, for `removeFiles`
  */
 export async function hastenRemovals(
   trx: Transaction<Database>,
@@ -59,7 +58,7 @@ export async function hastenRemovals(
   return rows.map((row) => row.path);
 }
 
-/** How many files in a folder wait for their removal. */
+/** Number of scheduled removals in a folder. */
 export async function countRemovals(trx: Transaction<Database>, folder: string): Promise<number> {
   const rows = await trx
     .selectFrom("file_removals")
@@ -69,21 +68,21 @@ export async function countRemovals(trx: Transaction<Database>, folder: string):
   return rows.length;
 }
 
-/** Not by LIKE, to which some characters of a path are special. */
+/** Without LIKE, which treats some characters of a path as wildcards. */
 function isInside(folder: string) {
   const prefix = `${folder}/`;
   return sql<boolean>`substr(path, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }
 
-/** A file that could not be removed, and why. */
+/** A failed removal. */
 interface FailedRemoval {
   readonly file: string;
   readonly error: unknown;
 }
 
 /**
- * Removes files whose removal is noted, once that is committed. What fails stays noted, so a
- * caller may ignore it: the sweep tries again and tells the operator.
+ * Removes files whose scheduled removal is committed. Failed ones stay scheduled, so a caller may
+ * ignore them: the sweep retries and logs them.
  */
 export async function removeFiles(
   store: FileStore,
@@ -100,7 +99,7 @@ export async function removeFiles(
     }
   }
   if (removed.length > 0) {
-    // Where this fails, the sweep finds nothing to remove and takes the note away.
+    // If this fails, the sweep finds no file and deletes the row.
     await store.database
       .write((trx) => trx.deleteFrom("file_removals").where("path", "in", removed).execute())
       .catch(() => undefined);
@@ -112,13 +111,13 @@ async function removeFromDisk(store: FileStore, file: string): Promise<void> {
   const target = storedPath(store, file);
   await rm(target, { recursive: true, force: true });
   const isFile = file.split("/").length > 2;
-  // Others may still lie in its folder.
+  // Its folder may contain other files.
   if (isFile) await rmdir(path.dirname(target)).catch(() => undefined);
 }
 
 /**
  * Removes the files that are due. Several nodes may do it at once.
- * @returns those that could not be removed
+ * @returns the failed removals
  */
 export async function sweepRemovals(
   store: FileStore,
@@ -131,7 +130,7 @@ export async function sweepRemovals(
     .where((row) =>
       row.or([
         row("due_at", "<=", now),
-        // The clock has been set back since.
+        // The clock was set back since.
         row("due_at", ">", now + replacedLifetimeMs),
       ]),
     )

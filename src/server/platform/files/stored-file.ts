@@ -6,7 +6,7 @@ import { type FileStore, storedPath } from "./file-store.ts";
 import { findNamedFiles } from "./named-files.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
 
-/** A file on its way into the store. */
+/** A file to be stored. */
 export interface NewFile {
   /** Its path in the store, never used before. */
   readonly file: string;
@@ -14,17 +14,17 @@ export interface NewFile {
   /** Milliseconds since 1970. */
   readonly now: number;
   /**
-   * Writes the row that names the file.
-   * @returns the file that the row named before
+   * Writes the row with the file's name.
+   * @returns the row's previous file
    */
   name(trx: Transaction<Database>): Promise<string | null | undefined>;
 }
 
 /**
- * Stores a file: first its bytes, then the row that names it. Whoever looks sees the old file or
- * the new one, whole; the old one is removed an hour later.
- * @throws ApiError "storage-full" when the file cannot be written, and what `name` throws;
- * then nothing has changed
+ * Stores a file: first its bytes, then its row. Readers see either the old or the new file,
+ * complete; the old one is removed an hour later.
+ * @throws ApiError "storage-full" if the file cannot be written, and the errors of `name`; then
+ * nothing has changed
  */
 export async function storeFile(
   store: FileStore,
@@ -43,17 +43,17 @@ export async function storeFile(
     });
   } catch (error) {
     const isNamed = isReadyToCommit ? await readIsNamed(store, file) : false;
-    // The COMMIT was carried out, and only its answer is lost.
+    // The commit succeeded, and only its response was lost.
     if (isNamed) return;
-    // A PostgreSQL that is out of sight may still carry it out. There, and where nothing can be
-    // read, the file stays until the sweep finds it without a row.
+    // An unreachable PostgreSQL may still commit. In that case, and if nothing can be read, the
+    // file stays until the sweep finds it without a row.
     const isFinal = !isReadyToCommit || database.engine === "sqlite";
     if (isFinal && isNamed === false) await removeQuietly(target);
     throw error;
   }
 }
 
-/** Whether a row names the file; undefined when that cannot be read. */
+/** Whether the file has a row; undefined if that cannot be read. */
 async function readIsNamed({ database }: FileStore, file: string): Promise<boolean | undefined> {
   try {
     return (await findNamedFiles(database.db, [file])).has(file);
@@ -62,7 +62,7 @@ async function readIsNamed({ database }: FileStore, file: string): Promise<boole
   }
 }
 
-/** What stays is a file without a row, which the sweep removes. */
+/** If this fails, the sweep removes the file, since it has no row. */
 async function removeQuietly(target: string): Promise<void> {
   await rm(target, { force: true }).catch(() => undefined);
 }

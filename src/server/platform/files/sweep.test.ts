@@ -38,7 +38,7 @@ async function openStore(place: MakePlace) {
     ruth,
     lines,
     list: () => listStoredFiles(dataDir),
-    /** Puts a file into the store that no row names. */
+    /** Adds a file without a row to the store. */
     async leave(file: string, ageMs: number) {
       const target = path.join(dataDir, "files", file);
       await mkdir(path.dirname(target), { recursive: true });
@@ -47,7 +47,7 @@ async function openStore(place: MakePlace) {
       await utimes(target, time, time);
       return file;
     },
-    /** All files grow older than any upload takes. */
+    /** Makes all files older than any upload takes. */
     sweepLater: () => sweepOrphans(store, app.log, signal, Date.now() + hours(2)),
     sweepNow: () => sweepOrphans(store, app.log, signal),
     removals: () => database.db.selectFrom("file_removals").selectAll().orderBy("path").execute(),
@@ -56,7 +56,7 @@ async function openStore(place: MakePlace) {
 }
 
 describeEachDialect("the sweep of files without a row", (_open, place) => {
-  test("removes what a killed process left and keeps what rows and notes know", async () => {
+  test("removes leftovers of a killed process and keeps files with rows or scheduled removals", async () => {
     const site = await openStore(place);
     const before = await site.list();
     expect(before).toHaveLength(4);
@@ -66,10 +66,10 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
       await site.leave(`${folder}/killed.webp.partial`, hours(2)),
     ];
     await site.leave("Applications/gone/killed.pdf", hours(2));
-    // What is not named in our way may be the operator's.
+    // Files outside our naming scheme may be the operator's.
     const others = await site.leave("notes/read-me.txt", hours(2));
     const young = await site.leave(`${folder}/under-way.webp`, hours(1) / 2);
-    // Three to take, none of the others old yet: it cannot tell whose database this is.
+    // Three without a row and no old file with one: this may be another database.
     expect(await site.sweepNow()).toBe(0);
     expect(site.lines.join("")).toContain("belong together");
 
@@ -81,7 +81,7 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
     expect(await site.list()).toEqual([...before, others].sort());
   });
 
-  test("removes nothing when its database knows none of the files", async () => {
+  test("removes nothing if its database has none of the files", async () => {
     const site = await openStore(place);
     const before = await site.list();
     await site.database.write(async (trx) => {
@@ -93,7 +93,7 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
     expect(await site.list()).toEqual(before);
   });
 
-  test("ends when the server closes", async () => {
+  test("stops when the server closes", async () => {
     const { store, app } = await openStore(place);
     const closing = new AbortController();
     closing.abort();
@@ -101,13 +101,13 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
   });
 });
 
-/** Gives files the age of two hours. */
+/** Sets the age of files to two hours. */
 async function makeOlder(dataDir: string, files: readonly string[]): Promise<void> {
   const time = new Date(Date.now() - hours(2));
   for (const file of files) await utimes(path.join(dataDir, "files", file), time, time);
 }
 
-describeEachDialect("the sweep of noted removals", (_open, place) => {
+describeEachDialect("the sweep of scheduled removals", (_open, place) => {
   test("removes files when they are due, and not before", async () => {
     const site = await openStore(place);
     expect(await site.removals()).toHaveLength(2);
@@ -124,9 +124,9 @@ describeEachDialect("the sweep of noted removals", (_open, place) => {
     expect(await site.list()).toHaveLength(2);
   });
 
-  test("tries again in ten minutes what cannot be removed, and the rest goes", async () => {
+  test("retries failed removals after ten minutes, and removes the rest", async () => {
     const site = await openStore(place);
-    // A file stands where the folder should be.
+    // A file is in the place of the folder.
     const blocked = "Users/blocked/picture.webp";
     await site.leave("Users/blocked", 0);
     await site.database.write((trx) => scheduleRemoval(trx, [blocked], site.now()));
@@ -140,7 +140,7 @@ describeEachDialect("the sweep of noted removals", (_open, place) => {
     expect(await site.removals()).toEqual([]);
   });
 
-  test("never leaves the folder of files", async () => {
+  test("never escapes the folder of files", async () => {
     const site = await openStore(place);
     for (const file of ["../database.sqlite", ".", ""]) {
       const [failed] = await removeFiles(site.store, [file]);
@@ -149,7 +149,7 @@ describeEachDialect("the sweep of noted removals", (_open, place) => {
     expect(await site.list()).toHaveLength(4);
   });
 
-  test("hastens only what lies in the folder itself", async () => {
+  test("makes only removals in the folder itself due", async () => {
     const site = await openStore(place);
     const files = ["Users/a_b/1.webp", "Users/axb/2.webp", "Users/a_bc/3.webp"];
     await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hours(1)));

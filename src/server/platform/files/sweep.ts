@@ -9,7 +9,9 @@ import { sweepRemovals } from "./removals.ts";
 const removalsEveryMs = minutes(1);
 const orphansEveryMs = hours(6);
 
-/** While the server listens: removes files that are scheduled for removal, and those without a row. */
+/**
+ * While the server listens: removes files that are scheduled for removal, and those without a row.
+ */
 export function registerFileSweep(
   app: FastifyInstance,
   context: FileStoreContext & { readonly jobs: Jobs; now(): number },
@@ -21,8 +23,8 @@ export function registerFileSweep(
       everyMs: removalsEveryMs,
       async run() {
         for (const { error } of await sweepRemovals(store, context.now())) {
-          // A path would name the person.
-          app.log.error({ code: errorCodeOf(error) }, "a file could not be removed");
+          // Logged without its path, which contains the person's uid.
+          app.log.error({ code: errorCodeOf(error) }, "file removal failed");
         }
       },
     },

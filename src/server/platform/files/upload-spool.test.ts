@@ -30,11 +30,11 @@ async function openSpool(changes: Partial<typeof limits> = {}, pace?: UploadPace
   return { dataDir, spool };
 }
 
-/** An upload of which half has come. */
+/** An upload of which half was sent. */
 async function begin(spool: UploadSpool, sender = "ada") {
   const body = new PassThrough();
   const upload = spool.receive(body, { ...request, senders: [sender] });
-  // As a server ends a connection: a file that nobody closes ends the process.
+  // Closes what is left, like a server: a file that nobody closes ends the process.
   onTestFinished(async () => {
     body.destroy();
     await upload.then((whole) => whole.discard()).catch(() => undefined);
@@ -52,7 +52,7 @@ async function receive(spool: UploadSpool, bytes: Buffer, sender = "ada") {
   return upload;
 }
 
-test("a body comes whole, small or large, and leaves nothing on the disk", async () => {
+test("a body is read completely, small or large, and leaves nothing on disk", async () => {
   const { spool, dataDir } = await openSpool();
   for (const sent of [Buffer.alloc(0), Buffer.from("small"), half, large]) {
     const upload = await receive(spool, sent);
@@ -64,7 +64,7 @@ test("a body comes whole, small or large, and leaves nothing on the disk", async
   expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
 });
 
-test("no file has a name while its body is still coming: a crash leaves none behind", async () => {
+test("no file has a name while its body is incomplete: a crash leaves none behind", async () => {
   const { spool, dataDir } = await openSpool();
   const { body, upload } = await begin(spool);
   await expect.poll(() => readdir(path.join(dataDir, "arriving"))).toEqual([]);
@@ -72,7 +72,7 @@ test("no file has a name while its body is still coming: a crash leaves none beh
   expect((await (await upload).load()).equals(large)).toBe(true);
 });
 
-test("many slow uploads hold up nobody; those in memory do, until they are discarded", async () => {
+test("many slow uploads block nobody; those in memory do, until they are discarded", async () => {
   const { spool } = await openSpool({ inMemory: 1, totalBytes: 2_000_000, senderBytes: 2_000_000 });
   await begin(spool);
   await begin(spool);
@@ -83,14 +83,14 @@ test("many slow uploads hold up nobody; those in memory do, until they are disca
     isLoaded = true;
     return bytes;
   });
-  // What is small takes no turn.
+  // Small uploads need no slot.
   await (await receive(spool, Buffer.from("small"))).load();
   expect(isLoaded).toBe(false);
   await first.discard();
   expect((await second).equals(large)).toBe(true);
 });
 
-test("the room of all is given back by who is done and by who hangs up", async () => {
+test("space is released when an upload completes or its client disconnects", async () => {
   const { spool } = await openSpool({ totalBytes: 500_000 });
   const one = await begin(spool, "ada");
   const two = await begin(spool, "ben");
@@ -104,20 +104,20 @@ test("the room of all is given back by who is done and by who hangs up", async (
   expect(bytes).toBe(large.length);
 });
 
-test("one sender fills their own share only, with whatever they announce", async () => {
+test("one sender fills only their own share, whatever Content-Length they send", async () => {
   const { spool } = await openSpool({ senderBytes: 500_000 });
   await begin(spool, "mallory");
   await begin(spool, "mallory");
   const tooMany = { body: { code: "too-many" } };
   await expect(receive(spool, large, "mallory")).rejects.toMatchObject(tooMany);
-  // Nothing is read of what cannot fit.
+  // Bodies that cannot fit are not read.
   const body = new PassThrough();
   const announced = { ...request, senders: [undefined, "mallory"], length: "100001" };
   await expect(spool.receive(body, announced)).rejects.toMatchObject(tooMany);
   expect((await receive(spool, large, "ada")).bytes).toBe(large.length);
 });
 
-test("what is too large is refused, announced or not", async () => {
+test("a body that is too large is rejected, with or without Content-Length", async () => {
   const { spool } = await openSpool();
   const small = { ...request, maxBytes: 250_000, tooLarge: "picture-too-large" } as const;
   for (const [body, length] of [
@@ -130,14 +130,14 @@ test("what is too large is refused, announced or not", async () => {
   expect(spool.bytes).toBe(0);
 });
 
-test("a disk that takes no file says so", async () => {
+test("a disk error is reported", async () => {
   const { spool, dataDir } = await openSpool();
   await writeFile(path.join(dataDir, "arriving"), "in the way");
   const refused = receive(spool, large);
   await expect(refused).rejects.toMatchObject({ body: { code: "storage-full" } });
 });
 
-/** Sends a piece every 20 ms until it was read or refused. */
+/** Sends a chunk every 20 ms until it was read or rejected. */
 function trickle(body: PassThrough, bytes: number) {
   const timer = setInterval(() => body.write(Buffer.alloc(bytes)), 20);
   onTestFinished(() => clearInterval(timer));
@@ -161,7 +161,7 @@ test("an upload that trickles is dropped after the grace period", async () => {
   await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
 });
 
-test("an upload that makes progress may take many times the stall limit, but not for ever", async () => {
+test("an upload that makes progress may take many times the stall limit, but not forever", async () => {
   const pace = { stallMs: 1000, graceMs: 0, minBytesPerSecond: 1, maxMs: 3000 };
   const { spool } = await openSpool({}, pace);
   const body = new PassThrough();

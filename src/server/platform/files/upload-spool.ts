@@ -9,37 +9,40 @@ import { StorageError } from "./atomic-write.ts";
 import type { DiskSpace } from "./disk-space.ts";
 import { discardUpload, readUpload, type UploadPace, uploadPace } from "./read-upload.ts";
 
-/** An upload that fits into this stays in memory on its way, in bytes; posts without a file do. */
+/** Uploads up to this size stay in memory, in bytes; posts without a file do. */
 const smallBytes = 192 * 1024;
 const retryAfterSeconds = 10;
 
-/** How much may be under way at once. */
+/** Limits of concurrent uploads. */
 export interface SpoolLimits {
-  /** Large uploads in memory, each while it is worked on. */
+  /** Large uploads loaded into memory for processing. */
   readonly inMemory: number;
-  /** Bytes of all uploads together that have come so far. */
+  /** Bytes received of all uploads together. */
   readonly totalBytes: number;
-  /** Bytes of one sender's uploads that have come so far. */
+  /** Bytes received of one sender's uploads. */
   readonly senderBytes: number;
 }
 
-/** Whose shares an upload uses up: keyed hashes of account and address; those unknown are left out. */
+/**
+ * Whose shares an upload counts towards: keyed hashes of account and address; unknown ones are
+ * skipped.
+ */
 export type UploadSenders = readonly (string | undefined)[];
 
-/** What is known of an upload before it is read. */
+/** An upload's properties before it is read. */
 export interface UploadRequest {
   /** The Content-Length header, if there is one. */
   readonly length: string | undefined;
   readonly senders: UploadSenders;
   readonly maxBytes: number;
-  /** What a larger one is told. */
+  /** Error code for a larger body. */
   readonly tooLarge: ErrorCode;
 }
 
 /**
- * Takes in uploads. Anybody may send one, and as slowly as the pace allows: so it lies on the
- * disk until it has come whole, and only then takes one of the few places in memory. No sender
- * gets more than a share, so nobody shuts the others out.
+ * Receives uploads. Anybody may send one, as slowly as the pace allows: so it is spooled to disk
+ * until it is complete, and only then takes one of the few slots in memory. Each sender has a
+ * share, so nobody blocks the others.
  */
 export class UploadSpool {
   readonly #folder: string;
@@ -57,22 +60,22 @@ export class UploadSpool {
     pace: UploadPace = uploadPace,
   ) {
     this.#disk = disk;
-    // Backups leave the folder of this name out.
+    // Backups skip the folder of this name.
     this.#folder = path.join(dataDir, "arriving");
     this.#limits = limits;
     this.#pace = pace;
     this.#semaphore = new Semaphore(limits.inMemory);
   }
 
-  /** Bytes of all uploads under way. */
+  /** Bytes received of all current uploads. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Reads a whole body.
-   * @throws ApiError the one named in the request; "too-many" when a share is used up;
-   * "storage-full"; "too-slow"; "malformed" when the sender hung up
+   * Reads a complete body.
+   * @throws ApiError `tooLarge` of the request; "too-many" if a share is used up; "storage-full";
+   * "too-slow"; "malformed" if the client disconnected
    */
   async receive(body: Readable, request: UploadRequest): Promise<SpooledUpload> {
     const { length, senders, maxBytes, tooLarge } = request;
@@ -94,9 +97,9 @@ export class UploadSpool {
   }
 
   /**
-   * Reads a body piece by piece. If what it announces does not fit into the shares that are
-   * left, nothing of it is looked at.
-   * @throws ApiError "too-many", "too-slow", "malformed"; whatever `take` throws
+   * Reads a body in chunks. If its Content-Length does not fit into the remaining shares, nothing
+   * is read.
+   * @throws ApiError "too-many", "too-slow", "malformed"; the errors of `take`
    */
   async read(
     body: Readable,
@@ -112,7 +115,7 @@ export class UploadSpool {
     await readUpload(body, take, this.#pace);
   }
 
-  /** An upload that is written piece by piece. Whoever opens it discards it. */
+  /** Opens an upload for writing in chunks. The caller discards it. */
   open(senders: UploadSenders): SpooledUpload {
     return new SpooledUpload(
       new UnnamedFile(this.#folder, this.#disk),
@@ -140,13 +143,13 @@ export class UploadSpool {
   }
 }
 
-/** One upload: in memory while it is small, then on the disk. */
+/** One upload: in memory while it is small, then on disk. */
 export class SpooledUpload {
-  /** Bytes that have come so far. */
+  /** Bytes received so far. */
   bytes = 0;
   readonly #file: UnnamedFile;
   readonly #semaphore: Semaphore;
-  /** Counts bytes into the shares; a negative number gives them back. */
+  /** Counts bytes towards the shares; a negative number releases them. */
   readonly #reserve: (bytes: number) => void;
   readonly #small: Buffer[] = [];
   #endTurn: (() => void) | undefined;
@@ -157,7 +160,7 @@ export class SpooledUpload {
     this.#reserve = reserve;
   }
 
-  /** @throws ApiError "too-many" when a share is used up, "storage-full" */
+  /** @throws ApiError "too-many" if a share is used up, "storage-full" */
   write(chunk: Buffer): Promise<void> | undefined {
     this.#reserve(chunk.length);
     this.bytes += chunk.length;
@@ -166,14 +169,14 @@ export class SpooledUpload {
     return this.#file.write(Buffer.concat(this.#small.splice(0)));
   }
 
-  /** Everything that came. What lies on the disk waits for its turn in memory, which `discard` ends. */
+  /** The received bytes. Loading from disk waits for a slot in memory, which `discard` releases. */
   async load(): Promise<Buffer> {
     if (this.bytes <= smallBytes) return Buffer.concat(this.#small);
     this.#endTurn ??= await this.#semaphore.acquire();
     return this.#file.read();
   }
 
-  /** Frees disk, shares and the place in memory; a second call changes nothing. */
+  /** Releases disk, shares and the slot in memory; a second call does nothing. */
   async discard(): Promise<void> {
     this.#endTurn?.();
     this.#reserve(-this.bytes);
@@ -183,7 +186,7 @@ export class SpooledUpload {
   }
 }
 
-/** A file without a name: it is gone with its last reader, even if that is killed. */
+/** A file without a name: the system deletes it when the process closes it or is killed. */
 class UnnamedFile {
   #bytes = 0;
   readonly #folder: string;
@@ -216,13 +219,13 @@ class UnnamedFile {
     }
   }
 
-  /** Everything that was written. */
+  /** Everything written so far. */
   async read(): Promise<Buffer> {
-    // From the beginning: writing at places of our own has not moved the file's.
+    // From the start: positional writes have not moved the file's position.
     return (await this.#file?.readFile()) ?? Buffer.alloc(0);
   }
 
-  /** Waits for what is being written: a handle that nobody closes would end the process. */
+  /** Waits for the current write: an unclosed handle would end the process. */
   async close(): Promise<void> {
     await this.#writing?.catch(() => undefined);
     const file = this.#file;

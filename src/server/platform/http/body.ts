@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 
 const nativeForm = "application/x-www-form-urlencoded";
 
-/** Reads native form posts; of a name sent twice the last value counts. */
+/** Parses native form posts; of a repeated name the last value counts. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser("text/plain");
   app.addContentTypeParser(nativeForm, { parseAs: "string" }, (_request, body, done) => {
@@ -11,7 +11,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
   });
 }
 
-/** Whether a browser sent the form itself, without our scripts: it wants a page as answer. */
+/** Whether a browser posted the form itself, without our scripts: it expects a page. */
 export function isNativePost(request: FastifyRequest): boolean {
   return request.headers["content-type"]?.toLowerCase().startsWith(nativeForm) ?? false;
 }
@@ -22,7 +22,7 @@ export type TextBody = Readonly<Record<string, string>>;
 const noNames: ReadonlySet<string> = new Set();
 
 /**
- * Takes a body of known names with text values.
+ * Reads a body with known names and text values.
  * @throws ApiError "malformed" for another shape, an unknown name or a value that is not text
  */
 export function readTextBody(body: unknown, known: ReadonlySet<string>): TextBody {

@@ -8,7 +8,7 @@ import { ApiError } from "../api-error.ts";
 import { readTextBody } from "./body.ts";
 
 /**
- * Takes the checked answers of a form out of a body.
+ * Reads and checks a form's values.
  * @throws ApiError "malformed" for a body of another shape, "invalid" with the fields' messages
  */
 export function readCheckedForm<Name extends string>(

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 
-/** Sends one form from each place. @returns how many senders the server told apart */
+/** Sends one form from each place. @returns the number of senders that the server distinguished */
 async function countSenders(app: TestApp, from: readonly object[]): Promise<number> {
   for (const place of from) {
     const answer = await app.app.inject({
@@ -31,7 +31,7 @@ describeEachDialect("who is sending", (_open, place) => {
     expect(await countSenders(app, made.map(through))).toBe(1);
   });
 
-  test("two people behind a proxy are two", async () => {
+  test("two people behind a proxy count separately", async () => {
     const app = await openTestApp(place, { TRUST_PROXY: "on" });
     expect(await countSenders(app, [through("203.0.113.9"), through("203.0.113.8")])).toBe(2);
   });
@@ -39,7 +39,7 @@ describeEachDialect("who is sending", (_open, place) => {
   const forwarded = ["198.51.100.1", "198.51.100.2"] as const;
 
   test.each(["203.0.113.9", "2001:db8::9", "::ffff:203.0.113.9", "172.32.0.1", "100.128.0.1"])(
-    "a stranger at %s does not get round the limits with the header of a proxy",
+    "a stranger at %s cannot evade the limits with a proxy's header",
     async (remoteAddress) => {
       const app = await openTestApp(place);
       const from = [
@@ -66,7 +66,7 @@ describeEachDialect("who is sending", (_open, place) => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const app = await openTestApp(place, { LOG_LEVEL: "warn" }, logs);
-    // Whatever they put before the address that the proxy adds.
+    // Whatever is before the address that the proxy adds.
     const visitor = ["203.0.113.9", "198.51.100.1, 203.0.113.9"].map(through);
     expect(
       await countSenders(
@@ -78,7 +78,7 @@ describeEachDialect("who is sending", (_open, place) => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("who makes up addresses behind such a proxy gets round no limit", async () => {
+  test("made-up addresses behind such a proxy cannot evade the limits", async () => {
     const app = await openTestApp(place);
     const many = Array.from({ length: 80 }, (_, index) => through(`198.51.100.${index}`));
     const senders = await countSenders(app, many);

@@ -4,23 +4,23 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Config } from "../config/config.ts";
 import { isPrivateAddress, networkOf } from "./network.ts";
 
-/** Turns what identifies a sender into keyed hashes: good for counting, useless to read. */
+/** Keyed hashes of senders, for counting; the addresses cannot be read from them. */
 export interface ClientKeys {
   /** Undefined when limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
-  /** For an account's sign-in address, in any case; undefined when limits are off. */
+  /** By an account's login email, in any case; undefined if limits are off. */
   hashAccount(email: string): string | undefined;
 }
 
 /**
- * Behind a proxy that nobody told us of all visitors have one address, and one limit would soon
- * shut all of them out. So there are this many limits for them together.
+ * Behind an undeclared proxy all visitors share one address, and one limit would soon block them
+ * all. So they share this many limits.
  */
 const sharedBuckets = 16;
 
 /**
- * The bucket of a visitor behind such a proxy. Which one the header says, but not how many
- * there are: whoever makes headers up gets no further than all visitors together.
+ * The bucket of a visitor behind such a proxy. The header selects it, but not the number of
+ * buckets: made-up headers gain no more than all visitors together have.
  */
 function sharedBucket(forwardedFor: string | string[] | undefined): string {
   const added = String(forwardedFor).split(",").at(-1)?.trim() ?? "";
@@ -39,7 +39,7 @@ export function createClientKeys(config: Config, secret: Buffer): ClientKeys {
       if (!config.rateLimits) return undefined;
       const isForwarded = request.headers["x-forwarded-for"] !== undefined;
       if (!config.trustProxy && isForwarded && isPrivateAddress(request.socket.remoteAddress)) {
-        // From farther away the header is only something that anybody can write.
+        // From public addresses anybody can send the header.
         if (!warned) {
           request.log.warn(
             "X-Forwarded-For without TRUST_PROXY=on: visitors share their limits per address",

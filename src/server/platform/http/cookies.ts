@@ -7,10 +7,7 @@ export interface CookieKind {
   readonly lifetimeMs: number;
 }
 
-/**
- * What a cookie is called. Under https the prefix makes browsers reject one that another
- * host has set.
- */
+/** Name of a cookie. Under https the prefix makes browsers reject one set by another host. */
 export function cookieName({ publicUrl }: Config, { name }: CookieKind): string {
   return publicUrl?.startsWith("https:") ? `__Host-${name}` : name;
 }
@@ -29,7 +26,7 @@ function write(
   );
 }
 
-/** @param value of characters that need no quoting, like base64url */
+/** @param value must need no quoting, like base64url */
 export function setCookie(
   reply: FastifyReply,
   config: Config,
@@ -39,12 +36,12 @@ export function setCookie(
   write(reply, config, kind, value, Math.floor(kind.lifetimeMs / 1000));
 }
 
-/** Tells the browser to drop the cookie. */
+/** Deletes the cookie. */
 export function clearCookie(reply: FastifyReply, config: Config, kind: CookieKind): void {
   write(reply, config, kind, "", 0);
 }
 
-/** The cookie's value, or undefined when it is missing or empty. */
+/** The cookie's value, or undefined if missing or empty. */
 export function readCookie(
   request: FastifyRequest,
   config: Config,

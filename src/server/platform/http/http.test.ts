@@ -26,7 +26,7 @@ describeEachDialect("server", (_open, place) => {
     ["POST", submissionPath("ContactForm")],
     ["GET", "/api/docs"],
   ] as const)(
-    "the answer to %s %s may load nothing and be embedded nowhere",
+    "the response to %s %s may load nothing and be embedded nowhere",
     async (method, url) => {
       const { app } = await openTestApp(place);
       const { headers } = await app.inject({ method, url });
@@ -39,7 +39,7 @@ describeEachDialect("server", (_open, place) => {
     },
   );
 
-  test("under https browsers are told to stay there", async () => {
+  test("under https browsers are told to use https only", async () => {
     const { app } = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
     for (const url of ["/", "/livez", "/api/nothing"]) {
       const { headers } = await app.inject(url);
@@ -56,7 +56,7 @@ describeEachDialect("server", (_open, place) => {
     expect((await app.inject(url)).headers["cross-origin-opener-policy"]).toBe(policy);
   });
 
-  test("pictures may run their own style and nothing else", async () => {
+  test("pictures may use their own style and nothing else", async () => {
     const { app } = await openTestApp(place);
     const { headers } = await app.inject("/favicon.svg");
     expect(headers["content-security-policy"]).toBe(
@@ -64,7 +64,7 @@ describeEachDialect("server", (_open, place) => {
     );
   });
 
-  test("not ready once the database is known to be damaged", async () => {
+  test("not ready if the database is known to be damaged", async () => {
     const { app, database } = await openTestApp(place);
     Object.assign(database, { integrity: { ...database.integrity, state: "damaged" } });
     const answer = await app.inject("/readyz");
@@ -74,7 +74,7 @@ describeEachDialect("server", (_open, place) => {
     ]);
   });
 
-  test("live and ready; not ready once the database is gone", async () => {
+  test("live and ready; not ready if the database is down", async () => {
     const { app, database } = await openTestApp(place);
     expect((await app.inject("/livez")).json()).toEqual({ ok: true });
     expect((await app.inject("/readyz")).json()).toEqual({
@@ -82,7 +82,7 @@ describeEachDialect("server", (_open, place) => {
       checks: { read: "ok", write: "ok", integrity: "unchecked" },
     });
     await database.close();
-    // The state of a second ago may still be told.
+    // The result is cached for a second.
     const status = async () => (await app.inject("/readyz")).statusCode;
     await expect.poll(status, { timeout: 20_000 }).toBe(503);
     const answer = await app.inject("/readyz");
@@ -95,7 +95,7 @@ describeEachDialect("server", (_open, place) => {
     expect((await app.inject("/livez")).statusCode).toBe(200);
   });
 
-  test("metrics with a token are for whoever sends it, also on this computer", async () => {
+  test("metrics with a token require it, even for local requests", async () => {
     const { app } = await openTestApp(place, { METRICS_TOKEN: "secret-token" });
     expect((await app.inject("/metrics")).statusCode).toBe(404);
     const wrong = { authorization: "Bearer secret-tokem" };
@@ -107,7 +107,7 @@ describeEachDialect("server", (_open, place) => {
     }
   });
 
-  test("metrics without a token count answers, for this computer only", async () => {
+  test("metrics without a token count responses, for local requests only", async () => {
     const { app } = await openTestApp(place);
     await app.inject("/families");
     await app.inject({ url: "/families", headers: { "sec-purpose": "prefetch" } });
@@ -127,7 +127,7 @@ describeEachDialect("server", (_open, place) => {
   });
 
   test.each(["x-forwarded-for", "x-real-ip", "forwarded", "via", "x-forwarded-host"])(
-    "a proxy that sends %s does not show metrics to the world",
+    "a proxy that sends %s does not expose the metrics",
     async (name) => {
       const { app } = await openTestApp(place);
       const answer = await app.inject({ url: "/metrics", headers: { [name]: "x" } });
@@ -151,7 +151,7 @@ describeEachDialect("server", (_open, place) => {
   });
 
   test.each(["/nope", "/:a(", "/*", "/api/nothing", "/__proto__"])(
-    "a post to %s is told that nothing is there",
+    "a post to %s is a 404",
     async (url) => {
       const { app } = await openTestApp(place);
       const answer = await app.inject({ method: "POST", url });
@@ -173,7 +173,7 @@ describeEachDialect("server", (_open, place) => {
     expect(page.body).toContain("POST /api/submissions/ContactForm");
   });
 
-  test("the log of a fault holds where it happened, not what it quotes", async () => {
+  test("the log of an error contains its stack, not the values that it quotes", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const { app } = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
@@ -186,7 +186,7 @@ describeEachDialect("server", (_open, place) => {
     expect(lines[0]).not.toMatch(/Walter|walter@/);
   });
 
-  test("the log holds paths without queries, an id, and nothing that was typed", async () => {
+  test("the log contains paths without queries, an id, and nothing that was typed", async () => {
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk, _encoding, done) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.ts";
 
-/** JSON lines with the request's id; paths without their queries, no addresses, no contents. */
+/** JSON lines with the request's id; paths without queries, no addresses, no contents. */
 export function loggerOptions(level: Config["logLevel"], stream?: { write(line: string): void }) {
   return {
     level,
@@ -19,7 +19,7 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split("?")[0] ?? "";
 }
 
-/** One line for each call and each answer that is not fine; pages that went well only at debug. */
+/** Logs API requests and failed ones at info, successful pages at debug. */
 export function registerRequestLog(app: FastifyInstance): void {
   const logsPages = app.log.level === "debug" || app.log.level === "trace";
   const logsCalls = logsPages || app.log.level === "info";

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Where a proxy stands that nobody told us of: on this computer, or in its own network. */
+/** Networks of an undeclared proxy: this computer, or private ones. */
 const near = new BlockList();
 for (const [network, prefix] of [
   ["127.0.0.0", 8],
@@ -20,16 +20,16 @@ for (const [network, prefix] of [
   near.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether the other end of a connection is this computer or a private network (RFC 1918, 4193, 6598). */
+/** Whether an address is local or private (RFC 1918, 4193, 6598). */
 export function isPrivateAddress(address: string | undefined): boolean {
-  // Without an address it is a socket of this computer.
+  // Without an address it is a local socket.
   if (address === undefined) return true;
-  // The part behind "%" names a network card.
+  // The part after "%" is the network interface.
   const [bare = ""] = address.split("%");
   return near.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Households and servers get a whole /64 of IPv6: its addresses are one sender. */
+/** The network of an address: for IPv6 its /64, since households and servers get a whole one. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

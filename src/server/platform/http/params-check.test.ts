@@ -9,11 +9,11 @@ import { submissionPath } from "../../../contract/forms/submission.ts";
 import { paths } from "../../../contract/paths.ts";
 
 const nasty = "a\0b\ud800";
-/** NUL, and bytes that are no UTF-8. */
+/** NUL, and bytes that are not UTF-8. */
 const escapes = ["%00", "a%00b", "%ED%A0%80", "%C3%28"];
 
 describeEachDialect("text that no database can hold", (_open, place) => {
-  test("names nothing in any address", async () => {
+  test("is a 404 in any path", async () => {
     const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const named = (await listRoutes(app)).filter(
@@ -32,7 +32,7 @@ describeEachDialect("text that no database can hold", (_open, place) => {
     }
   });
 
-  test("is no fault of the server in any query", async () => {
+  test("is no server error in any query", async () => {
     const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const pages = [...Object.values(paths), apiPaths.requests, paymentLinkPath];
@@ -44,7 +44,7 @@ describeEachDialect("text that no database can hold", (_open, place) => {
     }
   });
 
-  test("is no fault of the server in any body", async () => {
+  test("is no server error in any body", async () => {
     const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const recruiting = recruitingPaths("care");

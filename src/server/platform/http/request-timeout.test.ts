@@ -13,7 +13,7 @@ const pdf = Buffer.concat([
 ]);
 
 describeEachDialect("the request timeout", (_open, place) => {
-  test("lets an upload that makes progress go on, and ends every other request", async () => {
+  test("does not apply to an upload that makes progress, and ends every other request", async () => {
     const { app } = await openTestApp(place);
     Object.assign(app.server, {
       headersTimeout: 300,

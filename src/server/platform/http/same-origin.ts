@@ -3,8 +3,8 @@ import { ApiError } from "../api-error.ts";
 import type { Config } from "../config/config.ts";
 
 /**
- * Rejects a call that another site's page makes. Programs without a browser send
- * neither header; anonymous forms take them.
+ * Rejects a request from another site's page. Clients other than browsers send neither header;
+ * anonymous forms accept them.
  * @throws ApiError "cross-site"
  */
 export function requireOwnSite(request: FastifyRequest, config: Config): void {
@@ -18,14 +18,14 @@ export function requireOwnSite(request: FastifyRequest, config: Config): void {
   if (origin !== ownOrigin(request, config)) throw new ApiError("cross-site");
 }
 
-/** The site's address as the browser that sent a request knows it. */
+/** The site's origin as the browser knows it. */
 export function ownOrigin(request: FastifyRequest, config: Config): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
 /**
- * Rejects a call that did not come from a page of ours. For calls that a cookie allows:
- * here a missing header is no excuse.
+ * Rejects a request that does not come from our own pages. For requests authorized by a cookie, so
+ * a missing header is rejected too.
  * @throws ApiError "cross-site"
  */
 export function requireOwnPage(request: FastifyRequest, config: Config): void {

@@ -5,18 +5,18 @@ import { days } from "../durations.ts";
 /** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Where a document stands decides what a window it opens may see */
+/** Cross-Origin-Opener-Policy of a document, which decides what its popups may access. */
 type OpenerPolicy = "same-origin" | "same-origin-allow-popups" | "unsafe-none";
 
 export interface HeaderChoice {
-  /** The site is reached over https. */
+  /** Whether the site uses https. */
   readonly https: boolean;
-  /** Base64 SHA-256 of the page's one style element. */
+  /** Base64 SHA-256 of the page's only style element. */
   readonly styleHash?: string;
   readonly opener?: OpenerPolicy;
 }
 
-/** Rights that no page of ours needs. */
+/** Browser features that no page of ours needs. */
 const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "usb"]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -32,7 +32,7 @@ function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOption
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // Workers, frames, sound and film: no page has any. What pages have is named.
+        // Covers workers, frames, audio and video, which no page has; everything used is listed.
         defaultSrc: none,
         scriptSrc: self,
         styleSrc: styleHash ? [...self, `'sha256-${styleHash}'`] : self,
@@ -56,22 +56,22 @@ function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOption
 }
 
 /**
- * The security headers of answers to calls. Their readers are scripts: what a page may
- * load, open or embed has no meaning for them, and each header costs every answer time.
+ * Security headers of API responses. Scripts read them, so headers about loading, opening and
+ * embedding do not apply, and each header costs every response time.
  */
 export function apiHeaders({ https }: Pick<HeaderChoice, "https">): Headers {
   const all = securityHeaders({ https });
   const kept = ["x-content-type-options", "cross-origin-resource-policy", transportSecurity];
   return {
-    // Opened on its own, an answer is text and nothing else.
+    // Opened directly, a response is only text.
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     ...Object.fromEntries(kept.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
   };
 }
 
 /**
- * The security headers of pages and files. Helmet computes them once here, so that
- * serving a page costs no work for them.
+ * Security headers of pages and files. Helmet computes them once here, so that serving a page costs
+ * no time.
  */
 export function securityHeaders(choice: HeaderChoice): Headers {
   const headers: Record<string, string> = { "permissions-policy": permissionsPolicy };
@@ -89,7 +89,7 @@ export function securityHeaders(choice: HeaderChoice): Headers {
   return headers;
 }
 
-/** The same headers, but pictures may also come from one other origin. */
+/** The same headers, with one more origin for pictures. */
 export function allowPicturesFrom(headers: Headers, origin: string): Headers {
   const policy = headers["content-security-policy"] ?? "";
   return {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 
-/** Browsers send some 100 characters; programs may send anything. */
+/** Browsers send about 100 characters; other clients may send anything. */
 const maxUserAgentLength = 512;
 
-/** What the sender's program says of itself, cut to a length that can be kept; "" when nothing. */
+/** The User-Agent, truncated for storage; "" if missing. */
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers["user-agent"] ?? "").slice(0, maxUserAgentLength);
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 
-/** Sends bytes as they are, as no client library would. */
+/** Sends raw bytes, as no client library would. */
 async function openWire(place: MakePlace, settings: Readonly<Record<string, string>> = {}) {
   const { app } = await openTestApp(place, settings);
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -23,7 +23,7 @@ async function openWire(place: MakePlace, settings: Readonly<Record<string, stri
 
 const rest = "host: localhost\r\nconnection: close\r\n\r\n";
 
-/** Nothing here reaches the database; both engines run it because that costs little. */
+/** These tests do not use the database; running them on both engines costs little. */
 describeEachDialect("what comes over the wire", (_open, place) => {
   test.each([
     ["a path with broken escapes", `GET /contact% HTTP/1.1\r\n${rest}`, 400, "malformed"],
@@ -49,12 +49,12 @@ describeEachDialect("what comes over the wire", (_open, place) => {
     expect(answer.head).toContain("x-content-type-options: nosniff");
   });
 
-  test("a request without a host is refused", async () => {
+  test("a request without a Host header is rejected", async () => {
     const send = await openWire(place);
     expect((await send("GET / HTTP/1.1\r\nconnection: close\r\n\r\n")).status).toBe(400);
   });
 
-  test("too large headers on a kept connection are refused after the answers before them", async () => {
+  test("too large headers on a keep-alive connection are rejected after the earlier responses", async () => {
     const { app } = await openTestApp(place);
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
@@ -68,7 +68,7 @@ describeEachDialect("what comes over the wire", (_open, place) => {
     const statuses = () => received.match(/HTTP\/1\.1 \d+/g)?.map((line) => Number(line.slice(9)));
     socket.write(kept);
     await expect.poll(statuses).toEqual([200]);
-    // The check of the database is under way when the faulty request comes.
+    // The database check is running when the invalid request arrives.
     socket.write(`${kept}${kept}GET / HTTP/1.1\r\nx: ${"y".repeat(20_000)}\r\n\r\n`);
     await once(socket, "close");
     expect(statuses()).toEqual([200, 200, 200, 431]);
@@ -76,7 +76,7 @@ describeEachDialect("what comes over the wire", (_open, place) => {
     expect(JSON.parse(last)).toMatchObject({ code: "headers-too-large" });
   });
 
-  test("a request line may name the whole address", async () => {
+  test("a request line may contain an absolute URL", async () => {
     const send = await openWire(place);
     expect((await send(`GET http://localhost/contact HTTP/1.1\r\n${rest}`)).status).toBe(200);
     expect((await send(`GET http://localhost HTTP/1.1\r\n${rest}`)).status).toBe(200);
@@ -84,7 +84,7 @@ describeEachDialect("what comes over the wire", (_open, place) => {
   });
 
   test.each(["/\\evil.example/", "//evil.example//", "http://x/\\evil.example/"])(
-    "%s does not lead to another site",
+    "%s does not redirect to another site",
     async (url) => {
       const send = await openWire(place);
       const answer = await send(`GET ${url} HTTP/1.1\r\n${rest}`);
@@ -93,7 +93,7 @@ describeEachDialect("what comes over the wire", (_open, place) => {
     },
   );
 
-  test("a token with letters beyond ASCII is a wrong token", async () => {
+  test("a token with non-ASCII characters is a wrong token", async () => {
     const send = await openWire(place, { METRICS_TOKEN: "secret" });
     const header = "authorization: Bearer secre\xe9\r\nx-forwarded-for: 1.2.3.4\r\n";
     expect((await send(`GET /metrics HTTP/1.1\r\n${header}${rest}`)).status).toBe(404);

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type Step } from "../../../contract/form-engine/define-steps.ts";
 
-/** The body of a plain form: its fields, and what it sends beside them. */
+/** The body of a plain form: its fields and the extras. */
 export function formSchema(form: FormDefinition, extras: readonly string[] = []): z.ZodType {
   const fields = form.fields.map((field) => {
     const described = fieldSchema(field);
@@ -17,7 +17,7 @@ export function formSchema(form: FormDefinition, extras: readonly string[] = [])
   return z.strictObject(Object.fromEntries([...fields, ...more]));
 }
 
-/** Answers to one step of a form with steps, saved before they are checked: any may be missing. */
+/** Answers to one step of a form with steps; all are optional, since drafts are saved unchecked. */
 export function stepSchema(step: Step): z.ZodType {
   const fields = fieldsOf(step)
     .filter(({ kind }) => kind !== "file")
@@ -25,7 +25,7 @@ export function stepSchema(step: Step): z.ZodType {
   return z.strictObject(Object.fromEntries(fields));
 }
 
-/** One answer, with the field's label and the words of its rules. */
+/** One answer, described by the field's label and its rules' messages. */
 function fieldSchema(field: StepField): z.ZodType {
   const words = field.rules.map((rule) => rule.message).join(" ");
   return valueSchema(field).describe([field.label, words].filter(Boolean).join(". "));
@@ -35,6 +35,6 @@ function valueSchema({ kind, options }: StepField): z.ZodType {
   if (kind === "checkbox") return z.enum(["yes", ""]);
   if (!options) return z.string();
   if (kind === "checkboxes") return z.array(z.enum(options));
-  // A question with choices may be left open until the form is checked.
+  // A question with choices may be empty until the form is checked.
   return z.enum(kind === "radios" ? [...options, ""] : options);
 }

@@ -11,7 +11,7 @@ import { type CookieKind, cookieName } from "../http/cookies.ts";
 /** Bodies by media type. */
 export type Content = Readonly<Record<string, { readonly schema: object }>>;
 
-/** What may stand in an address or a header of a call. */
+/** A parameter in the path, query, a cookie or a header. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "cookie" | "header";
@@ -20,10 +20,10 @@ export interface Parameter {
   readonly schema: object;
 }
 
-/** One endpoint, as OpenAPI writes it. */
+/** One operation in OpenAPI's format. */
 interface Operation {
   readonly summary: string;
-  /** Sign-ins by name, each with no scopes; an empty one stands for "nobody". */
+  /** Security schemes by name, without scopes; an empty object means "none". */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -32,19 +32,19 @@ interface Operation {
   >;
 }
 
-/** Calls by address, then by method in lower case. */
+/** Operations by path, then by method in lower case. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** Name of the session's cookie among the document's security schemes. */
 export const sessionScheme = "session";
 
-/** Where the document holds the shape of every error. */
+/** Name of the schema of all errors. */
 export const errorSchema = "Error";
 const errorContent: Content = {
   "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
 };
 
-/** A type, however it writes "read only" and "may be missing". */
+/** A type without differences in `readonly` and optional properties. */
 type Plain<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends readonly (infer Item)[]
@@ -58,8 +58,8 @@ type IsSame<A, B> = [Plain<A>] extends [Plain<B>]
   : false;
 
 /**
- * Writes down a type of the contract. The compiler rejects a schema that says more or less
- * than the type: `schemaOf<Answer>()(z.object({ ... }))`.
+ * Checks a schema against a type of the contract at compile time: `schemaOf<Response>()(z.object({
+ * ... }))`.
  */
 export function schemaOf<T>() {
   return <Schema extends z.ZodType>(
@@ -67,29 +67,29 @@ export function schemaOf<T>() {
   ): Schema => schema;
 }
 
-/** A schema as JSON Schema 2020-12, which is what OpenAPI 3.1 takes. */
+/** A schema as JSON Schema 2020-12, as OpenAPI 3.1 requires. */
 export function toSchema(schema: z.ZodType, io: "input" | "output"): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
   return rest;
 }
 
-/** A body of JSON that is answered. */
+/** A JSON response. */
 export function json(schema: z.ZodType): Content {
   return { "application/json": { schema: toSchema(schema, "output") } };
 }
 
-/** A body of JSON that is sent. */
+/** A JSON request body. */
 export function sentJson(schema: z.ZodType): Content {
   return { "application/json": { schema: toSchema(schema, "input") } };
 }
 
-/** Bytes of some kind. */
+/** A binary body. */
 export function bytes(...types: readonly string[]): Content {
-  // OpenAPI 3.1: bytes that are not written as text have an empty schema.
+  // OpenAPI 3.1: binary bodies have an empty schema.
   return Object.fromEntries(types.map((type) => [type, { schema: {} }]));
 }
 
-/** An answer of which nothing but the status matters. */
+/** A response without fields. */
 const nothing = z.object({});
 
 const empty: Operation["responses"] = {
@@ -97,7 +97,7 @@ const empty: Operation["responses"] = {
   303: { description: "Done; leads back to the page." },
 };
 
-/** A text in the address or a header. */
+/** A text parameter in the path, query or a header. */
 export function textParameter(
   name: string,
   where: Parameter["in"],
@@ -107,7 +107,7 @@ export function textParameter(
   return { name, in: where, required, description, schema: { type: "string" } };
 }
 
-/** A cookie other than the session's, which is no parameter but a sign-in. */
+/** A cookie other than the session's, which is a security scheme instead. */
 export function cookieParameter(config: Config, kind: CookieKind, description: string): Parameter {
   return textParameter(cookieName(config, kind), "cookie", description);
 }
@@ -118,24 +118,24 @@ const shownPerson = textParameter(
   "Uid of the person whose page it is; the call is rejected once somebody else is logged in.",
 );
 
-/** What there is to say about an endpoint, beside what its definition says. */
+/** An endpoint's description, in addition to its definition. */
 interface Details {
   readonly summary: string;
   readonly body?: Content;
-  /** Absent: an answer of JSON without anything in it. */
+  /** Default: an empty JSON object. */
   readonly answer?: Content;
-  /** Absent: 200. */
+  /** Default: 200. */
   readonly status?: 201;
-  /** In place of an answer: 204 for a script, 303 to a page for a browser's own post. */
+  /** No content: 204 for a script, 303 to a page for a native post. */
   readonly isEmpty?: true;
-  /** Beside those of its permission. */
+  /** In addition to those of its permission. */
   readonly errors?: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
-  /** A session changes the answer, though the permission asks for none. */
+  /** A session changes the response, although none is required. */
   readonly readsSession?: true;
 }
 
-/** What a permission adds to the description of an endpoint. */
+/** The parts of a description that follow from the permission. */
 function describePermission(endpoint: AnyEndpoint): {
   readonly errors: readonly ErrorCode[];
   readonly parameters: readonly Parameter[];
@@ -153,7 +153,7 @@ function describePermission(endpoint: AnyEndpoint): {
   };
 }
 
-/** Describes an endpoint: method, address and permission come from its definition. */
+/** Describes an endpoint; method, path and permission come from its definition. */
 export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
   const { method, path } = readEndpoint(endpoint);
   const { summary, body, answer = json(nothing), status, isEmpty, readsSession } = details;
@@ -177,7 +177,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths
   return { [address]: { [method.toLowerCase()]: operation } };
 }
 
-/** Puts descriptions together; methods of one address become one entry. */
+/** Merges descriptions; methods of one path become one entry. */
 export function joinPaths(...parts: readonly Paths[]): Paths {
   const paths: Record<string, Paths[string]> = {};
   for (const [address, methods] of parts.flatMap(Object.entries<Paths[string]>)) {
@@ -186,7 +186,7 @@ export function joinPaths(...parts: readonly Paths[]): Paths {
   return paths;
 }
 
-/** Answers of rejected calls; codes of one status share its entry. */
+/** Describes error responses; codes with the same status share an entry. */
 function describeErrors(codes: readonly ErrorCode[]): Operation["responses"] {
   const statuses = Map.groupBy(new Set(codes), (code) => String(errors[code].status));
   const answers = [...statuses].map(([status, group]) => {

@@ -52,12 +52,12 @@ test.each([
   await expect(safeFetch({ ...get, url })).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
 });
 
-test("private networks stay closed when this computer may be called", async () => {
+test("private networks stay blocked if local requests are allowed", async () => {
   const call = safeFetch({ ...get, url: "http://10.0.0.1/", allowLoopback: true });
   await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
 });
 
-/** A server of this computer that counts what reaches it. */
+/** A local server that counts its requests. */
 async function startCounting() {
   const seen: string[] = [];
   const server = http.createServer((request, response) => {
@@ -87,10 +87,10 @@ test.each([
   expect(seen).toEqual([]);
 });
 
-test("a name is looked up once: the connection goes to the address that was checked", async () => {
+test("a name is resolved once: the connection uses the checked address", async () => {
   const { seen, port } = await startCounting();
   const answers = [[own], [inside]];
-  // A second look-up would be told another address (DNS rebinding).
+  // A second lookup would return another address (DNS rebinding).
   const resolve = async () => answers.shift() ?? [];
   const url = `http://ads.example:${port}/`;
   const answer = await safeFetch({ ...get, url, allowLoopback: true }, resolve);
@@ -99,7 +99,7 @@ test("a name is looked up once: the connection goes to the address that was chec
   expect(answers).toEqual([[inside]]);
 });
 
-test("an answer that never ends is cut, one that never comes is given up after five seconds", async () => {
+test("an endless response is truncated, a missing one times out after five seconds", async () => {
   const server = http.createServer((request, response) => {
     if (request.url === "/silent") return;
     const timer = setInterval(() => response.write("x".repeat(100)), 1);
@@ -210,20 +210,20 @@ test.each<[unknown, string]>([
 });
 
 test.each(["tlr_sid", "gclid", "jk", "clickid", "click_id", "tracker", "sponsored_ref", "cid2"])(
-  "a company may call the number of a click %s",
+  "a company may name its click id %s",
   async (clickId) => {
     const file = await writeConversions({ sources: { ads: { ...source, clickId } } });
     expect(readConfig({ CONVERSIONS_FILE: file }).conversions.sources.ads?.clickId).toBe(clickId);
   },
 );
 
-test("a missing settings file stops the start", () => {
+test("a missing settings file prevents the start", () => {
   expect(() => readConfig({ CONVERSIONS_FILE: "/nowhere/conversions.json" })).toThrow(
     "cannot be read",
   );
 });
 
-test("values can break out of neither address nor JSON", () => {
+test("values cannot break out of the URL or the JSON", () => {
   const params = { tlr_sid: 'a"}&x=1\n', track: "care" } as unknown as ConversionParams;
   expect(fillTemplate("https://a.example/?s={tlr_sid}&t={track}", params, "url")).toBe(
     "https://a.example/?s=a%22%7D%26x%3D1%0A&t=care",

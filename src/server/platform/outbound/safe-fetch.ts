@@ -5,28 +5,28 @@ import https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { seconds } from "../durations.ts";
 
-/** A call to a computer of somebody else. */
+/** A request to a third party. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For tests: this computer may be called. */
+  /** For tests: allows requests to this computer. */
   readonly allowLoopback: boolean;
 }
 
-/** What came back. */
+/** The response. */
 export interface OutgoingResponse {
   readonly status: number;
   /** At most the first 500 characters. */
   readonly text: string;
 }
 
-/** Longest wait from the look-up to the end of the answer, in milliseconds. */
+/** Maximum time from lookup to the end of the response, in milliseconds. */
 export const requestTimeoutMs = seconds(5);
 const maxTextLength = 500;
 
-/** Networks that are nobody's or ours (RFC 6890): an address there is never called. */
+/** Special-purpose networks (RFC 6890): requests to them are blocked. */
 const blocked = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -59,7 +59,7 @@ for (const [network, prefix] of [
 }
 const loopback = new Set(["127.0.0.1", "::1"]);
 
-/** Whether an IP address may be called: a public one. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !blocked.check(address, "ipv4");
   return global6.check(address, "ipv6") && !special6.check(address, "ipv6");
@@ -71,10 +71,10 @@ class BlockedAddressError extends Error {
 }
 
 /**
- * Makes one call: 5 seconds, no redirects, and only to public addresses. The name is
- * looked up once, and the connection goes to the address that was checked.
- * @param resolve finds all addresses of a name
- * @throws Error with a `code` when no answer came
+ * Sends a request: 5 seconds, no redirects, and only to public addresses. The name is resolved
+ * once, and the connection uses the address that was checked.
+ * @param resolve resolves all addresses of a name
+ * @throws Error with a `code` if there is no response
  */
 export async function safeFetch(
   call: OutgoingRequest,

@@ -43,7 +43,7 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(plain.body).toContain(pressed("size", "", true));
   });
 
-  test("a page with the cookie carries the classes and the pressed buttons, in any encoding", async () => {
+  test("a page with the cookie has the classes and the pressed buttons, in any encoding", async () => {
     const app = await openTestApp(place);
     const plain = await ask(app, "/");
     const cookie = "a=b; reading=still.t150.more; c=d";
@@ -62,7 +62,7 @@ describeEachDialect("reading settings", (_open, place) => {
     }
     expect(plain.body).toContain('media="(prefers-reduced-motion: reduce)"');
     expect(page.body).not.toContain('media="(prefers-reduced-motion: reduce)"');
-    // The style and with it its hash are as built.
+    // The style and thus its hash are unchanged.
     const style = /<style>.*?<\/style>/s;
     expect(style.exec(page.body)?.[0]).toBe(style.exec(plain.body)?.[0]);
     expect(page.headers["content-security-policy"]).toBe(plain.headers["content-security-policy"]);
@@ -81,7 +81,7 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(changed.statusCode).toBe(200);
   });
 
-  test("what we did not write into the cookie counts as nothing", async () => {
+  test("unknown values in the cookie are ignored", async () => {
     const app = await openTestApp(place);
     const plain = await ask(app, "/contact");
     for (const value of ['"><script>', "t200", "T150", "x".repeat(5000), "t150more", "...."]) {
@@ -92,7 +92,7 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(both.body).toContain('<html class="t125" ');
   });
 
-  test("the page for unknown addresses and answers to native posts carry them too", async () => {
+  test("the not-found page and responses to native posts have them too", async () => {
     const app = await openTestApp(place);
     const cookie = "reading=t125";
     const missing = await ask(app, "/nowhere", { cookie });
@@ -112,7 +112,7 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(file.body).not.toContain("t125");
   });
 
-  test("more than the kept number of variants is served right all the same", async () => {
+  test("more variants than are cached are served correctly all the same", async () => {
     const app = await openTestApp(place);
     const cookies = ["t125", "t150", "t175"].flatMap((size) => [size, `${size}.more`]);
     const addresses = ["/", "/families", "/caregivers", "/providers", "/platform", "/contact"];
@@ -131,7 +131,7 @@ describeEachDialect("reading settings", (_open, place) => {
     }
   });
 
-  test("a button without scripts sets one group, keeps the others, and comes back", async () => {
+  test("a button without scripts sets one group, keeps the others, and redirects back", async () => {
     const app = await openTestApp(place);
     const headers = { referer: "http://localhost/support?a=1", "sec-fetch-site": "same-origin" };
     const first = await press(app, { size: "t150" }, headers);
@@ -156,14 +156,14 @@ describeEachDialect("reading settings", (_open, place) => {
     expect(answer.headers["set-cookie"]).toBe(`${setCookie("still", year)}; Secure`);
   });
 
-  test("a script gets no page back", async () => {
+  test("a script is not redirected", async () => {
     const app = await openTestApp(place);
     const answer = await press(app, { motion: "still" }, { "sec-fetch-dest": "empty" });
     expect(answer.statusCode).toBe(204);
     expect(answer.headers["set-cookie"]).toBe(setCookie("still", year));
   });
 
-  test("never leads to another site, and takes nothing from one", async () => {
+  test("never redirects to another site, and accepts nothing from one", async () => {
     const app = await openTestApp(place);
     for (const referer of [
       "http://localhost//evil.example/x",

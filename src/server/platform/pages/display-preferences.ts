@@ -16,18 +16,18 @@ import { registerEndpoint } from "../http/routes/register-endpoint.ts";
 const groups = Object.keys(displayClasses) as DisplayGroup[];
 const known: ReadonlySet<string> = new Set(groups);
 
-/** Classes in force, one of each group at most, in the order of the groups. */
+/** Active classes, at most one of each group, in the order of the groups. */
 type DisplayPreferences = readonly string[];
 
-/** The settings that a Cookie header brings; what we did not write counts as nothing. */
+/** Reads the preferences from a Cookie header; unknown values are ignored. */
 export function readDisplayPreferences(cookies: string): DisplayPreferences {
   const sent = displayCookiePattern.exec(cookies)?.[1]?.split(".") ?? [];
   return groups.flatMap((group) => displayClasses[group].find((name) => sent.includes(name)) ?? []);
 }
 
 /**
- * Writes the settings into a document: the classes, the pressed buttons of every panel, and
- * still pictures. The head and its style, whose hash the CSP names, stay as they are.
+ * Applies the preferences to a document: the classes, the pressed buttons of every panel, and still
+ * pictures. The head with its style, whose hash is in the CSP, stays unchanged.
  */
 export function applyDisplayPreferences(document: string, reading: DisplayPreferences): string {
   const split = document.indexOf("<body>");
@@ -47,8 +47,8 @@ export function applyDisplayPreferences(document: string, reading: DisplayPrefer
 }
 
 /**
- * Takes one setting: from our script, which has applied it already, or from the button of a
- * page without scripts, which comes back with it applied.
+ * Sets one preference: from our script, which has applied it already, or from the button of a page
+ * without scripts, which is redirected back to.
  */
 export function registerDisplayPreferences(app: FastifyInstance, config: Config): void {
   registerEndpoint(app, siteEndpoints.displayPreferences, { config }, async (call) => {
@@ -61,13 +61,13 @@ export function registerDisplayPreferences(app: FastifyInstance, config: Config)
       return names.find((name) => (wish === undefined ? kept.includes(name) : name === wish)) ?? [];
     });
     reply.header("set-cookie", writeCookie(reading, config));
-    // A browser that came with the form itself wants its page back.
+    // A native post expects its page back.
     if (request.headers["sec-fetch-dest"] === "empty") return reply.code(204).send();
     return reply.redirect(pageBefore(request), 303);
   });
 }
 
-/** Scripts read it too, so it is not HttpOnly. */
+/** Not HttpOnly, since scripts read it too. */
 function writeCookie(reading: DisplayPreferences, config: Config): string {
   const seconds = reading.length > 0 ? displayCookieSeconds : 0;
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
@@ -75,7 +75,7 @@ function writeCookie(reading: DisplayPreferences, config: Config): string {
   return `${displayCookie}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }
 
-/** Path of the page whose button was pressed; never another site's. */
+/** Path of the page with the pressed button; never another site's. */
 function pageBefore(request: FastifyRequest): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (!before) return paths.home;

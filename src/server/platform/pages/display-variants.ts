@@ -2,18 +2,20 @@ import { applyDisplayPreferences, readDisplayPreferences } from "./display-prefe
 import type { ServedFile } from "./site-files.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
-/** Pages with settings kept ready, each some 15 KB; with 15 settings there could be far more. */
+/**
+ * Maximum cached variants of pages, each about 15 KB; with 15 preferences there could be far more.
+ */
 const maxKept = 64;
 
-/** The reader waits for it: little less small than the best, and ten times as fast. */
+/** The reader waits for it: slightly larger than the best quality, and ten times as fast. */
 const brotliQuality = 4;
 
-/** Pages as people with reading settings get them. Made when asked for; the last used are kept. */
+/** LRU cache of pages with display preferences. */
 export class DisplayVariants {
   #kept = new Map<string, Variant>();
 
   /**
-   * The page with the reader's settings, or as it is when the cookies bring none.
+   * The page with the reader's preferences, or unchanged if the cookies contain none.
    * @param variant the encoding that the reader would get
    */
   find(page: ServedFile, variant: Variant, cookies: string): Variant {
@@ -23,7 +25,7 @@ export class DisplayVariants {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
     const found = kept ?? makeDisplayVariant(page, variant, reading);
-    // Put in again, so that the one asked for longest ago comes first.
+    // Inserted again, so that the least recently used comes first.
     this.#kept.set(key, found);
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size > maxKept) this.#kept.delete(oldest);

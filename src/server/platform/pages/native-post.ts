@@ -13,7 +13,7 @@ interface Redirect {
   readonly goTo: string;
 }
 
-/** Where a browser stands after its form was taken: on another page, or on its own in a new state. */
+/** Result of a native post: a redirect, or the same page in a new state. */
 export type NativeResult =
   | Redirect
   | {
@@ -22,7 +22,7 @@ export type NativeResult =
       readonly status?: number;
     };
 
-/** A form that the browser sends itself, without our scripts. */
+/** A form that the browser posts itself, without our scripts. */
 interface NativePost {
   /** Whether the body is such a form's; by default, whether its content type says so. */
   accepts?(request: FastifyRequest): boolean;
@@ -37,13 +37,16 @@ interface NativePost {
   readonly showsUnread?: boolean;
 }
 
-/** What native posts need of a server. */
+/** The parts of a context that native posts need. */
 interface NativePostContext {
   readonly config: Config;
   readonly pages: PageServer;
 }
 
-/** Takes the native posts of a page, which come from our own pages: answers with a page, never JSON. */
+/**
+ * Registers a page's native posts, which must come from our own pages: responds with a page, never
+ * JSON.
+ */
 export function registerNativePost(
   app: FastifyInstance,
   page: string,
@@ -74,7 +77,7 @@ export function registerNativePost(
   });
 }
 
-/** Turns what a form's post threw into a rejection: logged where it is ours, with its Retry-After. */
+/** Converts an error of a form's post; logs server errors and sets Retry-After. */
 export function noteRejection(
   error: Error,
   request: FastifyRequest,
@@ -86,7 +89,9 @@ export function noteRejection(
   return rejection;
 }
 
-/** The errors of a rejected form for the state of its page: at its fields, or the form's own sentence. */
+/**
+ * The errors of a rejected form for its page's state: at its fields, or the form's failure message.
+ */
 export function errorsOf(
   { body }: ApiError,
   failure: string,

@@ -13,19 +13,19 @@ import type { RenderQueue } from "./render-queue.ts";
 import { SharedStates } from "./shared-states.ts";
 import type { ServedFile, SiteFiles } from "./site-files.ts";
 
-/** Renders a page again; built from src/web/prerender.tsx. */
+/** The bundle for rendering pages at run time, built from src/web/prerender.tsx. */
 interface PrerenderBundle {
   renderPage(path: string, state: FormState, alias?: string): Promise<{ body: string }>;
 }
 
-/** Finds the state of a page that is asked for with a query or cookies, if it has one. */
+/** Finds the state of a page that is requested with a query or cookies, if it has one. */
 export type FindState = (
   path: string,
   query: URLSearchParams,
   request: FastifyRequest,
 ) => Promise<FormState | undefined>;
 
-/** Serves the built pages and files, and pages that carry the state of a form. */
+/** Serves the built pages and files, and pages rendered with the state of a form. */
 export class PageServer {
   readonly #files: SiteFiles;
   readonly #renders: RenderQueue;
@@ -39,27 +39,27 @@ export class PageServer {
     this.#renders = renders;
   }
 
-  /** Pages rendered since the start, those that wait for it, and those that came to nothing. */
+  /** Counts of pages rendered, waiting, rejected and abandoned since the start. */
   get renderCounts() {
     return { rendered: this.#rendered, ...this.#renders.counts };
   }
 
-  /** Whether a page stands at the path. */
+  /** Whether the path is a page. */
   hasPage(page: string): boolean {
     return this.#files.site.pages[this.#files.builtFor(page)] !== undefined;
   }
 
-  /** Serves a built page at a second address too. @param of the address it was built for */
+  /** Serves a built page at a second path too. @param of the path it was built for */
   addAlias(address: string, of: string): void {
     this.#files.addAlias(address, of);
   }
 
-  /** Whether a page or file stands at the path. */
+  /** Whether the path is a page or file. */
   has(address: string): boolean {
     return this.#files.find(address) !== null;
   }
 
-  /** Answers every GET and HEAD that no other route takes. */
+  /** Handles every GET and HEAD request without another route. */
   register(app: FastifyInstance, findState: FindState): void {
     app.get("/*", async (request, reply) => {
       const [address, query] = splitQuery(request.url);
@@ -75,12 +75,12 @@ export class PageServer {
     });
   }
 
-  /** Answers a page as it was built, with the cookies that were set on the answer. */
+  /** Sends a page as it was built, with the cookies set on the reply. */
   serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
     const file = this.#files.find(page) ?? this.#files.notFound;
     const cookies = reply.getHeader("set-cookie");
     if (cookies === undefined) return this.#send(request, reply, file);
-    // With somebody's cookie it is no page for a cache to share.
+    // A response with a cookie must not be shared by a cache.
     const extra = {
       "set-cookie": [cookies].flat().map(String),
       "cache-control": "private, no-cache",
@@ -89,9 +89,9 @@ export class PageServer {
   }
 
   /**
-   * Answers a page whose form is in a given state, rendered now. Never cached.
-   * @param picturesFrom another origin that may show a picture on it
-   * @throws ApiError "busy" when too many pages wait to be rendered
+   * Renders and sends a page with a form's state. Never cached.
+   * @param picturesFrom another origin that the page may load a picture from
+   * @throws ApiError "busy" if too many pages wait to be rendered
    */
   async sendWithState(
     reply: FastifyReply,
@@ -105,9 +105,8 @@ export class PageServer {
   }
 
   /**
-   * Answers a page in a state that holds nothing of anybody's own, rendered now or kept since
-   * somebody else asked for it. Never cached by others.
-   * @throws ApiError "busy" when too many pages wait to be rendered
+   * Sends a page in a state without personal data, rendered now or cached. Never cached by others.
+   * @throws ApiError "busy" if too many pages wait to be rendered
    */
   async sendSharedState(
     reply: FastifyReply,
@@ -122,7 +121,7 @@ export class PageServer {
       (await this.#renders.run(
         reply,
         async () =>
-          // Somebody before us may have asked for the same.
+          // An earlier request may have rendered the same.
           this.#sharedStates.find(key) ??
           this.#sharedStates.keep(key, await this.#render(page, state)),
       ));
@@ -159,7 +158,7 @@ export class PageServer {
     picturesFrom?: string,
   ): FastifyReply {
     if (document === undefined) {
-      // The visitor is gone.
+      // The client has disconnected.
       reply.hijack();
       reply.raw.destroy();
       return reply;
@@ -175,8 +174,8 @@ export class PageServer {
   }
 
   /**
-   * Answers a page although what belongs into it could not be found.
-   * @param notice what the page says of that
+   * Sends a page whose data could not be read.
+   * @param notice the notice on the page
    */
   async sendFailed(
     request: FastifyRequest,
@@ -188,7 +187,7 @@ export class PageServer {
     try {
       return await this.sendSharedState(reply, page, { collection: "", notice }, status);
     } catch (error) {
-      // Rendering fails too, or is too much at once: the page without words is better than none.
+      // If rendering fails or is overloaded, the page without notice is better than none.
       const built = this.#files.find(page);
       if (!built) throw error;
       const { isPage, identity } = built;
@@ -201,7 +200,7 @@ export class PageServer {
     }
   }
 
-  /** Answers the page for addresses that do not exist. */
+  /** Sends the not-found page. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return this.#send(request, reply, this.#files.notFound);
   }
@@ -214,7 +213,7 @@ export class PageServer {
   ): FastifyReply {
     if (address.startsWith("/api/")) throw new ApiError("not-found");
     const trimmed = withoutTrailingSlashes(address);
-    // Only to what we serve: "/\\evil.example/" must not become a way to another site.
+    // Only to existing paths: "/\\evil.example/" must not redirect to another site.
     if (trimmed !== address && this.has(trimmed)) {
       return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
     }
@@ -222,8 +221,8 @@ export class PageServer {
   }
 
   /**
-   * Writes a prepared answer straight to the socket: the framework's own way would
-   * copy the headers one by one.
+   * Writes a prepared response directly to the socket, since Fastify would copy the headers one by
+   * one.
    */
   #send(
     request: FastifyRequest,
@@ -251,7 +250,7 @@ export class PageServer {
   }
 }
 
-/** What the state of its form puts before a page's title, as our scripts do (rule D11). */
+/** Prefix of a page's title for its form's state, the same as in our scripts (rule D11). */
 function titlePrefix({ errors, reference, collection }: FormState): string {
   if (errors) return "Error: ";
   if (!reference) return "";
@@ -259,13 +258,13 @@ function titlePrefix({ errors, reference, collection }: FormState): string {
   return sent ? `${sent.form.success.heading} - ` : "";
 }
 
-/** Of the states that an address brings about: whether it is the same for everybody who asks. */
+/** Whether a state found by path and query is the same for everybody. */
 function isShared({ person, reference, values, extras, recruiting }: FormState): boolean {
   const isSomebodys = person ?? reference ?? extras ?? recruiting;
   return !isSomebodys && Object.keys(values ?? {}).every((name) => name === "details");
 }
 
-/** Not by a regular expression: on a path full of slashes that takes quadratic time. */
+/** Without a regular expression, which would take quadratic time on a path full of slashes. */
 function withoutTrailingSlashes(address: string): string {
   let end = address.length;
   while (end > 0 && address[end - 1] === "/") end -= 1;
@@ -277,11 +276,11 @@ function splitQuery(url: string): [address: string, query: string | undefined] {
   return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Named in `Accept-Encoding`, and not as rejected ("br;q=0"). */
+/** Matches `Accept-Encoding`, except if disabled ("br;q=0"). */
 const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** Data inside a script element must not be able to close it. */
+/** Data must not close its script element. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -6,9 +6,9 @@ import { paths } from "../../../contract/paths.ts";
 
 const pagePaths = Object.values(paths).filter((path) => path !== paths.pressKit);
 
-/** Pages do not depend on the database; one engine is enough, both cost little. */
+/** Pages do not depend on the database; running them on both engines costs little. */
 describeEachDialect("pages", (_open, place) => {
-  test.each(pagePaths)("%s answers 200 with its own title", async (path) => {
+  test.each(pagePaths)("%s responds 200 with its own title", async (path) => {
     const { app } = await openTestApp(place);
     const answer = await app.inject(path);
     expect(answer.statusCode).toBe(200);
@@ -16,7 +16,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(/<title>(.+?)<\/title>/.exec(answer.body)?.[1]).toMatch(/^.+ - \w+/);
   });
 
-  test("each encoding holds the same page, with its own etag", async () => {
+  test("each encoding contains the same page, with its own ETag", async () => {
     const { app } = await openTestApp(place);
     const ask = (encoding: string) =>
       app.inject({ url: "/contact", headers: { "accept-encoding": encoding } });
@@ -42,7 +42,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(answer.headers["content-encoding"]).toBe(encoding);
   });
 
-  test("an unchanged page answers 304, HEAD answers without the page", async () => {
+  test("an unchanged page responds 304, HEAD responds without the page", async () => {
     const { app } = await openTestApp(place);
     const first = await app.inject("/contact");
     const again = await app.inject({
@@ -59,7 +59,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(head.headers["content-length"]).toBe(first.headers["content-length"]);
   });
 
-  test("hashed files may be kept for ever", async () => {
+  test("hashed files may be cached forever", async () => {
     const { app } = await openTestApp(place);
     const { body } = await app.inject("/contact");
     const boot = /src="(\/assets\/boot-[^"]+\.js)"/.exec(body)?.[1] ?? "";
@@ -69,7 +69,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
   });
 
-  test("an unknown address is a page with status 404, and JSON below /api", async () => {
+  test("an unknown path is a page with status 404, and JSON below /api", async () => {
     const { app } = await openTestApp(place);
     const page = await app.inject("/no/such/page");
     const call = await app.inject("/api/nothing");
@@ -102,7 +102,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  test("the public address and the year are put in when a page is served", async () => {
+  test("the public origin and the year are filled in when a page is served", async () => {
     const { app, clock } = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
     const before = await app.inject("/contact");
     clock.now = Date.UTC(2031, 0, 2);
@@ -135,7 +135,7 @@ describeEachDialect("pages", (_open, place) => {
     expect(answer.rawPayload.length).toBeGreaterThan(20);
   });
 
-  test("rules for fetching ahead name at most three pages, none private", async () => {
+  test("speculation rules list at most three pages, none private", async () => {
     const { app } = await openTestApp(place);
     for (const path of pagePaths) {
       const header = (await app.inject(path)).headers["speculation-rules"];

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import { RenderQueue } from "./render-queue.ts";
 
-/** As much of a reply as the queue looks at. */
+/** The part of a reply that the queue reads. */
 function visitorFrom(network?: string) {
   const raw = { destroyed: false, socket: { writable: true } };
   return { network, raw, reply: { raw, network } as unknown as FastifyReply };
@@ -34,7 +34,7 @@ test("pages are rendered one after the other, in order", async () => {
   expect(rendered).toEqual(["a", "b", "c"]);
 });
 
-test("nothing is rendered for visitors who hang up while they wait, wholly or half", async () => {
+test("nothing is rendered for visitors who disconnect while they wait, fully or half", async () => {
   const { queue, rendered, gate, render } = openQueue();
   const [stays, cut, left] = [visitorFrom(), visitorFrom(), visitorFrom()];
   const all = [render("first"), render("cut", cut), render("left", left), render("stays", stays)];
@@ -46,7 +46,7 @@ test("nothing is rendered for visitors who hang up while they wait, wholly or ha
   expect(queue.counts).toEqual({ queued: 0, rejected: 0, abandoned: 2 });
 });
 
-test("one network gets only its share of the queue, and gets it back", async () => {
+test("one network gets only its share of the queue, and releases it", async () => {
   const { gate, render } = openQueue();
   const all = ["first", "second", "third"].map((name) => render(name, visitorFrom("203.0.113.9")));
   const busy = { body: { code: "busy" } };
@@ -57,7 +57,7 @@ test("one network gets only its share of the queue, and gets it back", async () 
   expect(await render("fifth", visitorFrom("203.0.113.9"))).toBe("fifth");
 });
 
-test("a page that cannot be rendered makes way for the next", async () => {
+test("a page that fails to render does not block the next", async () => {
   const { queue, gate, render } = openQueue();
   const broken = queue.run(visitorFrom().reply, async () => {
     throw new Error("cannot be rendered");

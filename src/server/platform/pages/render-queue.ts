@@ -2,25 +2,22 @@ import type { FastifyReply } from "fastify";
 import { ApiError } from "../api-error.ts";
 import { NetworkQuota } from "../http/limits/network-quota.ts";
 
-/** How many pages wait to be rendered. Rendering is the processor's work: one at a time. */
+/** Limits of pages waiting to be rendered. Rendering occupies the CPU, so it is sequential. */
 export interface RenderLimits {
   readonly maxQueued: number;
-  /** Of these, for one visitor's network. */
+  /** For one visitor's network. */
   readonly maxQueuedPerNetwork: number;
 }
 
-/** Some hundred milliseconds of work. */
+/** A few hundred milliseconds of work. */
 export const renderLimits: RenderLimits = { maxQueued: 64, maxQueuedPerNetwork: 16 };
 
-/** One render that waits. */
+/** A waiting render. */
 interface Queued {
   start(): void;
 }
 
-/**
- * Renders one page after the other, so that nobody can make the server render all the time
- * and forget everything else.
- */
+/** Renders one page at a time, so that rendering cannot starve all other requests. */
 export class RenderQueue {
   readonly #quota: NetworkQuota;
   readonly #networkOf: (reply: FastifyReply) => string | undefined;
@@ -29,13 +26,13 @@ export class RenderQueue {
   #rejected = 0;
   #abandoned = 0;
 
-  /** @param networkOf where the visitor is; undefined when only a proxy is seen */
+  /** @param networkOf the visitor's network; undefined if only a proxy is known */
   constructor(limits: RenderLimits, networkOf: (reply: FastifyReply) => string | undefined) {
     this.#quota = new NetworkQuota(limits.maxQueued, limits.maxQueuedPerNetwork);
     this.#networkOf = networkOf;
   }
 
-  /** Renders that wait now, and what became of the others since the start. */
+  /** Number of waiting renders, and of rejected and abandoned ones since the start. */
   get counts() {
     return {
       queued: this.#waiting.length,
@@ -45,9 +42,9 @@ export class RenderQueue {
   }
 
   /**
-   * Renders when the visitor's turn comes.
-   * @returns undefined when the visitor is gone by then; nothing was rendered
-   * @throws ApiError "busy" when too many wait
+   * Renders when it is the visitor's turn.
+   * @returns undefined if the client has disconnected by then; nothing was rendered
+   * @throws ApiError "busy" if too many wait
    */
   async run<T>(reply: FastifyReply, render: () => Promise<T>): Promise<T | undefined> {
     if (this.#isRendering) await this.#wait(this.#networkOf(reply));
@@ -73,7 +70,7 @@ export class RenderQueue {
     leave();
   }
 
-  /** The turn is handed over after everything else that arrived meanwhile, hang-ups too. */
+  /** Continues in a later turn of the event loop, after new requests and disconnects. */
   #startNext(): void {
     setImmediate(() => {
       const next = this.#waiting.shift();
@@ -83,7 +80,7 @@ export class RenderQueue {
   }
 }
 
-/** Whether nobody would read the answer any more. */
+/** Whether the client has disconnected. */
 function isGone({ raw }: FastifyReply): boolean {
   return raw.destroyed || raw.socket?.writable === false;
 }

@@ -1,16 +1,16 @@
-/** Documents kept, each some 60 KB. */
+/** Maximum cached documents, each about 60 KB. */
 const maxKept = 32;
-/** Longer ones come from nobody's link of ours, and are rendered each time, in characters. */
+/** Longer keys do not come from our own links, and are not cached, in characters. */
 const maxKeyLength = 500;
 
-/** Rendered documents that are the same for everybody who asks; the last used are kept. */
+/** LRU cache of rendered documents that are the same for everybody. */
 export class SharedStates {
   readonly #kept = new Map<string, string>();
 
   find(key: string): string | undefined {
     const document = this.#kept.get(key);
     if (document === undefined) return undefined;
-    // Put in again, so that the one asked for longest ago comes first.
+    // Inserted again, so that the least recently used comes first.
     this.#kept.delete(key);
     this.#kept.set(key, document);
     return document;

@@ -14,7 +14,7 @@ const site: BuiltSite = {
   files: { "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true } },
 };
 
-test("a server goes on with the build that it began with", () => {
+test("a running server keeps the build that it started with", () => {
   const root = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const words of ["old", "new"]) {
@@ -30,7 +30,7 @@ test("a server goes on with the build that it began with", () => {
   expect(files.find("/a")?.identity.body.toString()).toBe("old");
 });
 
-test("files that a later build takes away: pages come back, named versions do not", () => {
+test("after later builds delete files: pages come back, hashed versions do not", () => {
   const dist = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
   onTestFinished(() => rmSync(dist, { recursive: true }));
   writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));

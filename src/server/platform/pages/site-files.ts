@@ -6,10 +6,10 @@ import { ApiError } from "../api-error.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
-/** A file or page in all its encodings, held in memory. */
+/** A file or page in all its encodings, in memory. */
 export interface ServedFile {
   readonly status: number;
-  /** A document, which reading settings change. */
+  /** A document, which display preferences change. */
   readonly isPage: boolean;
   readonly identity: Variant;
   readonly br?: Variant;
@@ -17,21 +17,21 @@ export interface ServedFile {
 }
 
 interface SiteOptions {
-  /** Folder that the build wrote, or a link to it. */
+  /** Folder of the build, or a link to it. */
   readonly dist: string;
-  /** Address that people use, without a slash at the end. */
+  /** Public origin without a trailing slash. */
   readonly origin: () => string;
   readonly https: boolean;
   readonly now: () => number;
 }
 
-/** Good enough for a page rewritten at run time; the build itself takes the best. */
+/** Quality for pages rewritten at run time; the build itself uses the best. */
 const runtimeBrotliQuality = 9;
 
-/** Pictures run their own style and nothing else, also when opened on their own. */
+/** SVG pictures may use their own style and nothing else, even if opened directly. */
 const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** The build's list of everything it made. */
+/** The build's list of its files. */
 const siteList = "site.json";
 
 const immutable = "public, max-age=31536000, immutable";
@@ -39,19 +39,19 @@ const revalidate = "no-cache";
 const neverStored = "no-store";
 
 /**
- * The built site in memory, read as it is asked for. Pages know neither their address
- * nor the day they are read on: the site's origin and the copyright year are put in here.
+ * The built site, read into memory on demand. The build does not know the site's origin and the
+ * current year, so both are filled in here.
  */
 export class SiteFiles {
   readonly site: BuiltSite;
-  /** The folder itself: a new build turns the link elsewhere, and leaves the old one for us. */
+  /** The resolved folder: a new build changes the link, and keeps the old folder. */
   readonly folder: string;
   readonly #options: SiteOptions;
   #cache = new Map<string, ServedFile | null>();
   readonly #aliases = new Map<string, string>();
   #year: string;
 
-  /** @throws Error when the site was not built */
+  /** @throws Error if the site was not built */
   constructor(options: SiteOptions) {
     this.#options = options;
     if (!existsSync(path.join(options.dist, siteList))) {
@@ -63,7 +63,7 @@ export class SiteFiles {
     this.#year = this.#currentYear();
   }
 
-  /** The page or file at an address, or null. */
+  /** The page or file at a path, or null. */
   find(address: string): ServedFile | null {
     const year = this.#currentYear();
     if (year !== this.#year) {
@@ -79,19 +79,19 @@ export class SiteFiles {
   }
 
   /**
-   * Serves a built page at a second address too, as if it had been built there.
-   * @param of the address it was built for
+   * Serves a built page at a second path too, as if it had been built there.
+   * @param of the path it was built for
    */
   addAlias(address: string, of: string): void {
     this.#aliases.set(address, of);
   }
 
-  /** The address that a page was built for. */
+  /** The path that a page was built for. */
   builtFor(address: string): string {
     return this.#aliases.get(address) ?? address;
   }
 
-  /** The document for addresses that do not exist. */
+  /** The not-found page. */
   get notFound(): ServedFile {
     const page = this.find(this.site.notFound);
     if (!page) throw new Error("The build holds no not-found page.");
@@ -102,13 +102,13 @@ export class SiteFiles {
     return String(new Date(this.#options.now()).getFullYear());
   }
 
-  /** Of many builds over a running server, a late one takes away what was not read yet. */
+  /** After many builds during one run, a file that was not read yet may be deleted. */
   #read(address: string): ServedFile | null {
     try {
       return this.#load(address);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      // A file with its hash in the name is gone for good; any other comes back shortly.
+      // A hashed file is gone permanently; any other comes back shortly.
       if (this.site.files[address]?.hashed) return null;
       throw new ApiError("unavailable", { message: "The server is not ready." });
     }
@@ -130,7 +130,8 @@ export class SiteFiles {
     const isPage = page !== undefined;
     if (isPacked) return { status, isPage, identity: variant(plain) };
     const same = rewritten === plain;
-    // A file may be gone later; what is packed here can wait until somebody wants it.
+    // Compressed files may be deleted later, so they are read now; compressing can wait until
+    // needed.
     const packedAs = (encoding: string, ending: string) => {
       const body = same ? readFileSync(full + ending) : undefined;
       return once(() => {
@@ -153,12 +154,12 @@ export class SiteFiles {
     };
   }
 
-  /** The site's own origin in place of the one that a page is drawn with. */
+  /** Replaces the origin placeholder. */
   putOrigin(text: string): string {
     return text.replaceAll(originPlaceholder, this.#options.origin());
   }
 
-  /** Returns the same buffer when there is nothing to put in. */
+  /** Returns the same buffer if there is nothing to replace. */
   #rewrite(plain: Buffer): Buffer {
     if (!plain.includes(originPlaceholder)) return plain;
     const text = this.putOrigin(plain.toString("utf8")).replace(
@@ -168,7 +169,7 @@ export class SiteFiles {
     return Buffer.from(text);
   }
 
-  /** Puts an alias's own address into it; scripts find in it which page to draw. */
+  /** Replaces the page's path by an alias; scripts read the original from the attribute. */
   #rename(plain: Buffer, built: string, address: string): Buffer {
     if (built === address) return plain;
     const text = plain.toString("utf8").replaceAll(built, address);
@@ -185,7 +186,7 @@ export class SiteFiles {
       }),
       "content-type": "text/html; charset=utf-8",
       "cache-control": personal ? neverStored : revalidate,
-      // The cookie of the reading settings.
+      // The cookie of the display preferences.
       vary: "accept-encoding, cookie",
       ...(speculation && { "speculation-rules": `"${speculation}"` }),
     };
@@ -202,7 +203,7 @@ export class SiteFiles {
   }
 }
 
-/** Pages of the payment window: the page that opened it must go on seeing it (DESIGN 6). */
+/** Pages of the payment window: the page that opened it must keep access to it (DESIGN 6). */
 const paymentWindow: readonly string[] = [
   paths.success,
   paths.paymentSandbox,
@@ -215,7 +216,7 @@ function openerPolicy(address: string) {
   return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
 }
 
-/** Makes the value when it is first asked for, and keeps it. */
+/** Memoizes a value on first use. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Headers } from "../http/security-headers.ts";
 
-/** One encoding of a file, ready to be written out. */
+/** One encoding of a file, ready to be sent. */
 export interface Variant {
   readonly etag: string;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** @param encoding of the body, if it has one */
+/** @param encoding of the body, if any */
 export function makeVariant(body: Buffer, headers: Headers, encoding?: string): Variant {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const etag = `"${hash}"`;
@@ -25,7 +25,7 @@ export function makeVariant(body: Buffer, headers: Headers, encoding?: string): 
   };
 }
 
-/** Packs a body at run time. @param quality of brotli, 0 to 11 */
+/** Compresses a body at run time. @param quality of brotli, 0 to 11 */
 export function pack(body: Buffer, encoding: string | undefined, quality: number): Buffer {
   if (encoding === "gzip") return gzipSync(body);
   if (encoding !== "br") return body;

@@ -10,7 +10,7 @@ import { limits } from "./throttles.ts";
 
 const { email, password } = newAccount;
 
-/** Sends a log-in; each address of a network counts on its own. */
+/** Sends a login; each address counts separately. */
 function logIn({ app }: Pick<TestApp, "app">, values: object, remoteAddress = "127.0.0.1") {
   return app.inject({ method: "POST", url: apiPaths.login, payload: values, remoteAddress });
 }
@@ -32,7 +32,7 @@ async function shareDatabase(place: MakePlace): Promise<MakePlace> {
 }
 
 describeEachDialect("throttles", (_open, place) => {
-  test("many wrong passwords slow an account down, also the right one, but for one try at a time", async () => {
+  test("many wrong passwords throttle an account, even for the right one, to one attempt at a time", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     await failManyTimes(testApp, limits.loginAccount.max);
@@ -71,14 +71,14 @@ describeEachDialect("throttles", (_open, place) => {
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
-  test("an unknown account is slowed down like a known one", async () => {
+  test("an unknown account is throttled like a known one", async () => {
     const testApp = await openTestApp(place);
     await failManyTimes(testApp, limits.loginAccount.max, "who@example.com");
     const answer = await logIn(testApp, { email: "WHO@example.com", password });
     expect(answer.json().code).toBe("too-many");
   });
 
-  test("failures of one address slow it down, and nobody else; who succeeds is not counted", async () => {
+  test("failures of one address throttle only that address; successes do not count", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { max } = limits.loginAddress;
@@ -105,7 +105,7 @@ describeEachDialect("throttles", (_open, place) => {
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
-  test("two servers count together, many at once", async () => {
+  test("two servers count together, also concurrent attempts", async () => {
     const shared = await shareDatabase(place);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     await signUp(first.app);
@@ -120,7 +120,7 @@ describeEachDialect("throttles", (_open, place) => {
     expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.max);
   });
 
-  test("who keeps trying one account takes nothing from the others behind the same address", async () => {
+  test("many attempts at one account do not use up those of others behind the same address", async () => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const another = { email: "who@example.com", password: "wrong words" };
@@ -160,7 +160,7 @@ describeEachDialect("throttles", (_open, place) => {
     expect(await testApp.database.db.selectFrom("throttles").selectAll().execute()).toEqual([]);
   });
 
-  test("the database holds neither addresses nor accounts, only hashes", async () => {
+  test("the database contains neither addresses nor accounts, only hashes", async () => {
     const testApp = await openTestApp(place);
     await failManyTimes(testApp, 1);
     const rows = await testApp.database.db.selectFrom("throttles").selectAll().execute();
@@ -183,7 +183,7 @@ describeEachDialect("throttles", (_open, place) => {
       }
     }
     const median = (list: number[]) => list.sort((a, b) => a - b)[4] ?? 0;
-    // Without the hash the answer would take a tenth of the time.
+    // Without the hash the response would take a tenth of the time.
     const ratio = median(times.unknown) / median(times.known);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
@@ -197,7 +197,7 @@ async function rememberedBrowser(person: SignedIn): Promise<string> {
   return person.cookie;
 }
 
-/** A log-in with right words from the address of the test, with the cookies of a browser. */
+/** Logs in with the right password from the test's address, with a browser's cookies. */
 function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string = password) {
   return app.inject({
     method: "POST",
@@ -207,14 +207,14 @@ function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string 
   });
 }
 
-/** Strangers have tried until nothing was left, from everywhere and from the test's address too. */
+/** Strangers have used up all attempts, also from the test's address. */
 async function useUpAll(testApp: TestApp): Promise<void> {
   await logInWith(testApp, "", "wrong words");
   await useUpAttempts(testApp, (key) => !key.includes("Browser:"));
 }
 
 describeEachDialect("a browser that signed in before", (_open, place) => {
-  test("signs in while strangers try the account from everywhere without end", async () => {
+  test("signs in while strangers try the account endlessly from everywhere", async () => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     for (let round = 0; round < 3; round += 1) {
@@ -227,7 +227,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     }
   });
 
-  test("signs in while somebody behind the same address tries without end; people who share it are known both", async () => {
+  test("signs in while somebody behind the same address tries endlessly; people who share it are all recognized", async () => {
     const testApp = await openTestApp(place);
     const walter = { email: "walter@example.com", password };
     await signUp(testApp.app, walter);
@@ -240,7 +240,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     expect((await tablet.call("POST", apiPaths.login, walter)).statusCode).toBe(200);
   });
 
-  test("is told by its own cookie only: one made up, changed or of another account gives nothing", async () => {
+  test("is recognized by its own cookie only: made-up, changed or other accounts' cookies do not count", async () => {
     const testApp = await openTestApp(place);
     const own = await rememberedBrowser(await signUp(testApp.app));
     const foreign = await rememberedBrowser(
@@ -268,7 +268,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     expect((await logInWith(testApp, own)).statusCode).toBe(200);
   });
 
-  test("is limited too, on two servers together, and leaves the tries of others alone", async () => {
+  test("is limited too, across two servers, without affecting others", async () => {
     const shared = await shareDatabase(place);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     const cookie = await rememberedBrowser(await signUp(first.app));
@@ -287,7 +287,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     expect((await logInWith(first, cookie)).statusCode).toBe(200);
   });
 
-  test("is forgotten elsewhere with a new password, kept where it was changed, and gone with the account", async () => {
+  test("loses recognition elsewhere with a new password, keeps it where it was changed, and with the account", async () => {
     const testApp = await openTestApp(place);
     const tablet = await signUp(testApp.app);
     const phone = await signUp(testApp.app, { email: "other@example.com" });
@@ -304,7 +304,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     expect(phone.cookie).toBe("");
   });
 
-  test("has a cookie that scripts cannot read, that signs nobody in, names nobody and is not logged", async () => {
+  test("has a cookie that is HttpOnly, signs nobody in, identifies nobody and is not logged", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const settings = { LOG_LEVEL: "debug", PUBLIC_URL: "https://www.example.com" };

@@ -8,8 +8,8 @@ import { hours, minutes } from "../durations.ts";
 import type { ClientKeys } from "../http/client-key.ts";
 
 /**
- * How many tries there are at once. Used ones come back one by one, all of them within the
- * window: nobody is locked out for good, and the next try is never far.
+ * A token bucket of attempts. Used ones are refilled one by one, all of them within the window:
+ * nobody is locked out for good, and the next attempt is never far.
  */
 interface Limit {
   readonly max: number;
@@ -17,8 +17,8 @@ interface Limit {
 }
 
 /**
- * What is counted: by account, by network address (a whole residence may share one), and
- * apart from both by browsers that have signed in to the account before.
+ * Limits by account, by network address (a whole residence may share one), and separately by
+ * browsers with a device cookie of the account.
  */
 export const limits = {
   loginAccount: { max: 10, windowMs: minutes(15) },
@@ -33,39 +33,39 @@ export const limits = {
   createAddress: { max: 30, windowMs: hours(1) },
   mailAccount: { max: 3, windowMs: minutes(30) },
   mailAddress: { max: 30, windowMs: hours(1) },
-  // Links for a new password have counts of their own: other mails to a mailbox must not use up
-  // the way back in.
+  // Reset links have their own counts: other emails to a mailbox must not use up the way to recover
+  // the account.
   resetAccount: { max: 3, windowMs: minutes(30) },
   resetBrowser: { max: 3, windowMs: minutes(30) },
   paymentAccount: { max: 30, windowMs: hours(1) },
   pictureAccount: { max: 30, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },
   visitAddress: { max: 300, windowMs: hours(1) },
-  // Posts with a file field, before anything of them is read.
+  // Posts with a file field, before they are read.
   uploadAddress: { max: 600, windowMs: hours(1) },
   resumeAddress: { max: 60, windowMs: hours(1) },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** Longest window: an older count means nothing, in milliseconds. */
+/** Longest window, in milliseconds; older counts are meaningless. */
 const maxWindowMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
-/** One counter that a try uses up: kind of limit, and keyed hash of whom it is about. */
+/** One counter of an attempt: kind of limit, and keyed hash of its subject. */
 export interface Counter {
   readonly limit: keyof typeof limits;
-  /** Undefined: it cannot be known, or limits are off. */
+  /** Undefined if unknown, or limits are off. */
   readonly hash: string | undefined;
   /** Error when it is used up; "too-many" by default. */
   readonly errorCode?: ErrorCode;
 }
 
-/** What counting attempts needs of a server. */
+/** The parts of a context that counting needs. */
 interface ThrottleContext {
   readonly database: DatabaseClient;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** Counters of a mail that somebody has sent by pressing a button here: no mailbox is to be filled so. */
+/** Counters of an email that anybody can trigger, so that nobody floods a mailbox. */
 export function emailCounters(
   request: FastifyRequest,
   email: string,
@@ -78,9 +78,9 @@ export function emailCounters(
 }
 
 /**
- * Counts a try before it is made, so that many at once cannot slip through, on whichever
- * node. It needs room in every counter. Without, it uses up nothing anywhere: who is
- * rejected at one account takes nothing from their neighbours at the same address.
+ * Counts an attempt before it is made, so that concurrent ones cannot slip through, on any node.
+ * Every counter must have an attempt left; otherwise none is used up anywhere: somebody rejected at
+ * one account takes nothing from others at the same address.
  * @throws ApiError "too-many" or the counter's own code, with the wait
  */
 export async function countAttempt(
@@ -93,7 +93,8 @@ export async function countAttempt(
   const rejected = await database.write(async (trx) => {
     for (const [index, counter] of known.entries()) {
       if (await take(trx, counter, time)) continue;
-      // To throw would take these back too, but would also undo what other jobs wrote (0018).
+      // Throwing would also undo these, but also the writes of other transactions in the batch
+      // (0018).
       for (const taken of known.slice(0, index)) await refundAttempt(trx, taken);
       return { counter, retryAfter: await waitFor(trx, counter, time) };
     }
@@ -105,7 +106,7 @@ export async function countAttempt(
 }
 
 /**
- * Whether a try would be counted, without counting it.
+ * Checks whether an attempt would be accepted, without counting it.
  * @throws ApiError like `countAttempt`
  */
 export async function checkAttempt(context: ThrottleContext, counter: Counter): Promise<void> {
@@ -113,16 +114,16 @@ export async function checkAttempt(context: ThrottleContext, counter: Counter): 
   await context.database.write((trx) => refundAttempt(trx, counter));
 }
 
-/** Milliseconds until one used try comes back. */
+/** Milliseconds until one used attempt is refilled. */
 function stepOf({ limit }: Counter): number {
   const { max, windowMs } = limits[limit];
   return Math.ceil(windowMs / max);
 }
 
-/** @returns false when the counter is used up; then nothing is counted */
+/** @returns false if the counter is used up; then nothing is counted */
 async function take(trx: Transaction<Database>, counter: Counter, now: number): Promise<boolean> {
   const step = stepOf(counter);
-  // A time ahead of the clock counts as now.
+  // A time in the future counts as now.
   const since = sql`(case when throttles.window_started_at > ${now} then ${now} else throttles.window_started_at end)`;
   const back = sql`cast((${now} - ${since}) / ${step} as bigint)`;
   const taken = await trx
@@ -142,7 +143,10 @@ async function take(trx: Transaction<Database>, counter: Counter, now: number): 
   return taken !== undefined;
 }
 
-/** Seconds until a used-up counter has room again. After the clock was set back, they pass from now on. */
+/**
+ * Seconds until a used-up counter has an attempt left. If the clock was set back, they count from
+ * now.
+ */
 async function waitFor(trx: Transaction<Database>, counter: Counter, now: number): Promise<number> {
   const key = keyOf(counter);
   const { count, window_started_at: startedAt } = await trx
@@ -162,12 +166,12 @@ async function waitFor(trx: Transaction<Database>, counter: Counter, now: number
   return Math.max(1, Math.ceil((since + steps * stepOf(counter) - now) / 1000));
 }
 
-/** Forgets the tries of a counter: whoever they were, the right person is here now. */
+/** Clears a counter, since the right person is here now. */
 export async function clearCounter(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx.deleteFrom("throttles").where("key", "=", keyOf(counter)).execute();
 }
 
-/** Takes one try back: it succeeded, and only failures shall slow an address down. */
+/** Takes one attempt back after a success: only failures count towards an address's limit. */
 export async function refundAttempt(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx
     .updateTable("throttles")
@@ -177,7 +181,7 @@ export async function refundAttempt(trx: Transaction<Database>, counter: Counter
     .execute();
 }
 
-/** Removes counts that mean nothing any more. */
+/** Deletes expired counts. */
 export async function sweepThrottles(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .deleteFrom("throttles")

@@ -12,7 +12,7 @@ const token = {
 const kinds = ["change-email", "verify-email"] as const;
 
 describeEachDialect("one-time tokens", (open) => {
-  test("of ten that use one at once, one gets its meaning", async () => {
+  test("of ten concurrent uses of one token, one succeeds", async () => {
     const { db, write } = await open();
     const text = await write((trx) => issueToken(trx, token, now));
     expect(await readToken(db, text, kinds, now)).toMatchObject({ data: "new@example.com" });
@@ -25,7 +25,7 @@ describeEachDialect("one-time tokens", (open) => {
     expect(await readToken(db, text, kinds, now)).toBe(undefined);
   });
 
-  test("an old one and one of another kind mean nothing, and stay", async () => {
+  test("an expired one and one of another kind are invalid, and stay", async () => {
     const { db, write } = await open();
     const text = await write((trx) => issueToken(trx, token, now));
     for (const [wanted, when] of [
@@ -38,7 +38,7 @@ describeEachDialect("one-time tokens", (open) => {
     expect(await write((trx) => consumeToken(trx, text, kinds, now + 999))).toBeDefined();
   });
 
-  test("the database holds no token", async () => {
+  test("the database contains no token", async () => {
     const { db, write } = await open();
     const text = await write((trx) => issueToken(trx, token, now));
     const rows = await db.selectFrom("one_time_tokens").selectAll().execute();

@@ -3,26 +3,26 @@ import { maxClockSkewMs } from "../clock.ts";
 import type { Database } from "../db/schema.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
-/** What a token is good for; `data` of each stands beside it. */
+/** Purpose of a token; each comment describes its `data`. */
 export type TokenKind =
-  /** The sign-in address that the link was sent to. */
+  /** The login email that the link was sent to. */
   | "reset-password"
-  /** The sign-in address to be confirmed. */
+  /** The login email to be confirmed. */
   | "verify-email"
-  /** The new sign-in address. */
+  /** The new login email. */
   | "change-email"
-  /** Nothing: a password was right, the code is still to come. */
+  /** Empty: the password was right, the code is missing. */
   | "login-code"
-  /** The challenge that a passkey has to answer. */
+  /** The challenge for a passkey. */
   | "passkey-login"
   | "passkey-add"
   | "passkey-confirm"
-  /** The id of an unsent application; works until it is sent. */
+  /** The id of an unsent application; valid until it is sent. */
   | "resume-application"
-  /** The ids of a person's first and second application, with a space between. */
+  /** The ids of a person's first and second application, separated by a space. */
   | "join-applications";
 
-/** A token about to be stored. */
+/** A token to be stored. */
 export interface NewToken {
   readonly kind: TokenKind;
   readonly uid: string | null;
@@ -30,7 +30,7 @@ export interface NewToken {
   readonly lifetimeMs: number;
 }
 
-/** What a good token stands for. */
+/** The contents of a valid token. */
 export interface TokenMeaning {
   readonly kind: TokenKind;
   readonly uid: string | null;
@@ -40,7 +40,7 @@ export interface TokenMeaning {
 /**
  * Stores a token that works once.
  * @param now milliseconds since 1970
- * @returns what the person or the browser gets; only its hash is stored
+ * @returns the token; only its hash is stored
  */
 export async function issueToken(
   trx: Transaction<Database>,
@@ -62,7 +62,10 @@ export async function issueToken(
   return token;
 }
 
-/** What a token stands for, without using it up; undefined when it is used, too old or of another kind. */
+/**
+ * Reads a token's contents without consuming it; undefined if it was used, has expired or is of
+ * another kind.
+ */
 export async function readToken(
   db: Kysely<Database>,
   token: string,
@@ -79,7 +82,7 @@ export async function readToken(
   return row && { ...row, kind: row.kind as TokenKind };
 }
 
-/** Uses a token up: of several that try at once, one gets its meaning and the others nothing. */
+/** Consumes a token: of several concurrent uses, one gets its contents and the others undefined. */
 export async function consumeToken(
   trx: Transaction<Database>,
   token: string,
@@ -96,7 +99,7 @@ export async function consumeToken(
   return row && { ...row, kind: row.kind as TokenKind };
 }
 
-/** Makes a person's tokens of some kinds worthless, as when a newer one takes their place. */
+/** Invalidates a person's tokens of some kinds, for instance when a newer one replaces them. */
 export async function revokeTokens(
   trx: Transaction<Database>,
   uid: string,
@@ -109,7 +112,7 @@ export async function revokeTokens(
     .execute();
 }
 
-/** Tokens made before the clock was set back last as long as they would have from now on, and no longer. */
+/** Makes tokens issued before the clock was set back expire after their usual lifetime from now. */
 export async function pullBackTokens(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .updateTable("one_time_tokens")

@@ -5,7 +5,7 @@ export function makeToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a token: SHA-256, base64url. Enough, because tokens cannot be guessed. */
+/** Stored hash of a token: SHA-256, base64url. Unsalted, since tokens cannot be guessed. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "base64url");
 }

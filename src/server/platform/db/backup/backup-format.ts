@@ -4,21 +4,21 @@ import { sqliteFile } from "../client.ts";
 import type { Database } from "../schema.ts";
 
 /**
- * A backup is one gzip file of JSON lines, the same for both engines, so that a
- * backup of one restores into the other: a first line, the rows of each table, the
- * other files of `DATA_DIR` in pieces, and a last line with the counts. Each table and
- * each file is a part that ends with the checksum of its lines; the last line has that
- * of all lines before it. Version 1 had no checksums; it can still be restored.
+ * A backup is one gzip file of JSON lines, the same for both engines, so that a backup of one can
+ * be restored into the other: a header line, the rows of each table, the other files of `DATA_DIR`
+ * in chunks, and a last line with the counts. Each table and each file is a part that ends with the
+ * checksum of its lines; the last line contains that of all lines before it. Version 1 has no
+ * checksums; it can still be restored.
  */
 export const backupVersion = 2;
 
-/** Longest line, in bytes: what is longer is damage. A piece of a file takes 1.4 MB. */
+/** Maximum length of a line, in bytes; a longer one is damaged. A chunk of a file takes 1.4 MB. */
 export const maxLineBytes = 16 * 1024 * 1024;
 
-/** Files of SQLite in `DATA_DIR`; a backup holds their rows instead. */
+/** Files of SQLite in `DATA_DIR`; a backup contains their rows instead. */
 export const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
 
-/** Every table with the text columns its rows are read by; a new table must be added here. */
+/** Every table with its text columns for paging; a new table must be added here. */
 export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
   app_secrets: "name",
   newsletter_subscribers: "id",
@@ -43,7 +43,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   file_removals: "path",
 };
 
-/** The tables in the order in which they are saved and filled. */
+/** The tables in the order of saving and restoring. */
 export const tables = Object.keys(tableKeys) as (keyof Database)[];
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
@@ -70,7 +70,7 @@ export const backupLine = z.union([
 export type BackupLine = z.infer<typeof backupLine>;
 export type BackupRow = z.infer<typeof row>;
 
-/** What a backup holds. */
+/** Contents of a backup. */
 export interface BackupCounts {
   rows: number;
   files: number;
@@ -81,13 +81,13 @@ export class BackupChecksums {
   #part = createHash("sha256");
   readonly #total = createHash("sha256");
 
-  /** @param lines whole lines, each with its end */
+  /** @param lines complete lines with their line ends */
   add(lines: string | Buffer): void {
     this.#part.update(lines);
     this.#total.update(lines);
   }
 
-  /** The checksum of the lines since the last part ended; the next part begins. */
+  /** The checksum of the lines since the last part; starts the next part. */
   endPart(): string {
     const sum = this.#part.digest("hex");
     this.#part = createHash("sha256");

@@ -16,21 +16,20 @@ import {
 const newline = 0x0a;
 
 /**
- * Reads a backup line by line, in memory for one line, and checks it on the way: checksums,
- * counts, form and order of its lines. Whoever takes lines knows only at the end that all are
- * right.
- * @throws Error that says what is wrong, without contents
+ * Reads a backup line by line, with one line in memory, and checks checksums, counts, form and
+ * order of its lines. Only at the end is it known that all lines are right.
+ * @throws Error with the reason, without contents
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupLine, void> {
   const check = new BackupCheck();
   const unzip = createGunzip();
-  // What fails here fails the reading below.
+  // Errors here reject the read below.
   pipeline(createReadStream(file), unzip, () => {});
   for await (const bytes of splitLines(unzip)) yield check.take(bytes);
   check.finish();
 }
 
-/** Reads a whole backup only to check it. @throws Error that says what is wrong with it */
+/** Reads a whole backup only to check it. @throws Error with the reason */
 export async function verifyBackup(file: string): Promise<BackupCounts> {
   const counts: BackupCounts = { rows: 0, files: 0 };
   for await (const line of readBackup(file)) {
@@ -41,7 +40,7 @@ export async function verifyBackup(file: string): Promise<BackupCounts> {
   return counts;
 }
 
-/** Lines with their ends. Each byte is looked at once, also when no line ever ends. */
+/** Splits into lines with their ends. Each byte is searched once, even if no line ever ends. */
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -84,7 +83,7 @@ class BackupCheck {
     return line;
   }
 
-  /** @throws Error when the end has not come */
+  /** @throws Error if the last line is missing */
   finish(): void {
     if (!this.#isComplete) throw new Error("it is cut short");
   }
@@ -94,7 +93,7 @@ class BackupCheck {
     try {
       value = JSON.parse(this.#decoder.decode(bytes));
     } catch {
-      // The words of JSON.parse quote what it read, and these are people's letters.
+      // JSON.parse quotes its input in messages, and this is personal data.
       throw new Error("it is damaged: a line cannot be read");
     }
     const { data, success } = backupLine.safeParse(value);

@@ -29,7 +29,7 @@ function readAll({ db }: DatabaseClient) {
   return db.selectFrom("submissions").selectAll().orderBy("id").execute();
 }
 
-/** Two rows that belong together: a backup holds both or neither. */
+/** Two rows that belong together: a backup contains both or neither. */
 async function writePair(client: DatabaseClient): Promise<void> {
   await client.write(async (trx) => {
     for (const address of ["first", "second"]) {
@@ -69,7 +69,7 @@ async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise
 }
 
 describeEachDialect("backup", (open, place, engine) => {
-  test("taken while others write, it restores one moment, row for row", {
+  test("taken during writes, it restores one moment, row for row", {
     timeout: 20_000,
   }, async () => {
     const client = await open();
@@ -99,7 +99,7 @@ describeEachDialect("backup", (open, place, engine) => {
     expect(firsts).toHaveLength(restored.length / 2);
   });
 
-  test("carries rows, secrets and files from one engine to the other and back", async () => {
+  test("copies rows, secrets and files from one engine to the other and back", async () => {
     const folder = await makeFolder();
     const from = { dataDir: path.join(folder, "from") };
     const source = await openAt(from);
@@ -129,7 +129,7 @@ describeEachDialect("backup", (open, place, engine) => {
     expect(await readFile(path.join(to.dataDir, "empty"), "utf8")).toBe("");
   });
 
-  test("never overwrites: not a file, not a folder, not a database", async () => {
+  test("never overwrites a file, a folder or a database", async () => {
     const client = await open();
     const folder = await makeFolder();
     const file = path.join(folder, "site.backup");
@@ -213,7 +213,7 @@ describeEachDialect("backup", (open, place, engine) => {
   });
 });
 
-test("a damaged file without a line end is given up at the longest line", async () => {
+test("reading a damaged file without line ends stops at the maximum length", async () => {
   const folder = await makeFolder();
   const file = path.join(folder, "endless");
   const first = `${JSON.stringify(start)}\n`;
@@ -225,7 +225,7 @@ test("a damaged file without a line end is given up at the longest line", async 
   expect(process.memoryUsage().rss - before).toBeLessThan(8 * maxLineBytes);
 });
 
-test("a backup file cut in the middle is refused", async () => {
+test("a truncated backup is rejected", async () => {
   const folder = await makeFolder();
   const client = await openAt({ dataDir: path.join(folder, "from") });
   await writePair(client);

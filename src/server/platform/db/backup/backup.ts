@@ -25,20 +25,20 @@ import {
 const rowsAtOnce = 500;
 const filesAtOnce = 200;
 const pieceBytes = 1024 * 1024;
-/** Looking for files again when a folder goes away in between, at most so often. */
+/** Maximum attempts to list files, if a folder is deleted in between. */
 const maxReadAttempts = 5;
-/** A transaction that only reads sees one moment and, on SQLite, keeps no writer waiting. */
+/** A read-only transaction sees one moment and, on SQLite, does not block the writer. */
 const beginReading = {
   sqlite: sql`begin`,
   postgres: sql`begin isolation level repeatable read read only`,
 };
 
 /**
- * Writes the database as it is at one moment, and the other files of `dataDir`, into
- * one new file. Servers may go on writing. The file appears only when it is complete.
+ * Writes the state of the database at one moment, and the other files of `dataDir`, to a new file.
+ * Servers may keep writing. The file appears only when it is complete.
  *
  * Not for use inside a server: it occupies the reading connection throughout.
- * @throws Error when the file exists or cannot be written
+ * @throws Error if the file exists or cannot be written
  */
 export async function backupTo(
   client: DatabaseClient,
@@ -46,7 +46,7 @@ export async function backupTo(
   file: string,
 ): Promise<BackupCounts> {
   const target = path.resolve(file);
-  if (await exists(target)) throw new Error(`${target} exists already.`);
+  if (await exists(target)) throw new Error(`${target} already exists.`);
   const partial = target + partialEnding;
   const counts = { rows: 0, files: 0 };
   try {
@@ -70,9 +70,9 @@ export async function backupTo(
 
 interface BackupJob {
   readonly dataDir: string;
-  /** Full paths left out. */
+  /** Absolute paths to skip. */
   readonly except: readonly string[];
-  /** Counted while writing. */
+  /** Updated while writing. */
   readonly counts: BackupCounts;
 }
 
@@ -95,7 +95,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     yield endPart(table);
   }
   for await (const file of withoutUnnamed(db, await listFiles(job))) {
-    // A picture may be deleted while we are at it; one that is replaced stays for an hour.
+    // A picture may be deleted in the meantime; a replaced one stays for an hour.
     const handle = await openIfThere(path.join(job.dataDir, file));
     if (!handle) continue;
     counts.files += 1;
@@ -109,7 +109,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
 
 function toLine(line: BackupLine): string {
   const text = `${JSON.stringify(line)}\n`;
-  // Found now rather than when the backup is needed.
+  // Detected now rather than when the backup is needed.
   if (Buffer.byteLength(text) > maxLineBytes) throw new Error("A row is too large for a backup.");
   return text;
 }
@@ -132,7 +132,9 @@ async function* readPages(
   }
 }
 
-/** Leaves out pictures and résumés that no row of this moment names: they came later, or go. */
+/**
+ * Skips pictures and résumés without a row at this moment: they are newer, or about to be removed.
+ */
 async function* withoutUnnamed(
   db: Kysely<Database>,
   files: readonly string[],
@@ -148,7 +150,7 @@ async function* withoutUnnamed(
   }
 }
 
-/** Paths in `dataDir`, with forward slashes, of every complete file that is not the database. */
+/** Paths in `dataDir`, with forward slashes, of every complete file outside the database. */
 async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
   const databaseFiles = databaseNames.map((name) => path.join(dataDir, name));
   const isKept = (full: string) =>
@@ -161,7 +163,7 @@ async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
     .sort();
 }
 
-/** A folder goes away with its account, and then the whole look fails. */
+/** A folder may be deleted with its account, and then listing fails. */
 async function readFolders(folder: string, looks = 1): Promise<Dirent[]> {
   try {
     return await readdir(folder, { recursive: true, withFileTypes: true });
@@ -184,7 +186,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** At least one piece, so that empty files are kept too. */
+/** At least one chunk, so that empty files are included too. */
 async function* readPieces(handle: FileHandle): AsyncGenerator<Buffer> {
   try {
     for (let position = 0; ; ) {

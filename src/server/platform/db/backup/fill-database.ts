@@ -5,8 +5,8 @@ import type { Database } from "../schema.ts";
 import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
 
 /**
- * Runs the job on an empty database in one transaction without any time limit, migrations
- * included: all of it is there afterwards, or nothing.
+ * Runs the callback on an empty database in one transaction without time limit, including
+ * migrations: all or nothing.
  */
 export async function fillDatabase(
   { databaseUrl, dataDir }: DatabaseOptions,

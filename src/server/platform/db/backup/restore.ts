@@ -15,11 +15,11 @@ const maxBatchRows = 500;
 const maxBatchBytes = 8 * 1024 * 1024;
 
 /**
- * Fills a new place from a backup: an empty or absent `dataDir` and, on PostgreSQL, an empty
- * database. All or nothing: the file is checked whole first; then everything is built in a
- * folder of its own, the rows in one transaction, and moved into place at the end. When it
- * fails, the place is empty again; when it is killed, `openDatabase` rejects the place.
- * @throws Error when the place is not empty, or the file is damaged or from a newer version
+ * Restores a backup into an empty or missing `dataDir` and, on PostgreSQL, an empty database. All
+ * or nothing: the file is verified first; then everything is built in a separate folder, the rows
+ * in one transaction, and finally moved into place. After a failure the target is empty again;
+ * after a kill, `openDatabase` rejects it.
+ * @throws Error if the target is not empty, or the file is damaged or from a newer version
  */
 export async function restoreFrom(file: string, options: DatabaseOptions): Promise<BackupCounts> {
   const { dataDir, databaseUrl } = options;
@@ -59,14 +59,14 @@ async function requireEmptyDatabase(url: string): Promise<void> {
   }
 }
 
-/** What fails once the rows are committed, or may be, leaves the mark. */
+/** An error after the rows were or may have been committed, which leaves the mark. */
 class HalfRestoredError extends Error {}
 
 function isHalfDone(error: unknown): boolean {
   return error instanceof HalfRestoredError || error instanceof CommitOutcomeUnknownError;
 }
 
-/** Moves what was built into place, the database last; then the mark goes. */
+/** Moves the restored files into place, the database last; then removes the mark. */
 async function moveUp(building: string, dataDir: string): Promise<void> {
   try {
     const isDatabase = (name: string) => Number(name.startsWith(sqliteFile));
@@ -84,7 +84,7 @@ async function moveUp(building: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Makes names in a folder durable, where the system can. */
+/** Makes names in a folder durable, if the system can. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder);
@@ -127,7 +127,7 @@ class Filling {
     else await this.#flush();
   }
 
-  /** Writes the last file for good. */
+  /** Closes the current file after syncing it. */
   async closeFile(): Promise<void> {
     await this.#file?.handle.sync();
     await this.#file?.handle.close();

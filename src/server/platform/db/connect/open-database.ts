@@ -11,8 +11,8 @@ import { SqliteIntegrity } from "../sqlite/sqlite-integrity.ts";
 import { OutsideTransactionsOnly } from "../transaction-guard.ts";
 
 /**
- * Opens the database and brings its schema up to date.
- * @throws Error when a newer version has migrated it, or a restore into it was not finished
+ * Opens the database and migrates its schema.
+ * @throws Error if a newer version has migrated it, or a restore into it was not finished
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir } = options;
@@ -23,7 +23,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
 }
 
 async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
-  // Only the account that runs the server may look inside: these are people's letters.
+  // Only the server's user may read it: this is personal data.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
   const dialect = new NodeSqliteDialect(openSqlite(file));
@@ -57,8 +57,8 @@ async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
       await commits.close();
       await db.destroy();
       await writer.destroy();
-      // Kysely leaves a connection open on which nothing ever ran; SQLite empties and
-      // removes the log when the last one closes.
+      // Kysely leaves a connection open if no query ran on it; SQLite checkpoints and removes the
+      // log when the last connection closes.
       if (reading.isOpen) reading.close();
     },
   };

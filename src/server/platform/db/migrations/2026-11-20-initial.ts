@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Every index is paid for by each insert, so there are only those a look-up needs. */
+/** Every index slows down inserts, so there are only those that lookups need. */
 async function createSubmissions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("submissions")

@@ -6,7 +6,7 @@ interface Key {
   readonly id: string;
 }
 
-/** Rows of one statement: below the limits on parameters and on the time of a statement. */
+/** Rows per statement: below the limits on parameters and on a statement's duration. */
 const maxBatchRows = 500;
 
 /**
@@ -36,14 +36,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function fill(db: Kysely<unknown>, keys: readonly Key[]): Promise<void> {
   const values = keys.map((key) => sql`(${key.uid}, ${key.id}, ${deriveReference(key)})`);
-  // Both engines name the columns of a list of values so.
+  // Both engines use these column names for a list of values.
   await sql`
     update completed_requests set reference = known.column3
     from (values ${sql.join(values)}) as known
     where uid = known.column1 and id = known.column2`.execute(db);
 }
 
-/** As the versions before this one derived it. */
+/** Derives the reference like the versions before this one. */
 function deriveReference({ uid, id }: Key): string {
   const alphabet = "23456789ACDEFHJKMNPRTWXY";
   const length = 8;

@@ -5,15 +5,15 @@ import { statementName } from "../prepare.ts";
 import type { WatchedConnection } from "./postgres-watchdog.ts";
 
 /**
- * SQLSTATEs after which nothing more comes on a connection: connection exceptions,
- * shutdowns, errors of the server's system, "statement completion unknown".
+ * SQLSTATEs after which a connection is unusable: connection exceptions, shutdowns, system errors,
+ * "statement completion unknown".
  */
 const lostConnection = /^(08|57P|58|40003)/;
 
 /**
- * A connection of a pool. Queries made by `prepare` run under a name, so that each connection
- * parses and plans them once instead of every time.
- * @throws ConnectionLostError from a query that got no answer
+ * A pooled connection. Queries from `prepare` run as named prepared statements, so that each
+ * connection parses and plans them once.
+ * @throws ConnectionLostError from a query without a response
  */
 export class NamingClient implements PostgresPoolClient, WatchedConnection {
   waiting = 0;
@@ -25,8 +25,8 @@ export class NamingClient implements PostgresPoolClient, WatchedConnection {
   constructor(client: pg.PoolClient) {
     this.#client = client;
     this.#plain = client;
-    // Without a listener a lost connection would end the process. Whoever waits for an answer
-    // is told by the query.
+    // Without a listener a lost connection would end the process. Pending queries reject by
+    // themselves.
     client.on("error", () => {
       this.#isLost = true;
     });
@@ -68,7 +68,7 @@ export class NamingClient implements PostgresPoolClient, WatchedConnection {
 
   release(destroy?: boolean): void {
     this.#client.release(destroy);
-    // A polite end would wait for an answer that may never come.
+    // A graceful end would wait for a response that may never come.
     if (destroy) this.#client.connection.stream.destroy();
   }
 }

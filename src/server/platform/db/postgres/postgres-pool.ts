@@ -6,33 +6,38 @@ import { NamingClient } from "./postgres-client.ts";
 import { ConnectionWatchdog } from "./postgres-watchdog.ts";
 
 const connections = 10;
-/** Longest wait for a connection, a new one or a free one. */
+/** Maximum wait for a connection, new or free, in milliseconds. */
 const connectTimeoutMs = seconds(5);
-/** Longest wait for the answer to a statement before its connection counts as lost. */
+/**
+ * Maximum wait for a statement's response before its connection counts as lost, in milliseconds.
+ */
 const answerTimeoutMs = seconds(10);
-/** An idle connection is probed after so long, and counts as lost 10 s later (libuv's figure). */
+/**
+ * Idle connections are probed after this many milliseconds, and count as lost 10 s later (libuv's
+ * value).
+ */
 const keepAliveDelayMs = seconds(5);
 const int8 = 20;
 
 /**
- * What PostgreSQL itself gives up, and when, in milliseconds: a statement a little before we
- * give up the connection, and a transaction whose client has vanished, with its locks. Set
- * by a statement, since poolers such as PgBouncer reject settings at the start of a connection.
+ * PostgreSQL's own timeouts, in milliseconds: for statements, a little shorter than ours for the
+ * connection, and for transactions whose client has vanished, with their locks. Set by a statement,
+ * since poolers such as PgBouncer reject settings at the start of a connection.
  */
 const serverTimeouts = `
   select set_config('statement_timeout', '8000', false),
     set_config('lock_timeout', '8000', false),
     set_config('idle_in_transaction_session_timeout', '10000', false)`;
 
-/** How a pool treats statements. */
+/** Options of a pool. */
 export interface PoolChoices {
-  /** Lets statements take as long as they need: migrations, the operator's commands. */
+  /** Disables statement timeouts, for migrations and the operator's commands. */
   readonly noStatementTimeout?: boolean | undefined;
 }
 
 /**
- * Connections to a PostgreSQL, kept for good, and replaced when they no longer answer: within
- * 15 s all in all, connecting included.
+ * A pool of PostgreSQL connections that are kept open, and replaced within 15 s if they stop
+ * responding, including the time to connect.
  */
 export class PreparingPool implements PostgresPool {
   readonly options: object;
@@ -56,33 +61,33 @@ export class PreparingPool implements PostgresPool {
     });
     if (!this.#watchdog) return;
     this.#watchdog.watch(naming);
-    // Whatever is wrong with it, the caller's own statement will say.
+    // If the connection is broken, the caller's own statement reports it.
     naming.query(serverTimeouts, []).catch(() => {});
   }
 
-  /** @throws DatabaseUnavailableError when none can be had in time */
+  /** @throws DatabaseUnavailableError if there is none in time */
   async connect(): Promise<NamingClient> {
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw new DatabaseUnavailableError("No connection to the database could be had.", error);
+      throw new DatabaseUnavailableError("There is no connection to the database.", error);
     });
     return this.#clients.get(client) ?? new NamingClient(client);
   }
 
   /**
-   * Makes all connections at once.
-   * @returns whether there are as many as wanted
-   * @throws Error when not one can be had
+   * Opens all connections at once.
+   * @returns whether all could be opened
+   * @throws Error if none could be opened
    */
   async warm(): Promise<boolean> {
     const opening = Array.from({ length: connections }, () => this.#pool.connect());
     const results = await Promise.allSettled(opening);
     for (const result of results) if (result.status === "fulfilled") result.value.release();
-    // A server that allows fewer connections still works, only slower; one has to be had.
+    // A server that allows fewer connections still works, only slower; one is enough.
     if (results.every((result) => result.status === "rejected")) await opening[0];
     return results.every((result) => result.status === "fulfilled");
   }
 
-  /** A connection for good, until it is lost or `giveBack` is called. */
+  /** Reserves a connection until it is lost or `giveBack` is called. */
   async keep(onLost: () => void): Promise<{ client: NamingClient; giveBack: () => void }> {
     const client = await this.connect();
     let kept = true;
@@ -100,7 +105,7 @@ export class PreparingPool implements PostgresPool {
   async end(): Promise<void> {
     this.#watchdog?.stop();
     await this.#pool.end();
-    // One that no longer answers would keep the process from ending.
+    // A connection that no longer responds would keep the process alive.
     for (const client of this.#clients.values()) client.abort();
   }
 }
@@ -109,23 +114,23 @@ function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // Kept for good: a cold connection costs seconds while password hashes fill the threads.
+    // Kept open: a new connection takes seconds while password hashes occupy the threads.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelayMs,
     pipeline: true,
     types: {
-      // Times and counts fit a number; pg's default is text.
+      // Times and counts fit a number; pg returns text by default.
       getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
     },
   });
-  // Without a listener a lost idle connection would end the process. The pool makes a new one.
+  // Without a listener a lost idle connection would end the process. The pool replaces it.
   pool.on("error", () => {});
   return pool;
 }
 
-/** A few of a pool's connections, each shared by whoever has one statement to run. */
+/** Connections of a pool that are shared by callers with a single statement. */
 const sharedConnections = 4;
 
 interface Lane extends PostgresPoolClient {
@@ -133,9 +138,9 @@ interface Lane extends PostgresPoolClient {
 }
 
 /**
- * Connections on which statements of many callers follow each other without waiting for
- * answers: nobody waits for a free connection, and the database always has work. Only for
- * statements that stand alone: in a transaction, one would see the others'.
+ * Connections on which statements of many callers are pipelined: nobody waits for a free
+ * connection, and the database always has work. Only for single statements: in a transaction, one
+ * would see the others'.
  */
 export class SharedConnections implements PostgresPool {
   readonly options: object;
@@ -148,7 +153,7 @@ export class SharedConnections implements PostgresPool {
     this.options = pool.options;
   }
 
-  /** In turn; one that was lost is made anew. */
+  /** Round robin; a lost connection is replaced. */
   connect(): Promise<PostgresPoolClient> {
     const turn = this.#next;
     this.#next = (turn + 1) % sharedConnections;
@@ -170,7 +175,7 @@ export class SharedConnections implements PostgresPool {
     }
   }
 
-  /** Gives the connections back, once nobody uses them any more. */
+  /** Returns the connections to the pool, once nobody uses them. */
   async end(): Promise<void> {
     for (const lane of await Promise.allSettled(this.#lanes)) {
       if (lane.status === "fulfilled") lane.value?.giveBack();

@@ -1,37 +1,36 @@
 import { seconds } from "../../durations.ts";
 
-/** What the watchdog knows of a connection. */
+/** The state of a connection, for the watchdog. */
 export interface WatchedConnection {
-  /** Statements sent and not answered yet. */
+  /** Statements without a response yet. */
   readonly waiting: number;
-  /** Statements answered so far. */
+  /** Responses so far. */
   readonly answers: number;
-  /** Closes the connection at once, without a word to the other side. */
+  /** Closes the connection at once, without a goodbye to the server. */
   abort(error: Error): void;
 }
 
 interface Observation {
   answers: number;
-  /** Seconds without an answer. */
+  /** Seconds without a response. */
   quiet: number;
-  /** Seconds without an answer to a statement that waits for one. */
+  /** Seconds without a response while a statement is waiting. */
   stalled: number;
 }
 
 const tickMs = seconds(1);
 
 /**
- * Closes connections that no longer answer, as after a failover or when a NAT forgot them:
- * the network does not tell. Looks at all of them once a second, which costs a statement
- * nothing; and counts seconds by its own ticks, so that a process that was suspended does
- * not blame the database.
+ * Closes connections that no longer respond, as after a failover or when a NAT dropped them, which
+ * the network does not report. Checks all of them once a second, which costs statements nothing,
+ * and counts seconds by its own ticks, so that a suspended process does not blame the database.
  */
 export class ConnectionWatchdog {
   readonly #limit: number;
   readonly #connections = new Map<WatchedConnection, Observation>();
   readonly #timer: NodeJS.Timeout;
 
-  /** @param limitMs how long a statement may wait for its answer, in milliseconds */
+  /** @param limitMs maximum wait of a statement for its response, in milliseconds */
   constructor(limitMs: number) {
     this.#limit = Math.ceil(limitMs / tickMs);
     this.#timer = setInterval(() => this.#look(), tickMs).unref();
@@ -60,11 +59,11 @@ export class ConnectionWatchdog {
     }
     if (maxStalledMs < this.#limit) return;
     for (const [connection, seen] of this.#connections) {
-      // Idle ones that were not heard of since are probably lost too: they are cheap to
-      // replace, and each would cost somebody the same wait.
+      // Idle connections without a response since then are probably lost too: they are cheap to
+      // replace, and each would make somebody wait again.
       const isSuspect = connection.waiting === 0 && seen.quiet >= maxStalledMs;
       if (seen.stalled < this.#limit && !isSuspect) continue;
-      connection.abort(new Error(`no answer for ${this.#limit} s`));
+      connection.abort(new Error(`no response for ${this.#limit} s`));
     }
   }
 }

@@ -21,10 +21,10 @@ import { WriteLimit } from "../write-limit.ts";
 import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 
 const attempts = 8;
-/** serialization_failure, deadlock_detected: the same job may succeed when run again. */
+/** serialization_failure, deadlock_detected: the transaction may succeed if run again. */
 const lostRaces: readonly unknown[] = ["40001", "40P01"];
 
-/** Opens a pool on the PostgreSQL at the address given, all connections made at once, and migrates. */
+/** Opens a pool on a PostgreSQL database, with all connections open, and migrates it. */
 export async function openPostgres(
   url: string,
   { noStatementTimeout }: Pick<DatabaseOptions, "noStatementTimeout">,
@@ -34,11 +34,11 @@ export async function openPostgres(
   let shared = base;
   try {
     const isWhole = await pool.warm();
-    // Of few connections none can be set aside.
+    // If there are fewer connections, none is reserved.
     if (isWhole) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
-    // A migration takes as long as it takes, and may wait for another node's.
+    // A migration has no time limit, and may wait for another node's.
     if (!(await isMigrated(base, "postgres"))) await withoutTimeout(url, (db) => migrate(db));
   } catch (error) {
     await pool.end();
@@ -101,7 +101,7 @@ async function withoutTimeout(
   }
 }
 
-/** A lost answer to what commits leaves open whether it did. */
+/** A lost response to a single statement leaves its commit unknown. */
 function rethrowAsCommit(error: unknown): never {
   throw error instanceof ConnectionLostError ? new CommitOutcomeUnknownError(error) : error;
 }
@@ -136,13 +136,13 @@ class PoolDialect extends PostgresDialect {
 
 type OwnConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
-/** Tells a lost answer to COMMIT apart from a failed one. */
+/** Distinguishes a lost response to COMMIT from a failed commit. */
 class LossAwareDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection).catch(rethrowAsCommit);
   }
 
-  /** On a lost connection there is nothing to roll back, and the first error says why. */
+  /** On a lost connection there is nothing to roll back, and the first error is the cause. */
   override async rollbackTransaction(connection: OwnConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!(error instanceof ConnectionLostError)) throw error;

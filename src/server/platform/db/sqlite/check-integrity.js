@@ -1,7 +1,7 @@
 /**
- * A program: `node check-integrity.js <SQLite file>` prints "ok", "damaged", or "unchecked" when
- * it cannot tell. A process of its own, since reading all of a large file would keep the server
- * from answering. JavaScript for the reason given in main.js.
+ * A program: `node check-integrity.js <SQLite file>` prints "ok", "damaged", or "unchecked" if it
+ * cannot tell. A separate process, since reading a large file would block the server. JavaScript
+ * for the reason in main.js.
  */
 import { DatabaseSync } from "node:sqlite";
 
@@ -21,7 +21,7 @@ function check(file) {
       database.close();
     }
   } catch ({ errcode }) {
-    // The low byte is the kind of error, the rest tells its cases apart.
+    // The low byte is the primary code.
     return damageCodes.includes(errcode & 0xff) ? "damaged" : "unchecked";
   }
 }

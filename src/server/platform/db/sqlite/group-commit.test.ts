@@ -29,7 +29,7 @@ function openNotes() {
   return { add, commits, connection, texts };
 }
 
-test("jobs of one turn share one commit", async () => {
+test("transactions of one turn share one commit", async () => {
   const { add, connection, texts } = openNotes();
   const exec = vi.spyOn(connection, "prepare");
   await Promise.all(Array.from({ length: 100 }, (_, index) => add(`note ${index}`)));
@@ -38,7 +38,7 @@ test("jobs of one turn share one commit", async () => {
   expect(begins).toHaveLength(1);
 });
 
-test("a job that fails before it writes costs the others nothing", async () => {
+test("a transaction that fails before it writes does not affect the others", async () => {
   const { add, commits, connection, texts } = openNotes();
   const exec = vi.spyOn(connection, "prepare");
   const results = await Promise.allSettled([
@@ -54,7 +54,7 @@ test("a job that fails before it writes costs the others nothing", async () => {
   expect(exec.mock.calls.filter(([text]) => text === "rollback")).toEqual([]);
 });
 
-test("a job that fails after writing leaves nothing behind, and the others are stored once", async () => {
+test("a transaction that fails after writing is rolled back, and the others are stored once", async () => {
   const { add, commits, texts } = openNotes();
   const results = await Promise.allSettled([
     add("first"),
@@ -78,7 +78,7 @@ test("a job that fails after writing leaves nothing behind, and the others are s
   await commits.write((trx) => sql`create table drafts (text text)`.execute(trx));
 });
 
-test("when SQLite rolls back everything, every job of the batch learns why", async () => {
+test("if SQLite rolls back the whole batch, all of its transactions are rejected with the reason", async () => {
   const { add, commits, texts } = openNotes();
   await add("first");
   const results = await Promise.allSettled([
@@ -92,11 +92,11 @@ test("when SQLite rolls back everything, every job of the batch learns why", asy
   expect(texts()).toEqual([{ text: "first" }, { text: "fourth" }]);
 });
 
-test("a file without room for more fails every job of the batch as a full disk", async () => {
+test("a full file fails every transaction of the batch as a full disk", async () => {
   const { add, connection, texts } = openNotes();
   await add("first");
   const limit = (pages: number) => connection.exec(`pragma max_page_count = ${pages}`);
-  // No fewer than there are: room for what is small, but for no new page.
+  // No fewer than there are: small rows fit, but no new page.
   limit(1);
   const results = await Promise.allSettled([add("second"), add("x".repeat(100_000)), add("third")]);
   const outages = results.map(
@@ -108,7 +108,7 @@ test("a file without room for more fails every job of the batch as a full disk",
   expect(texts()).toEqual([{ text: "first" }, { text: "fourth" }]);
 });
 
-test("a job that never ends is given up, and cannot write later", async () => {
+test("a transaction that never ends is aborted, and cannot write later", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => {
     vi.useRealTimers();

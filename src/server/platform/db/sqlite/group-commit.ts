@@ -11,24 +11,23 @@ const batchLimitMs = seconds(10);
 type TransactionBody<DB, T> = (trx: Transaction<DB>) => Promise<T>;
 
 interface Waiting<DB> {
-  /** Runs the job; the answer tells its caller, once the commit is on the disk. */
+  /** Runs the callback; the returned function resolves its caller, once the commit is on disk. */
   run(trx: Transaction<DB>): Promise<() => void>;
   reject(error: unknown): void;
   readonly queued: QueuedWrite;
 }
 
 /**
- * The single writer of a SQLite file. Jobs that arrive while a commit is under way
- * share the next transaction, so that one disk sync serves them all; each is
- * answered after that sync. A failing job rolls back alone; a failing COMMIT rejects
- * every job of its batch.
+ * The single writer of a SQLite file. Transactions that arrive during a commit share the next one,
+ * so that one disk sync serves them all; each resolves after that sync. A failing callback is
+ * rolled back alone; a failing COMMIT rejects the whole batch.
  *
- * Savepoints are a tenth of the work of a small job, and hardly ever needed: a batch
- * does without. When one of its jobs fails after writing, the batch is rolled back and
- * runs again, now with a savepoint around each job.
+ * Savepoints take a tenth of a small transaction's time and are hardly ever needed, so a batch runs
+ * without. If one of its callbacks fails after writing, the batch is rolled back and runs again,
+ * with a savepoint around each callback.
  *
- * A job must await every query it starts, and nothing slow: the others wait for it.
- * A batch that takes over 10 s is rolled back and rejected as a whole.
+ * A callback must await every query it starts, and nothing slow: the others wait for it. A batch
+ * that takes over 10 s is rolled back and rejected as a whole.
  */
 export class GroupCommit<DB> {
   readonly limit = new WriteLimit();
@@ -39,7 +38,7 @@ export class GroupCommit<DB> {
   #draining: Promise<void> | undefined;
   #closed = false;
 
-  /** @param dialect what `db` runs on */
+  /** @param dialect the dialect of `db` */
   constructor(db: Kysely<DB>, dialect: NodeSqliteDialect) {
     this.#db = db;
     this.#dialect = dialect;
@@ -47,8 +46,8 @@ export class GroupCommit<DB> {
   }
 
   /**
-   * Resolves with the job's value after the commit; rejects with what the job or the commit
-   * threw, or at once with ApiError "busy" when too many wait.
+   * Resolves with the callback's value after the commit; rejects with the error of the callback or
+   * the commit, or at once with ApiError "busy" if too many wait.
    */
   write<T>(job: TransactionBody<DB, T>): Promise<T> {
     assertOutsideTransaction();
@@ -67,7 +66,7 @@ export class GroupCommit<DB> {
     });
   }
 
-  /** Takes no more jobs and waits for those it has. */
+  /** Accepts no more writes and waits for the accepted ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
@@ -75,7 +74,7 @@ export class GroupCommit<DB> {
 
   async #drain(): Promise<void> {
     do {
-      // One turn of the event loop, in which more requests arrive and join.
+      // One turn of the event loop, in which more requests may join.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#commit(this.#waiting.splice(0, maxBatchSize));
     } while (this.#waiting.length > 0);
@@ -96,7 +95,9 @@ export class GroupCommit<DB> {
     }
   }
 
-  /** Resolves after the commit; with nothing when the batch needs savepoints and was rolled back. */
+  /**
+   * Resolves after the commit; with undefined if the batch was rolled back to run with savepoints.
+   */
   async #transact(
     batch: readonly Waiting<DB>[],
     time: TimeLimit,
@@ -125,11 +126,12 @@ export class GroupCommit<DB> {
       try {
         answers.push(await job.run(trx));
       } catch (error) {
-        // A full disk, for one, makes SQLite roll back everything; then nothing may go on.
+        // On a full disk, for one, SQLite rolls back the whole transaction; then the batch must
+        // stop.
         if (time.isOver || !this.#dialect.connection.isTransaction) throw error;
         if (guarded) this.#savepoint.rollBack();
         else if (this.#dialect.writes > before) {
-          // Alone it takes nothing down with it.
+          // A batch of one needs no savepoint.
           throw batch.length === 1 ? error : needsSavepoints;
         }
         answers.push(() => job.reject(error));
@@ -141,10 +143,10 @@ export class GroupCommit<DB> {
   }
 }
 
-/** Rolls back a batch that has to run again. */
+/** Signals that a batch was rolled back to run again. */
 const needsSavepoints = new Error("The batch needs savepoints.");
 
-/** The savepoint around each job, prepared once. */
+/** The savepoint around each callback, prepared once. */
 class Savepoint {
   readonly #set: StatementSync;
   readonly #release: StatementSync;

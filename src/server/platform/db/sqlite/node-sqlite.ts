@@ -19,34 +19,34 @@ import {
 } from "kysely";
 import { seconds } from "../../durations.ts";
 
-/** How long a statement waits while another process holds the lock it needs. */
+/** How long a statement waits for another process's lock, in milliseconds. */
 const busyTimeoutMs = seconds(5);
-/** Waits between tries, the last one again and again: those of SQLite's own busy handler. */
+/** Delays between retries, the last one repeated: those of SQLite's own busy handler. */
 const busyRetriesMs = [1, 2, 5, 10, 15, 20, 25];
 /** Primary result code SQLITE_BUSY. */
 const busyCode = 5;
-/** A read transaction that became too old to write: no second try helps. */
+/** A read transaction whose snapshot is too old to write: retrying does not help. */
 const busySnapshotCode = 517;
 const cachedStatements = 500;
 const cacheKiB = 8 * 1024;
-/** Pages of 4 KiB in the log before they move into the file: fewer moves write hot pages less often. */
+/** Pages of 4 KiB in the log before a checkpoint: fewer checkpoints write hot pages less often. */
 const checkpointPages = 4000;
 
 /**
- * Opens the file, creating it when absent, for this account only. WAL lets reads go on during a write;
- * synchronous=FULL makes a commit wait until it is on the disk.
+ * Opens the file, creating it if missing, with access for its owner only. WAL lets reads continue
+ * during a write; synchronous=FULL makes a commit wait until it is on disk.
  */
 export function openSqlite(file: string): DatabaseSync {
   createPrivate(file);
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   database.exec(`pragma cache_size = -${cacheKiB}; pragma wal_autocheckpoint = ${checkpointPages}`);
-  // SQLite would wait by blocking the whole process; from here on `PatientConnection` waits.
+  // SQLite would block the whole process while waiting; `PatientConnection` waits instead.
   database.exec("pragma busy_timeout = 0");
   return database;
 }
 
-/** SQLite itself would create it with mode 0644; its -wal and -shm files take the mode over. */
+/** SQLite itself would create it with mode 0644; its -wal and -shm files inherit the mode. */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600));
@@ -55,7 +55,9 @@ function createPrivate(file: string): void {
   }
 }
 
-/** Kysely's dialect over node:sqlite; one connection, its transactions exclusive writers. */
+/**
+ * Kysely's dialect for node:sqlite, with one connection whose transactions are exclusive writers.
+ */
 export class NodeSqliteDialect implements Dialect {
   readonly connection: DatabaseSync;
   readonly #database: CachingDatabase;
@@ -65,7 +67,7 @@ export class NodeSqliteDialect implements Dialect {
     this.#database = new CachingDatabase(connection);
   }
 
-  /** How many statements have run that may have changed something. */
+  /** Number of statements that may have changed something. */
   get writes(): number {
     return this.#database.writes;
   }
@@ -87,7 +89,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-/** Prepared statements are kept by their text: preparing costs more than most queries. */
+/** Caches prepared statements by their text: preparing takes longer than most queries. */
 class CachingDatabase implements SqliteDatabase {
   writes = 0;
   readonly #database: DatabaseSync;
@@ -142,12 +144,12 @@ class PreparedStatement implements SqliteStatement {
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     this.#onWrite?.();
-    // A statement of its own: running the shared one again would end the walk.
+    // A separate statement: running the shared one again would end the iteration.
     return this.#database.prepare(this.#sql).iterate(...(parameters as SQLInputValue[]));
   }
 }
 
-/** Waits for a lock without keeping the process from anything else. */
+/** Waits for a lock without blocking the process. */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
 
@@ -193,25 +195,27 @@ class ImmediateDriver extends SqliteDriver {
     return this.#connection;
   }
 
-  /** Takes the write lock at once: a lock taken later fails when another process wrote meanwhile. */
+  /**
+   * Takes the write lock at once: taking it later fails if another process wrote in the meantime.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** After some errors (a full disk) SQLite has rolled back by itself already. */
+  /** After some errors (a full disk) SQLite has already rolled back by itself. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
 class TransactionalAdapter extends SqliteAdapter {
-  /** True of SQLite itself; it makes a migration all or nothing, one process at a time. */
+  /** SQLite's DDL is transactional; this makes a migration atomic, in one process at a time. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
 class LocklessCompiler extends SqliteQueryCompiler {
-  /** `forUpdate()` is for PostgreSQL; here the writing transaction is alone anyway. */
+  /** `forUpdate()` is for PostgreSQL; here a write transaction is exclusive anyway. */
   protected override visitSelectModifier(): void {}
 }

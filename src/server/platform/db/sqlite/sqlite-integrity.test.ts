@@ -19,7 +19,7 @@ async function fill(options: DatabaseOptions): Promise<void> {
   await client.close();
 }
 
-/** Overwrites a page of an index: every query that does not need the index still works. */
+/** Overwrites a page of an index: queries that do not need the index still work. */
 async function damage({ dataDir }: DatabaseOptions): Promise<void> {
   const file = path.join(dataDir, sqliteFile);
   const database = new DatabaseSync(file);
@@ -42,12 +42,12 @@ async function openAt(options: DatabaseOptions): Promise<DatabaseClient> {
 }
 
 describeEachDialect("integrity", (openNew, place, engine) => {
-  test.runIf(engine === "postgres")("PostgreSQL's is its own business", async () => {
+  test.runIf(engine === "postgres")("PostgreSQL is not checked", async () => {
     const { integrity } = await openNew();
     expect(await integrity.check()).toBe("unchecked");
   });
 
-  test.runIf(engine === "sqlite")("a whole file is found whole", async () => {
+  test.runIf(engine === "sqlite")("an undamaged file is ok", async () => {
     const options = await place("with tables");
     await fill(options);
     const { integrity } = await openAt(options);
@@ -56,7 +56,7 @@ describeEachDialect("integrity", (openNew, place, engine) => {
     expect(integrity.state).toBe("ok");
   });
 
-  test.runIf(engine === "sqlite")("a damaged page is found, while reads go on", async () => {
+  test.runIf(engine === "sqlite")("a damaged page is detected, while reads continue", async () => {
     const options = await place("with tables");
     await fill(options);
     await damage(options);
@@ -67,7 +67,7 @@ describeEachDialect("integrity", (openNew, place, engine) => {
     expect(integrity.state).toBe("damaged");
   });
 
-  test.runIf(engine === "sqlite")("closing ends a check that is under way", async () => {
+  test.runIf(engine === "sqlite")("closing stops a running check", async () => {
     const options = await place("with tables");
     await fill(options);
     const client = await openDatabase(options);
@@ -77,7 +77,7 @@ describeEachDialect("integrity", (openNew, place, engine) => {
   });
 
   test.runIf(engine === "sqlite")(
-    "the server logs damage as an error at start and is not ready",
+    "the server logs damage as an error at startup and is not ready",
     async () => {
       const options = await place("with tables");
       await fill(options);

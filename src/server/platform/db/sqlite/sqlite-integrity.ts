@@ -24,7 +24,7 @@ export class SqliteIntegrity implements Integrity {
       const result = stdout.trim();
       if (results.includes(result)) this.state = result as IntegrityState;
     } catch {
-      // A check that cannot run says nothing about the file.
+      // A check that cannot run leaves the state unchanged.
     }
     return this.state;
   }

@@ -12,20 +12,20 @@ const encryptedFlag = 1;
 const stored = 0;
 const deflated = 8;
 
-/** A part of an archive as the central directory describes it. */
+/** An entry of an archive's central directory. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  /** In bytes, packed. */
+  /** Compressed size, in bytes. */
   readonly packedBytes: number;
-  /** Where its local header starts. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
 /**
- * Lists the parts of a zip file without unpacking anything.
- * @throws Error when it is damaged, encrypted or larger than plain zip allows (zip64), when it
- * has more than `maxEntries` parts, or two of the same name: readers would differ on which counts
+ * Lists the entries of a zip file without unpacking.
+ * @throws Error if it is damaged, encrypted or larger than plain zip allows (zip64), if it has more
+ * than `maxEntries` entries, or two with the same name, since readers differ on which counts
  */
 export function listZipEntries(zip: Buffer, maxEntries: number): ZipEntry[] {
   const end = findDirectoryEnd(zip);
@@ -40,7 +40,7 @@ export function listZipEntries(zip: Buffer, maxEntries: number): ZipEntry[] {
     const nameEnd = at + directoryEntry.bytes + zip.readUInt16LE(at + 28);
     if (nameEnd > end) throw new Error("a name beyond the directory");
     const name = zip.toString("utf8", at + directoryEntry.bytes, nameEnd);
-    // Word does not tell capitals apart in names of parts (ECMA-376-2, 6.2.2.3).
+    // Word ignores case in names of parts (ECMA-376-2, 6.2.2.3).
     if (names.has(name.toLowerCase())) throw new Error("two parts of one name");
     names.add(name.toLowerCase());
     entries.push({
@@ -65,8 +65,9 @@ function findDirectoryEnd(zip: Buffer): number {
 }
 
 /**
- * Unpacks one part.
- * @param maxBytes a part that unpacks to more is an error; no more than that is ever unpacked
+ * Unpacks one entry.
+ * @param maxBytes maximum unpacked size; a larger entry is an error, and no more than that is
+ * unpacked
  */
 export async function readZipEntry(
   zip: Buffer,
@@ -75,7 +76,7 @@ export async function readZipEntry(
 ): Promise<Buffer> {
   if (zip.readUInt32LE(offset) !== localHeader.signature) throw new Error("no local header");
   const nameEnd = offset + localHeader.bytes + zip.readUInt16LE(offset + 26);
-  // The header and the directory must agree, or readers would open different parts.
+  // Header and directory must agree, or readers would unpack different entries.
   if (zip.toString("utf8", offset + localHeader.bytes, nameEnd) !== name) {
     throw new Error("two names for one part");
   }

@@ -1,4 +1,4 @@
-/** A file on its way into an archive. */
+/** A file to be added to an archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -7,10 +7,10 @@ export interface ZipEntry {
 }
 
 /**
- * Packs files into a zip archive, piece by piece as it is read: a reader who is slow, or stops,
- * costs no more memory than one piece. An archive that was not packed to its end has no list of
- * its files, so that no program takes it for a whole one.
- * @param modifiedAt time that the files show, in milliseconds since 1970
+ * Packs files into a zip archive as a stream: a client that reads slowly, or stops, costs no more
+ * memory than one chunk. An incomplete archive has no central directory, so that no program takes
+ * it for a complete one.
+ * @param modifiedAt modification time of the files, in milliseconds since 1970
  */
 export async function* zipStream(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
@@ -23,8 +23,8 @@ export async function* zipStream(
     packed.push(piece);
   });
   for await (const { name, content, isCompressed } of entries) {
-    // Stored without compression, a file of unknown length is not read by every program; as
-    // uncompressed blocks of DEFLATE it is.
+    // Not every program reads a stored file of unknown length; as uncompressed DEFLATE blocks it is
+    // readable.
     const file = new ZipDeflate(name, { level: isCompressed ? 0 : 6 });
     file.mtime = modifiedAt;
     zip.add(file);

@@ -3,7 +3,7 @@ import { brand } from "../../../../brand.ts";
 import { errors } from "../../../../contract/errors/errors.ts";
 import { type Headers, securityHeaders } from "../security-headers.ts";
 
-/** When to try again after an overload. */
+/** Seconds for Retry-After during an overload. */
 export const busyRetryAfterSeconds = 2;
 
 const style = `body{margin:0;background:#fafbf7;color:#12312b;font:1.25rem/1.55 Verdana,sans-serif}
@@ -14,7 +14,7 @@ a:focus-visible{outline:3px solid;outline-offset:3px}`;
 
 const { phone } = brand;
 
-/** A page that costs nothing to serve: it asks for no style, script, font or picture. */
+/** A page that costs nothing to serve: it loads no style, script, font or picture. */
 const document = `<!doctype html>
 <html lang="en">
 <head>
@@ -34,14 +34,14 @@ const document = `<!doctype html>
 </html>
 `;
 
-/** What visitors see when the server takes on no more. */
+/** The page that visitors see when the server is overloaded. */
 export interface BusyPage {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** @param https the site is reached over https */
+/** @param https whether the site uses https */
 export function makeBusyPage(https: boolean): BusyPage {
   const styleHash = createHash("sha256").update(style).digest("base64");
   return {
@@ -56,7 +56,7 @@ export function makeBusyPage(https: boolean): BusyPage {
   };
 }
 
-/** The same as bytes for a connection that is closed after them. */
+/** The response as bytes, for a connection that is then closed. */
 export function writeRawResponse({ status, headers, body }: BusyPage): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const length = Buffer.byteLength(body);

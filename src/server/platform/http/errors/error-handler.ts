@@ -12,7 +12,7 @@ import { errorCodeOf, findOutage } from "./outages.ts";
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** Fastify's own rejections of a request that never reached a route's code. */
+/** Fastify's own errors for requests that did not reach a handler. */
 const framework: Readonly<Record<string, keyof typeof errors>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-type",
@@ -26,7 +26,7 @@ const framework: Readonly<Record<string, keyof typeof errors>> = {
   "22021": "malformed",
 };
 
-/** Turns whatever was thrown into a rejection with words for the caller; the unknown becomes one sentence. */
+/** Converts any thrown value to an ApiError; unknown errors get one generic message. */
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if ("code" in error && framework[error.code])
@@ -39,7 +39,7 @@ export function toApiError(error: FastifyError | Error): ApiError {
   );
 }
 
-/** Answers a rejection as JSON in the catalogue's shape. */
+/** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, rejection: ApiError): FastifyReply {
   const { body, statusCode } = rejection;
   return setRetryAfter(reply, rejection)
@@ -48,7 +48,7 @@ export function sendError(reply: FastifyReply, rejection: ApiError): FastifyRepl
     .send(body);
 }
 
-/** Seconds after which a program may try again, of codes that end by themselves. */
+/** Retry-After in seconds of temporary errors. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   busy: busyRetryAfterSeconds,
   unavailable: 30,
@@ -56,16 +56,15 @@ const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   "download-running": 30,
 };
 
-/** Says in a header when to come again, where that is known; pages say it in words besides. */
+/** Sets Retry-After if known; pages also say it in words. */
 export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyReply {
   const seconds = body.retryAfter ?? retryAfterSeconds[body.code];
   return seconds === undefined ? reply : reply.header("retry-after", String(seconds));
 }
 
 /**
- * One handler for everything thrown below a route, and for what no route takes. Comes
- * before the routes. Server errors are logged as errors, rejections are not. Whoever asked for
- * a page gets it all the same, as it was built, with words about what failed.
+ * Handles everything thrown below a route, and unknown routes. Register it before the routes. Logs
+ * server errors only. Requests for a page get that page, as it was built, with a notice.
  */
 export function registerErrorHandler(
   app: FastifyInstance,
@@ -78,7 +77,7 @@ export function registerErrorHandler(
     const page = failedPageOf(request, rejection, pages);
     if (page === undefined) return sendError(reply, rejection);
     if (rejection.body.code === "busy") {
-      // To render words into the page would be more of the work that there is too much of.
+      // Rendering a notice would add to the overload.
       return reply.code(busyPage.status).headers(busyPage.headers).send(busyPage.body);
     }
     setRetryAfter(reply, rejection);
@@ -102,8 +101,8 @@ export function registerErrorHandler(
 }
 
 /**
- * Logs server errors only; what the caller did wrong is none, and thousands of lines
- * would only add to an overload, which the metrics count.
+ * Logs server errors only, not clients' errors or overloads: thousands of lines would add to an
+ * overload, which the metrics count.
  */
 export function logServerError(
   request: FastifyRequest,
@@ -114,19 +113,21 @@ export function logServerError(
     request.log.error({ err: withoutContents(error) }, "request failed");
 }
 
-/** Answers what Node could not read as a request, in the same shape, and hangs up. */
+/**
+ * Responds to requests that Node could not parse, in the same format, and closes the connection.
+ */
 export function rejectUnreadable(error: Error, socket: Socket): void {
   const isTimeout = "code" in error && error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   if (isTimeout && isRequestTimeoutSuspended(socket)) return;
-  // The only way to know of a response under way; Node's own handler looks at it too.
+  // The only way to find a pending response; Node's own handler reads it too.
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };
-  // The other side may be gone, or have begun to read the answer to what it never sent whole.
+  // The client may be gone, or have started to read the response to an incomplete request.
   if (!socket.writable || (response?.headersSent && !response.req.complete)) {
     socket.destroy();
     return;
   }
   if (response?.req.complete) {
-    // An earlier request on the connection was fine, and its answer comes first.
+    // The response to an earlier request on the connection comes first.
     response.once("close", () => rejectUnreadable(error, socket));
     return;
   }
@@ -145,7 +146,7 @@ export function rejectUnreadable(error: Error, socket: Socket): void {
   );
 }
 
-/** Database errors can quote the values of a row, on several lines; a log must not. */
+/** Database errors can quote a row's values, on several lines; a log must not contain them. */
 function withoutContents(error: Error): object {
   const { stack = "", message } = error;
   const calls = stack.slice(stack.indexOf(message) + message.length).trim();

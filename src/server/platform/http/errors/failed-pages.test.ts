@@ -14,7 +14,7 @@ import { paths } from "../../../../contract/paths.ts";
 
 const native = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Words between tags, as a reader sees them. */
+/** Text between tags, as a reader sees it. */
 function wordsOf(html: string): string {
   return html
     .slice(html.indexOf("<main"), html.indexOf("</main>"))
@@ -23,7 +23,7 @@ function wordsOf(html: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** A browser that left cookies everywhere, and then the database went away. */
+/** Cookies of a browser that visited everything before the database went down. */
 async function loseDatabase(site: TestApp): Promise<string> {
   const ruth = await signUp(site.app);
   const visit = await site.app.inject(paths.careIntake);
@@ -59,7 +59,7 @@ describeEachDialect("while the database is away", (_open, place) => {
   });
 
   test.each([paths.support, paths.login, paths.createAccount, paths.careIntake, paths.home])(
-    "somebody without cookies gets the page %s as ever",
+    "somebody without cookies gets the page %s as usual",
     async (url) => {
       const { app, database } = await openTestApp(place);
       const before = await app.inject(url);
@@ -69,7 +69,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     },
   );
 
-  test("who just sent a form hears that it arrived, and is not asked to send it again", async () => {
+  test("somebody who just sent a form is told that it arrived, and not to send it again", async () => {
     const { app, database } = await openTestApp(place);
     const sent = await app.inject({
       method: "POST",
@@ -87,7 +87,7 @@ describeEachDialect("while the database is away", (_open, place) => {
   });
 
   test.each([paths.resetPassword, paths.confirmEmail])(
-    "a mailed link to %s is not called used or too old",
+    "an emailed link to %s is not reported as used or expired",
     async (url) => {
       const { app, database } = await openTestApp(place);
       const outdated = await app.inject(`${url}?token=made-up`);
@@ -101,7 +101,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     },
   );
 
-  test("a form that a browser posts by itself keeps its values, with both sentences", async () => {
+  test("a native post keeps its values, with both messages", async () => {
     const site = await openTestApp(place);
     await site.database.close();
     const answer = await site.app.inject({
@@ -116,7 +116,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     expect(wordsOf(answer.body)).toContain(errors.unavailable.message);
   });
 
-  test("logging out without scripts and the way to the payment provider end at pages", async () => {
+  test("logging out without scripts and the payment link end at pages", async () => {
     const site = await openTestApp(place);
     const cookie = await loseDatabase(site);
     const headers = { cookie, "sec-fetch-site": "same-origin" };
@@ -133,7 +133,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     expect(wordsOf(link.body)).toContain("That did not work");
   });
 
-  test("programs still get JSON", async () => {
+  test("API clients still get JSON", async () => {
     const { app, database } = await openTestApp(place);
     await database.close();
     const answer = await app.inject({

@@ -11,14 +11,14 @@ import { queryOf } from "../routes/read-query.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The page that a browser gets when the route fails; by default the one at its address. */
+    /** The page to show if the route fails; by default the one at its path. */
     readonly failedPage?: string;
-    /** What that page then says. */
+    /** The notice on that page. */
     readonly failedNotice?: string;
   }
 }
 
-/** The part of the page server that failures need. */
+/** The part of the page server that the error handler needs. */
 export interface FailedPages {
   has(address: string): boolean;
   hasPage(address: string): boolean;
@@ -32,9 +32,8 @@ export interface FailedPages {
 }
 
 /**
- * The page that a browser is to get instead of JSON, because the server failed at a request
- * for it: a look at a page, or a form that a browser posted by itself.
- * @returns undefined when JSON is right
+ * The page to send instead of JSON if the server failed at a request for a page or a native post.
+ * @returns undefined if JSON is right
  */
 export function failedPageOf(
   request: FastifyRequest,
@@ -48,13 +47,13 @@ export function failedPageOf(
   return pages.hasPage(page) ? page : undefined;
 }
 
-/** What the page says of the failure. */
+/** The notice about the failure. */
 export function failedNoticeOf(request: FastifyRequest): string {
   const own = request.routeOptions.config.failedNotice;
   if (own !== undefined) return own;
   const query = queryOf(request);
   const reference = query.get(sentQuery) ?? "";
-  // Of what an address says only the shape of a reference counts: no words of others stand here.
+  // Of the query only a valid reference is shown, so that links cannot put text into the page.
   const path = pathOf(request);
   if (formPages.has(path) && isReference(reference)) return outageNotices.sent(reference);
   return openedByLink.has(path) && query.has(authQuery.token)
@@ -62,7 +61,7 @@ export function failedNoticeOf(request: FastifyRequest): string {
     : outageNotices.page;
 }
 
-/** Pages that thank for what was sent, under the reference in their address. */
+/** Pages of forms, which show the reference from the query. */
 const formPages: ReadonlySet<string> = new Set(publicForms.map(({ path }) => path));
-/** Pages that a mailed link opens. */
+/** Pages of emailed links. */
 const openedByLink: ReadonlySet<string> = new Set([paths.resetPassword, paths.confirmEmail]);

@@ -3,17 +3,17 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "../../db/errors.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
 
-/** What `pg` throws for an error that the server sent. */
+/** An error as `pg` throws it for a server's error. */
 function sqlState(code: string): Error {
   return Object.assign(new Error("new row for relation, values (secret)"), { code });
 }
 
-/** What node:sqlite throws, with an extended result code. */
+/** An error as node:sqlite throws it, with an extended result code. */
 function sqliteError(errcode: number): Error {
   return Object.assign(new Error("secret"), { code: "ERR_SQLITE_ERROR", errcode });
 }
 
-/** The error that the statement ends with. */
+/** The error that the call throws. */
 function thrownBy(run: () => unknown): Error {
   try {
     run();
@@ -71,7 +71,7 @@ describe("an error of the database or the disk", () => {
     expect(findOutage(error)).toBeUndefined();
   });
 
-  test("is told by its code in logs, and never by its words", () => {
+  test("is logged by its code, and never by its message", () => {
     expect(errorCodeOf(sqliteError(778))).toBe("SQLITE_IOERR (778)");
     expect(errorCodeOf(sqliteError(2067))).toBe("SQLITE_ERROR (2067)");
     expect(errorCodeOf(sqlState("57P01"))).toBe("57P01");

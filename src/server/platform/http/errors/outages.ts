@@ -2,12 +2,12 @@ import type { FastifyRequest } from "fastify";
 import type { ErrorBody, ErrorCode } from "../../../../contract/errors/errors.ts";
 import { DatabaseUnavailableError } from "../../db/errors.ts";
 
-/** What an outage means to the caller. */
+/** Error codes of an outage. */
 type OutageCode = Extract<ErrorCode, "unavailable" | "storage-full">;
 
 /**
- * SQLite's primary result codes (sqlite.org/rescode.html) that say something about the disk
- * or the lock and nothing about the statement.
+ * SQLite's primary result codes (sqlite.org/rescode.html) of problems with the disk or the lock,
+ * not with the statement.
  */
 const sqliteOutages: Readonly<Record<number, { readonly name: string; readonly full?: true }>> = {
   5: { name: "SQLITE_BUSY" },
@@ -24,17 +24,17 @@ const sqliteOutages: Readonly<Record<number, { readonly name: string; readonly f
 };
 
 /**
- * PostgreSQL's SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) of a server that
- * is away, overloaded, stopping, read-only after a failover or damaged, and of time limits.
+ * PostgreSQL's SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) of a server that is
+ * down, overloaded, stopping, read-only after a failover or damaged, and of timeouts.
  */
 const postgresOutage =
   /^(?:08...|25006|25P03|28...|3D000|40001|40P01|53...|55P03|57014|57P0.|58...|XX00[12])$/;
 const postgresDiskFull = "53100";
 
-/** The operating system's codes of a disk without room. */
+/** System codes of a full disk. */
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** The operating system's codes of a disk or a network that fails. */
+/** System codes of a failing disk or network. */
 const systemOutages: ReadonlySet<string> = new Set([
   "EIO",
   "EROFS",
@@ -53,7 +53,9 @@ const systemOutages: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
 ]);
 
-/** Errors without a code of their own, by the beginning of their message: pg, pg-pool, Kysely, node:sqlite and ours. */
+/**
+ * Errors without a code, by the start of their message: pg, pg-pool, Kysely, node:sqlite and ours.
+ */
 const codeless: readonly (readonly [beginning: string, name: string])[] = [
   ["timeout exceeded when trying to connect", "POOL_TIMEOUT"],
   ["timeout expired", "CONNECT_TIMEOUT"],
@@ -70,9 +72,9 @@ const codeless: readonly (readonly [beginning: string, name: string])[] = [
 ];
 
 /**
- * Whether an error says that the database or the disk cannot do its work right now, which is
- * not the request's error and passes: it is answered 503 or 507, never 500.
- * @returns the code of the answer; undefined for any other error
+ * Whether an error is a temporary outage of the database or the disk, not the request's fault: the
+ * response is 503 or 507, never 500.
+ * @returns the error code; undefined for any other error
  */
 export function findOutage(error: unknown): OutageCode | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -89,8 +91,8 @@ export function findOutage(error: unknown): OutageCode | undefined {
 }
 
 /**
- * What an error is called in logs: the code of the database, the operating system or the
- * library, which never quotes a value, or the error's kind when it has none.
+ * Name of an error for logs: the code of the database, the system or the library, which never
+ * quotes a value, or else the error's class.
  */
 export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
@@ -107,10 +109,10 @@ function findCodeless({ message }: Error): string | undefined {
 }
 
 /**
- * Runs a write that the request can do without, such as the time when a session was last
- * seen. While nothing can be saved it is left out: what was asked for is still answered.
+ * Runs a write that the request does not depend on, such as a session's last use. During an outage
+ * it is skipped, and the request still succeeds.
  * @param what names the write in the log
- * @returns undefined when it was left out
+ * @returns undefined if it was skipped
  */
 export async function writeIfPossible<T>(
   { log }: Pick<FastifyRequest, "log">,
@@ -121,12 +123,12 @@ export async function writeIfPossible<T>(
     return await write();
   } catch (error) {
     if (!findOutage(error)) throw error;
-    log.warn({ code: errorCodeOf(error), write: what }, "a write was left out");
+    log.warn({ code: errorCodeOf(error), write: what }, "write skipped");
     return undefined;
   }
 }
 
-/** What a page says beside its form's own sentence when an outage kept the form from being saved. */
+/** A page's notice, in addition to the form's failure message, if an outage prevented saving. */
 export function outageNotice({ code, message }: ErrorBody): { readonly notice?: string } {
   return code === "unavailable" || code === "storage-full" ? { notice: message } : {};
 }

@@ -6,7 +6,10 @@ import { setRetryAfter } from "../errors/error-handler.ts";
 import { registerRoute } from "../routes/register-endpoint.ts";
 import { ReadinessProbe } from "./readiness.ts";
 
-/** `/livez`: the process answers. `/readyz`: the database answers, takes a write and is whole. */
+/**
+ * `/livez`: the process responds. `/readyz`: the database responds, accepts a write and is not
+ * damaged.
+ */
 export function registerHealth(
   app: FastifyInstance,
   { database }: { readonly database: DatabaseClient },

@@ -8,17 +8,17 @@ import type { Connections } from "../limits/connection-limits.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Any of them says that somebody else is asking through a proxy. */
+/** Any of them shows that the request came through a proxy. */
 const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
-/** Upper edges of the answer times, in seconds. */
+/** Upper bounds of the response times, in seconds. */
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** One figure for Prometheus. */
+/** One sample for Prometheus. */
 export interface Metric {
   readonly type: "counter" | "gauge";
   readonly name: string;
-  /** As in `job="emails"`. Metrics of one name follow each other. */
+  /** Such as `job="emails"`. Metrics of one name must be consecutive. */
   readonly labels?: string;
   readonly value: number;
 }
@@ -36,9 +36,9 @@ interface Series {
 }
 
 /**
- * `/metrics` for Prometheus, to whoever holds the token, or without one to this computer. Answers
- * are counted here by hand, since the library costs too much at every page and start;
- * it comes with the first question and adds the process's own figures.
+ * `/metrics` for Prometheus, with the token, or without one for local requests. Responses are
+ * counted by hand, since the library takes too much time per page and at startup; it is loaded with
+ * the first request and adds the process metrics.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerMetrics(
 ): void {
   const series = new Map<string, Series>();
   app.addHook("onResponse", (request, reply, done) => {
-    // A page fetched ahead is not a visit.
+    // A prefetched page is not a visit.
     if (!request.headers["sec-purpose"]?.includes("prefetch")) count(series, request, reply);
     done();
   });
@@ -83,7 +83,7 @@ export function registerMetrics(
   }
 }
 
-/** Metrics of one type by name; those without a value are left out. */
+/** Metrics of one type by name; undefined values are skipped. */
 export function toMetrics(
   type: Metric["type"],
   values: Readonly<Record<string, number | undefined>>,
@@ -143,7 +143,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const expected = Buffer.from(`Bearer ${token}`);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
-  // A proxy on this computer would make everybody look local.
+  // A local proxy would make everybody look local.
   const direct = proxyHeaders.every((name) => request.headers[name] === undefined);
   return direct && loopback.has(request.socket.remoteAddress ?? "");
 }

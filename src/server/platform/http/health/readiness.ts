@@ -4,14 +4,14 @@ import type { IntegrityState } from "../../db/integrity.ts";
 import { seconds } from "../../durations.ts";
 import { errorCodeOf, findOutage } from "../errors/outages.ts";
 
-/** What a check of the database can come to. */
+/** Results of a database check. */
 export const checkResults = ["ok", "failed", "full", "timeout"] as const;
 type CheckResult = (typeof checkResults)[number];
 
-/** What is known of damage: nothing until the file was looked through. */
+/** Integrity of the file: unknown until it was checked. */
 export const integrityResults = ["unchecked", "ok", "damaged"] as const satisfies IntegrityState[];
 
-/** Whether the server can do its work, and what keeps it from that. */
+/** Whether the server is ready, and why not. */
 export interface Readiness {
   readonly ok: boolean;
   readonly checks: {
@@ -21,15 +21,15 @@ export interface Readiness {
   };
 }
 
-/** A database that takes longer counts as away, in milliseconds. */
+/** A slower database counts as down, in milliseconds. */
 const checkTimeoutMs = seconds(3);
-/** The address is public: however often it is asked, the database is asked once in this time, in milliseconds. */
+/** Minimum time between checks, in milliseconds, since the endpoint is public. */
 const checkEveryMs = seconds(1);
 
-/** Key of the row, among the counts of tries, that the check of writing writes. */
+/** Key of the row in `throttles` that the write check updates. */
 const probeKey = "readiness";
 
-/** Asks the database for a sign of life, at most once a second however many callers there are. */
+/** Checks the database at most once a second, however many requests there are. */
 export class ReadinessProbe {
   readonly #database: DatabaseClient;
   readonly #log: FastifyBaseLogger;
@@ -42,7 +42,7 @@ export class ReadinessProbe {
     this.#log = log;
   }
 
-  /** The state of a moment ago at most; never takes longer than the time limit of a check. */
+  /** The result of the last second; never takes longer than a check's time limit. */
   read(): Promise<Readiness> {
     const now = performance.now();
     if (!this.#last || now - this.#last.at > checkEveryMs) {
@@ -68,7 +68,9 @@ export class ReadinessProbe {
     return { ok, checks };
   }
 
-  /** An earlier check that still waits is not joined by a second one: a hanging database stays as it is. */
+  /**
+   * Joins a pending check instead of starting another, so as not to add load to a hanging database.
+   */
   async #run(
     name: string,
     codes: Record<string, string>,
@@ -99,7 +101,7 @@ export class ReadinessProbe {
   }
 }
 
-/** One small row, written for good. */
+/** Writes one small row durably. */
 function writeProbe(database: DatabaseClient): Promise<unknown> {
   const now = Date.now();
   return database.writeOne((db) =>

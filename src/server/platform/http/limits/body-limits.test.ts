@@ -13,7 +13,7 @@ async function start(maxLargeBodies: number): Promise<TestServer> {
   return server;
 }
 
-/** Sends the head of a request and the beginning of its body, and then nothing more. */
+/** Sends the head of a request and the start of its body, and then stalls. */
 async function stall({ app }: TestServer, length: string) {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
@@ -24,7 +24,7 @@ async function stall({ app }: TestServer, length: string) {
   return socket;
 }
 
-/** A form that is stored, with a message of so many letters of three bytes. */
+/** A valid form, with a message of so many three-byte letters. */
 function send({ origin }: TestServer, letters: number): Promise<Response> {
   const message = "€".repeat(letters);
   return fetch(origin + path, {
@@ -38,7 +38,7 @@ const large = 6000;
 const small = 300;
 
 test.each(["content-length: 60000", "transfer-encoding: chunked"])(
-  "stalled large bodies (%s) take up only their places, and give them back",
+  "stalled large bodies (%s) occupy only their slots, and release them",
   async (length) => {
     const server = await start(2);
     const stalled = [await stall(server, length), await stall(server, length)];
@@ -52,7 +52,7 @@ test.each(["content-length: 60000", "transfer-encoding: chunked"])(
   },
 );
 
-test("large bodies one after the other are all taken", async () => {
+test("large bodies one after the other are all accepted", async () => {
   const server = await start(1);
   for (let count = 0; count < 5; count += 1) {
     await expect.poll(async () => (await send(server, large)).status).toBe(201);

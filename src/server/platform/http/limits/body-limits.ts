@@ -3,24 +3,27 @@ import { ApiError } from "../../api-error.ts";
 import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
-/** How many large bodies are read into memory at once. */
+/** Limits of large bodies read into memory at once. */
 export interface BodyLimits {
   readonly maxLargeBodies: number;
-  /** Of one visitor's network. */
+  /** For one visitor's network. */
   readonly maxLargeBodiesPerNetwork: number;
 }
 
-/** At most 192 KiB each, the largest native form: 48 MiB in all. */
+/** At most 192 KiB each, the largest native form: 48 MiB in total. */
 export const bodyLimits: BodyLimits = { maxLargeBodies: 256, maxLargeBodiesPerNetwork: 64 };
 
-/** Larger bodies count, in bytes. Nearly every form is smaller, and 4,000 of these are 64 MB. */
+/**
+ * Size above which bodies count, in bytes. Nearly every form is smaller, and 4,000 of these are 64
+ * MB.
+ */
 const largeBodyBytes = 16 * 1024;
-/** What is collected in memory; files are spooled to the disk, with limits of their own. */
+/** Bodies buffered in memory; files are spooled to disk, with their own limits. */
 const inMemoryTypes = /^application\/(?:json|x-www-form-urlencoded)\b/i;
 
 /**
- * Limits the memory that senders who stall can hold: a large body that comes while too many
- * others are under way is answered "busy", unread.
+ * Limits the memory that stalling clients can occupy: a large body is rejected as "busy", unread,
+ * if too many others are being received.
  */
 export function registerBodyLimits(app: FastifyInstance, limits: BodyLimits): void {
   const quota = new NetworkQuota(limits.maxLargeBodies, limits.maxLargeBodiesPerNetwork);
@@ -45,7 +48,7 @@ export function registerBodyLimits(app: FastifyInstance, limits: BodyLimits): vo
 function hasLargeBody({ headers }: FastifyRequest): boolean {
   const type = headers["content-type"];
   if (type === undefined || !inMemoryTypes.test(type)) return false;
-  // Without a length the body may become as large as its route allows.
+  // Without a length the body may grow to its route's limit.
   const isChunked = headers["transfer-encoding"] !== undefined;
   return isChunked || Number(headers["content-length"]) > largeBodyBytes;
 }

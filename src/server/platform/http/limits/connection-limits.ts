@@ -4,13 +4,15 @@ import { seconds } from "../../durations.ts";
 import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
-/** What one server takes on at once; more is turned away quickly, so that the rest is served well. */
+/**
+ * Limits of one server; excess connections are rejected quickly, so that others are served well.
+ */
 export interface ConnectionLimits {
-  /** Open connections in all. */
+  /** Open connections in total. */
   readonly maxConnections: number;
   /** Open connections of one visitor's network. */
   readonly maxConnectionsPerNetwork: number;
-  /** Requests on one connection that wait while an earlier one is answered. Browsers send none. */
+  /** Requests waiting on one connection for an earlier response. Browsers send none. */
   readonly maxPipelinedRequests: number;
 }
 
@@ -20,37 +22,37 @@ export const connectionLimits: ConnectionLimits = {
   maxPipelinedRequests: 20,
 };
 
-/** From this share of all connections on, those that only wait for a next request are closed. */
+/** Share of open connections above which idle ones are closed. */
 const crowdedShare = 0.9;
 const closeIdleEveryMs = seconds(1);
-/** How long a connection that was turned away may take to read why, in milliseconds. */
+/** How long a rejected connection may take to read the response, in milliseconds. */
 const rejectionLimitMs = seconds(1);
-/** Beyond so many that are being told, connections are cut without a word. */
+/** Maximum connections being rejected; further ones are closed without a response. */
 const maxRejections = 200;
 
 interface Surroundings {
   readonly limits: ConnectionLimits;
-  /** Every connection comes from the proxy, wherever that stands. */
+  /** All connections come from the proxy, whatever its address. */
   readonly trustProxy: boolean;
-  /** What is written to a connection that is turned away: a whole response, as bytes. */
+  /** Response to a rejected connection, as bytes. */
   readonly rejection: Buffer;
 }
 
-/** What is open now, and what happened since the start. */
+/** Open connections, and counts since the start. */
 export interface Connections {
   readonly sockets: Set<Socket>;
-  /** Connections that came, those turned away too. */
+  /** All connections, including rejected ones. */
   accepted: number;
   rejected: number;
   overPipelined: number;
-  /** The server stops: each connection ends with its answer. */
+  /** During shutdown: each connection closes after its response. */
   isDraining: boolean;
 }
 
 /**
- * Limits how many connections are open, in all and for each network, and answers the requests
- * of one connection one after the other. A proxy's connections all come from one near
- * address: that one may open as many as it likes.
+ * Limits open connections, in total and for each network, and serializes the requests of a
+ * connection. A local proxy is not limited, since all of its connections come from one private
+ * address.
  */
 export function limitConnections(server: Server, surroundings: Surroundings): Connections {
   const connections = {
@@ -118,7 +120,7 @@ function limitOpenConnections(
       rejections -= 1;
       clearTimeout(late);
     });
-    // With unread bytes the system would reset the connection, and the words would be lost.
+    // With unread bytes the system would reset the connection, and the response would be lost.
     socket.resume();
     socket.end(rejection);
   }
@@ -138,7 +140,7 @@ function serializeRequests(
 
   server.on("request", (request, response) => {
     if (connections.isDraining) response.setHeader("connection", "close");
-    // A response gets the connection when the one before it is done; on its own it has it already.
+    // A response gets the connection when the previous one is done; the first has it at once.
     if (response.socket !== null) {
       handle(request, response);
       return;
@@ -154,7 +156,7 @@ function serializeRequests(
     waiting.set(socket, others + 1);
     response.once("socket", () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // Everybody else's requests come first.
+      // Other connections' requests come first.
       setImmediate(() => {
         if (socket.writable) handle(request, response);
         else socket.destroy();

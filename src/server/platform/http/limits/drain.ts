@@ -4,24 +4,24 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { seconds } from "../../durations.ts";
 import type { Connections } from "./connection-limits.ts";
 
-/** Longest time for connections that the system took on and nobody fetched yet, in milliseconds. */
+/** Maximum time to accept connections that the system has queued, in milliseconds. */
 const acceptLimitMs = seconds(3);
-/** Longest wait for the first bytes of a connection that was just made. */
+/** Maximum wait for the first bytes of a new connection, in milliseconds. */
 const firstBytesLimitMs = seconds(1);
 const firstBytesPollMs = 10;
-/** How often connections are closed whose request, begun before the stop, has been answered. */
+/** Interval of closing connections that became idle, in milliseconds. */
 const closeIdleEveryMs = 50;
 
 /**
- * Takes no more connections, answers what was sent on those that there are, and closes each
- * after its answer. Resolves when none is left; a slow request may keep one for long.
+ * Stops listening, responds to requests on open connections, and closes each after its response.
+ * Resolves when none is left; a slow request may delay that for long.
  */
 export async function drainConnections(server: Server, connections: Connections): Promise<void> {
   if (!server.listening) return;
   connections.isDraining = true;
   await acceptWaiting(connections);
   const closed = new Promise((resolve) => server.once("close", resolve));
-  // The close of http.Server would at once cut connections whose first request is on its way.
+  // http.Server.close would at once close connections whose first request has not arrived.
   NetServer.prototype.close.call(server);
   const end = performance.now() + firstBytesLimitMs;
   while (performance.now() < end && hasUnread(connections)) await wait(firstBytesPollMs);
@@ -31,13 +31,13 @@ export async function drainConnections(server: Server, connections: Connections)
   clearInterval(closing);
 }
 
-/** The event loop fetches one connection in each turn; after a turn without, none waits. */
+/** The event loop accepts one connection per turn; after a turn without one, none waits. */
 async function acceptWaiting(connections: Connections): Promise<void> {
   const end = performance.now() + acceptLimitMs;
   let before: number;
   do {
     before = connections.accepted;
-    // The first may begin right after a look at the network, the second never does.
+    // The first turn may start after the poll phase, the second never does.
     await nextTurn();
     await nextTurn();
   } while (connections.accepted > before && performance.now() < end);

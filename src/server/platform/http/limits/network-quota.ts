@@ -1,7 +1,4 @@
-/**
- * Counts what is under way, in all and for each network, so that one network gets a share
- * and never everything.
- */
+/** Counts slots in use, in total and for each network, so that one network gets only a share. */
 export class NetworkQuota {
   #used = 0;
   readonly #usedByNetwork = new Map<string, number>();
@@ -13,15 +10,15 @@ export class NetworkQuota {
     this.#maxPerNetwork = maxPerNetwork;
   }
 
-  /** How many places are taken. */
+  /** Number of slots in use. */
   get used(): number {
     return this.#used;
   }
 
   /**
-   * Takes a place.
-   * @param network undefined when it is not known: then only the total counts
-   * @returns what gives the place back, to be called once; undefined when none is left
+   * Takes a slot.
+   * @param network undefined if unknown: then only the total counts
+   * @returns a function that releases the slot, to be called once; undefined if none is left
    */
   take(network: string | undefined): (() => void) | undefined {
     const ofNetwork = network === undefined ? 0 : (this.#usedByNetwork.get(network) ?? 0);

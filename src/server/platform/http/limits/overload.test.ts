@@ -16,7 +16,7 @@ async function start(choices: ServerChoices = {}): Promise<TestServer> {
   return server;
 }
 
-/** A connection of its own that sends bytes as they are. */
+/** A separate connection that sends raw bytes. */
 function open({ app }: TestServer, bytes = "") {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
@@ -40,7 +40,7 @@ function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 }
 
-/** The first page to be rendered loads what renders, on a computer that others may share. */
+/** The first render loads the renderer, perhaps on a busy computer. */
 const patient = { timeout: 30_000 };
 
 const faulty = "name=&email=nope";
@@ -61,13 +61,13 @@ function sendFaultyForm({ origin }: TestServer): Promise<Response> {
   return fetch(origin + paths.contact, { method: "POST", headers, body: faulty });
 }
 
-/** A figure of /metrics. */
+/** A sample of /metrics. */
 async function readFigure({ origin }: TestServer, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
 }
 
-test("requests sent ahead on one connection are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   const server = await start();
   const { seen, statuses } = open(
     server,
@@ -77,7 +77,7 @@ test("requests sent ahead on one connection are answered in their order", async 
   expect(seen.text.match(/<title>Error: /g)).toHaveLength(2);
 });
 
-test("a connection that sends too many requests ahead is closed", async () => {
+test("a connection with too many pipelined requests is closed", async () => {
   const server = await start({ connectionLimits: { maxPipelinedRequests: 5 } });
   const { socket, statuses } = open(server, get("/readyz").repeat(5));
   await expect.poll(statuses, patient).toEqual([200, 200, 200, 200, 200]);
@@ -87,7 +87,7 @@ test("a connection that sends too many requests ahead is closed", async () => {
   expect((await fetch(server.origin)).status).toBe(200);
 });
 
-test("too many pages to render are turned away with words, and the rest goes on", async () => {
+test("too many pages to render are rejected with a message, and the rest continues", async () => {
   const server = await start({ renderLimits: { maxQueued: 3, maxQueuedPerNetwork: 3 } });
   const posts = Array.from({ length: 30 }, () =>
     server.app.inject({
@@ -130,11 +130,11 @@ test.each([
   expect(await readFigure(server, "page_renders_total")).toBe(1);
 });
 
-test("connections over the limit are told to come again and closed", async () => {
+test("connections over the limit get Retry-After and are closed", async () => {
   const server = await start({ connectionLimits: { maxConnections: 10 } });
   const slow = [];
   for (let count = 0; count < 10; count += 1) {
-    // None of them is idle: the server waits for the body of a request.
+    // None of them is idle: the server waits for a request's body.
     const sender = open(server, post(paths.contact, "expect: 100-continue").slice(0, -1));
     await expect.poll(sender.statuses, patient).toEqual([100]);
     slow.push(sender);
@@ -156,7 +156,7 @@ test("connections over the limit are told to come again and closed", async () =>
   expect(await readFigure(server, "http_connections_rejected_total")).toBeGreaterThan(0);
 });
 
-test("idle connections make room before anybody is turned away", async () => {
+test("idle connections are closed before any are rejected", async () => {
   const server = await start({ connectionLimits: { maxConnections: 10 } });
   const idle = Array.from({ length: 9 }, () => open(server, get("/livez")));
   for (const { statuses } of idle) await expect.poll(statuses, patient).toEqual([200]);
@@ -170,9 +170,9 @@ test("idle connections make room before anybody is turned away", async () => {
   for (const { statuses } of later) await expect.poll(statuses, patient).toEqual([200]);
 });
 
-test("who is turned away is told so for a second, 200 at a time", async () => {
+test("rejected connections get a response for a second, 200 at a time", async () => {
   const server = await start({ connectionLimits: { maxConnections: 0 } });
-  // None of them hangs up by itself.
+  // None of them disconnects by itself.
   const late = Array.from({ length: 205 }, () => openFrom(server, "203.0.113.9"));
   const told = () => late.filter(({ statuses }) => statuses()[0] === 503);
   const cut = () => late.filter(({ socket }) => socket.destroyed);
@@ -181,7 +181,7 @@ test("who is turned away is told so for a second, 200 at a time", async () => {
   expect(told()).toHaveLength(200);
 });
 
-test("one network may open only its share of the connections, a near proxy all", async () => {
+test("one network may open only its share of the connections, a local proxy all", async () => {
   const server = await start({
     connectionLimits: { maxConnections: 50, maxConnectionsPerNetwork: 3 },
   });
@@ -201,7 +201,7 @@ test("one network may open only its share of the connections, a near proxy all",
   await expect.poll(async () => (await visit("203.0.113.9")).status).toBe(200);
 });
 
-test("behind a proxy, connections of its one address are all taken", async () => {
+test("behind a proxy, all connections of its one address are accepted", async () => {
   const server = await start({
     connectionLimits: { maxConnectionsPerNetwork: 3 },
     settings: { TRUST_PROXY: "on" },
@@ -210,14 +210,14 @@ test("behind a proxy, connections of its one address are all taken", async () =>
   for (const { statuses } of all) await expect.poll(statuses, patient).toEqual([200]);
 });
 
-/** A connection that seems to come from an address. */
+/** A connection with a made-up remote address. */
 function openFrom({ app }: TestServer, address: string, bytes = "") {
   const { client, remote } = makePipe(address);
   app.server.emit("connection", remote as unknown as Socket);
   return watch(client, bytes);
 }
 
-/** Two ends of a connection in this process; the server's seems to come from an address. */
+/** Two ends of a connection in this process; the server's has a made-up remote address. */
 function makePipe(remoteAddress: string) {
   const make = (other: () => Duplex) =>
     new Duplex({

@@ -8,16 +8,16 @@ import {
 import type { Config } from "../../config/config.ts";
 import { requireOwnSite } from "../same-origin.ts";
 
-/** A request that a handler answers. Its body is unchecked, whatever the endpoint says it takes. */
+/** A request to an endpoint. Its body is unchecked, whatever the endpoint's type says. */
 export interface EndpointRequest {
   readonly request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>;
   readonly reply: FastifyReply;
 }
 
-/** What a handler gives back: files write their reply themselves. */
+/** Return type of a handler: handlers of files send the reply themselves. */
 export type Answer<Response> = Response extends Bytes | string ? FastifyReply : Response;
 
-/** Registers an endpoint whatever its permission is; the handler has to enforce that. */
+/** Registers an endpoint without enforcing its permission; the handler has to do that. */
 export function registerRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -33,7 +33,10 @@ export function registerRoute(
   });
 }
 
-/** Registers an endpoint that needs no session, behind its permission. What it answers is never stored. */
+/**
+ * Registers an endpoint that needs no session, and enforces its permission. Responses are never
+ * stored.
+ */
 export function registerEndpoint<Body, Response>(
   app: FastifyInstance,
   endpoint: OpenEndpoint<Body, Response>,
