@@ -7,7 +7,8 @@ const tokenFile = "src/web/ui/tokens.css";
 const source = /^src\/(web|gallery)\/.*\.(css|tsx?)$/;
 
 /**
- * Rules of styles that no tool checks: media queries of sizes by name, spacing from the scale.
+ * Rules of styles that no tool checks: media queries of sizes by name; spacing, type, corners,
+ * edges and controls from tokens.css.
  * @returns one line for each error
  */
 export function checkStyles(root: string): string[] {
@@ -15,7 +16,11 @@ export function checkStyles(root: string): string[] {
     .filter((file) => source.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), "utf8");
-      return [...findRawQueries(file, text), ...findRawSpacing(file, text)];
+      return [
+        ...findRawQueries(file, text),
+        ...findRawSpacing(file, text),
+        ...findRawSizes(file, text),
+      ];
     });
 }
 
@@ -50,4 +55,33 @@ export function findRawSpacing(file: string, text: string): string[] {
       .filter(([, pixels]) => Number(pixels) > maxHairline && Number(pixels) <= maxSpacing)
       .map(([length]) => `${file}: ${property} is ${length}; use var(--space-…) of tokens.css`),
   );
+}
+
+/** Properties whose lengths are tokens, and above which length one drawing has its own, in pixels. */
+const sizes = [
+  { property: /^font(-size)?$/, token: "--text", max: 26 },
+  { property: /^border-([a-z-]+-)?radius$/, token: "--r", max: 28 },
+  { property: /^(border(?!-spacing)|outline|box-shadow)/, token: "--edge", max: 96 },
+  { property: /^min-height$/, token: "--control", max: 96 },
+] as const;
+const declaration = /(?<![\w-])([a-z-]+):\s([^;{}]+);/g;
+/** A size that follows the window or the text around it is no step of a scale. */
+const fluid = /\b(?:clamp|min|max)\(/;
+const remPixels = 16;
+
+/** Sizes of type, corners, edges and controls in px or rem that are not tokens of tokens.css. */
+export function findRawSizes(file: string, text: string): string[] {
+  if (!file.endsWith(".css") || file === tokenFile) return [];
+  return [...text.matchAll(declaration)].flatMap(([, property = "", value = ""]) => {
+    const rule = sizes.find((it) => it.property.test(property));
+    if (!rule || fluid.test(value)) return [];
+    return [...value.matchAll(/(?<![\w-])-?([\d.]+)(px|rem)\b/g)]
+      .filter(([, length, unit]) => {
+        const pixels = Number(length) * (unit === "rem" ? remPixels : 1);
+        return pixels > maxHairline && pixels <= rule.max;
+      })
+      .map(
+        ([length]) => `${file}: ${property} is ${length}; use var(${rule.token}-…) of tokens.css`,
+      );
+  });
 }

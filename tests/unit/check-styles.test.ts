@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findRawQueries, findRawSpacing } from "../../scripts/check-styles.ts";
+import { findRawQueries, findRawSizes, findRawSpacing } from "../../scripts/check-styles.ts";
 import { breakpointFile, readCustomMedia, resolveCustomMedia } from "../../scripts/custom-media.ts";
 
 const queries = readCustomMedia(readFileSync(breakpointFile, "utf8"));
@@ -66,4 +66,28 @@ test.each([
 
 test("tokens.css may define the scale", () => {
   expect(findRawSpacing("src/web/ui/tokens.css", ":root { padding: 8px; }")).toEqual([]);
+});
+
+test.each([
+  ["font-size: 1.3125rem", "--text"],
+  ["font: 750 18px/1.4 var(--font)", "--text"],
+  ["border-radius: 12px 12px 0 0", "--r"],
+  ["border-top: 6px solid var(--ink)", "--edge"],
+  ["outline-offset: -4px", "--edge"],
+  ["box-shadow: 0 0 0 8px var(--focus-halo)", "--edge"],
+  ["min-height: 48px", "--control"],
+])("%s must use a token", (css, token) => {
+  expect(findRawSizes("src/web/a.css", `.a { ${css}; }`)[0]).toContain(`var(${token}-`);
+});
+
+test.each([
+  ["font-size: 1.1em", "relative to the text"],
+  ["font-size: clamp(1.5rem, 4vw, 2rem)", "fluid"],
+  ["font-size: 3.25rem", "the title of one picture"],
+  ["border: 2px solid var(--ink)", "a hairline"],
+  ["border-radius: 56px", "the shape of a drawing"],
+  ["min-height: 420px", "the height of a picture"],
+  ["width: 44px", "another property"],
+])("%s is fine: %s", (css) => {
+  expect(findRawSizes("src/web/a.css", `.a { ${css}; }`)).toEqual([]);
 });
