@@ -22,14 +22,14 @@ async function openAt(options: DatabaseOptions) {
   onTestFinished(() => client.close());
   const store = (row: Parameters<typeof makeSubmission>[0]) =>
     client.write((trx) => trx.insertInto("submissions").values(makeSubmission(row)).execute());
-  const mails = () => client.db.selectFrom("mail_outbox").selectAll().orderBy("kind").execute();
-  return { ...client, store, mails };
+  const emails = () => client.db.selectFrom("mail_outbox").selectAll().orderBy("kind").execute();
+  return { ...client, store, mails: emails };
 }
 
 describeEachDialect("operator's commands about mail", (_open, place) => {
   test("deletion done stores the time and emails the person once", async () => {
     const options = await place("with tables");
-    const { store, mails, db } = await openAt(options);
+    const { store, mails: emails, db } = await openAt(options);
     await store({
       collection: dataDeletionForm.collection,
       reference: "7KX2M9PW",
@@ -40,16 +40,16 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
     expect(first.stdout).toMatch(/^7KX2M9PW is done \(20.*Z\)\. The person is told by email\.\n$/);
     const row = await db.selectFrom("submissions").selectAll().executeTakeFirstOrThrow();
     expect(Date.now() - (row.done_at ?? 0)).toBeLessThan(60_000);
-    expect(await mails()).toMatchObject([{ kind: "deletion-done", recipient: request.email }]);
-    const [mail] = await mails();
-    expect(mail?.text).toContain("7KX2M9PW");
-    expect(mail?.text).toContain("The app");
-    expect(mail?.text).not.toMatch(/Ruth|TW-1/);
+    expect(await emails()).toMatchObject([{ kind: "deletion-done", recipient: request.email }]);
+    const [email] = await emails();
+    expect(email?.text).toContain("7KX2M9PW");
+    expect(email?.text).toContain("The app");
+    expect(email?.text).not.toMatch(/Ruth|TW-1/);
 
     const again = await runOps(options, "deletion", "done", "7KX2M9PW");
     expect(again.code).toBe(0);
     expect(again.stdout).toContain("was done before");
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     expect(await db.selectFrom("submissions").select("done_at").execute()).toEqual([
       { done_at: row.done_at },
     ]);
@@ -57,7 +57,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
 
   test("deletion done rejects invalid requests with a message", async () => {
     const options = await place("with tables");
-    const { store, mails, db } = await openAt(options);
+    const { store, mails: emails, db } = await openAt(options);
     await store({ reference: "7KX2M9PW" });
     for (const [args, sentence] of [
       [
@@ -72,7 +72,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
       const run = await runOps(options, "deletion", ...args);
       expect(run).toEqual({ code: 1, stdout: "", stderr: `${sentence}\n` });
     }
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
     expect(await db.selectFrom("submissions").select("done_at").execute()).toEqual([
       { done_at: null },
     ]);
@@ -80,12 +80,12 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
 
   test("mail counts unsent emails, and mail retry queues failed ones again", async () => {
     const options = await place("with tables");
-    const { write, mails } = await openAt(options);
+    const { write, mails: emails } = await openAt(options);
     const empty = await runOps(options, "mail");
     expect(empty).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
     for (const kind of ["failed", "sent", "waiting"]) {
-      const mail = composeEmail({ kind, recipient: "a@example.com", subject: "Hi", lines: [] });
-      await write((trx) => queueEmail(trx, mail, 1));
+      const email = composeEmail({ kind, recipient: "a@example.com", subject: "Hi", lines: [] });
+      await write((trx) => queueEmail(trx, email, 1));
     }
     const set = (kind: string, values: object) =>
       write((trx) => trx.updateTable("mail_outbox").set(values).where("kind", "=", kind).execute());
@@ -97,7 +97,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
     ]);
     const retry = await runOps(options, "mail", "retry");
     expect(retry).toMatchObject({ code: 0, stdout: "1 emails are queued again.\n" });
-    expect(await mails()).toMatchObject([
+    expect(await emails()).toMatchObject([
       { kind: "failed", failed_at: null, attempts: 0 },
       { kind: "sent", sent_at: 5 },
       { kind: "waiting", attempts: 0 },

@@ -122,7 +122,7 @@ describeEachDialect("the operator and people", (_open, place) => {
   test("one invalid request prevents storing any, and every error is listed", async () => {
     const { options, ruth } = await openSite();
     const { id: _id, ...withoutId } = ride;
-    const refused: [unknown, string][] = [
+    const rejected: [unknown, string][] = [
       [withoutId, "request 2, id: must be text"],
       [{ ...ride, id: "a/b" }, "request 2, id: must be 1 to 128 characters without a slash"],
       [{ ...ride, id: ".." }, 'neither "." nor ".."'],
@@ -139,10 +139,10 @@ describeEachDialect("the operator and people", (_open, place) => {
       ["ride", "request 2: must be an object"],
       [open, "the id r2 is given twice"],
     ];
-    const everything = await add(options, [open, ...refused.map(([request]) => request)]);
+    const everything = await add(options, [open, ...rejected.map(([request]) => request)]);
     expect(everything).toMatchObject({ code: 1, stdout: "" });
     const said = everything.stderr.replaceAll(/request \d+/g, "request 2");
-    for (const [, words] of refused) expect(said).toContain(words);
+    for (const [, words] of rejected) expect(said).toContain(words);
     expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
   });
 
@@ -196,13 +196,13 @@ describeEachDialect("the operator and people", (_open, place) => {
     const [request] = (await ruth.call("GET", apiPaths.requests)).json();
     expect((await ruth.call("GET", request.picture)).headers["content-type"]).toBe("image/webp");
 
-    const refused = {
+    const rejected = {
       "bomb.png": [bombPng(50_000), "too many pixels"],
       "photo.heic": [heicStart(), "HEIC"],
       "words.png": [Buffer.from("words"), "JPEG, PNG, WebP or AVIF"],
       "film.png": [Buffer.alloc(11_000_000), "larger than 10 MB"],
     } as const;
-    for (const [name, [bytes, words]] of Object.entries(refused)) {
+    for (const [name, [bytes, words]] of Object.entries(rejected)) {
       await writeFile(path.join(folder, name), bytes);
       const run = await put("marcus", path.join(folder, name));
       expect(run).toMatchObject({ code: 1, stdout: "" });

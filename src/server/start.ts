@@ -39,15 +39,15 @@ async function serve(): Promise<string> {
     listenTextResolver: () => "listening",
   });
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
-  const mail = new EmailWorker(context, app.log);
+  const email = new EmailWorker(context, app.log);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    const isDone = await within(shutdownLimitMs, Promise.all([app.close(), mail.stop()]));
+    const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
     // Emails go out again after the next start, and payment calls can be repeated.
     if (!isDone) {
-      app.log.warn({ emails: mail.sending }, "stopped without waiting for others any longer");
+      app.log.warn({ emails: email.sending }, "stopped without waiting for others any longer");
     }
     const isSaved = await within(databaseLimitMs, context.database.close());
     if (!isSaved) app.log.error("the database did not close in time");

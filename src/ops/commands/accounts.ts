@@ -31,11 +31,11 @@ export const accounts: Command = {
       const account = await findAccountByEmail(database.db, email);
       if (!account) throw new OperatorError(`No account has the login email ${email}.`);
       const { uid } = account;
-      const mail = await securityMail({ database }, uid, "codes-off-by-staff");
+      const message = await securityMail({ database }, uid, "codes-off-by-staff");
       const ended = await database.write(async (trx) => {
         if (!(await removeSecondFactor(trx, uid))) return undefined;
         await revokeTokens(trx, uid, ["login-code"]);
-        await queueEmail(trx, mail, Date.now());
+        await queueEmail(trx, message, Date.now());
         return endSessions(trx, uid);
       });
       if (ended === undefined) throw new OperatorError(`The account ${email} does not use codes.`);

@@ -17,13 +17,13 @@ describeEachDialect("accounts", (_open, place) => {
     expect(kept.json().code).toBe("not-signed-in");
 
     const { email, password } = newAccount;
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "POST",
       url: apiPaths.login,
       payload: { email: email.toUpperCase(), password },
     });
-    expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
-    expect(String(answer.headers["set-cookie"])).toMatch(
+    expect(response.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
+    expect(String(response.headers["set-cookie"])).toMatch(
       /^session=.{43}; Path=\/; HttpOnly; SameSite=Lax/,
     );
   });
@@ -53,9 +53,9 @@ describeEachDialect("accounts", (_open, place) => {
     expect((await use()).headers["set-cookie"]).toBe(undefined);
     for (let uses = 0; uses < 3; uses += 1) {
       clock.now += days(29);
-      const answer = await use();
-      expect(answer.statusCode).toBe(200);
-      const [session, browser] = answer.headers["set-cookie"] as string[];
+      const response = await use();
+      expect(response.statusCode).toBe(200);
+      const [session, browser] = response.headers["set-cookie"] as string[];
       expect(session).toMatch(/^session=.{43}; .*Max-Age=2592000/);
       // A browser that stays signed in all year keeps its device cookie after logging out.
       expect(browser).toMatch(/^known-browser=.{68}; .*Max-Age=31536000/);
@@ -71,12 +71,14 @@ describeEachDialect("accounts", (_open, place) => {
 
   test("of five people with one address one gets an account and four are told that it is in use", async () => {
     const { app, database } = await openTestApp(place);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         app.inject({ method: "POST", url: apiPaths.createAccount, payload: newAccount }),
       ),
     );
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([
+      201, 409, 409, 409, 409,
+    ]);
     for (const table of ["accounts", "profiles", "sessions"] as const) {
       expect(await database.db.selectFrom(table).selectAll().execute()).toHaveLength(1);
     }

@@ -60,8 +60,8 @@ describeEachDialect("mailed links", (_open, place) => {
       const before = await readAccounts(testApp);
 
       for (const { use } of uses.filter(({ takes }) => !takes.includes(kind))) {
-        const answer = await use(ruth, token);
-        expect(["link-expired", "login-expired"]).toContain(answer.json().code);
+        const response = await use(ruth, token);
+        expect(["link-expired", "login-expired"]).toContain(response.json().code);
       }
       expect(await readAccounts(testApp)).toEqual(before);
 

@@ -68,9 +68,9 @@ describeEachDialect("sign-in pages", (_open, place) => {
       call(apiPaths.login, { email, password }, { "sec-fetch-site": "cross-site" }),
     );
     expect(foreign.json().code).toBe("cross-site");
-    for (const answer of [wrong, unknown, empty, foreign]) {
-      expect(answer.headers["set-cookie"]).toBe(undefined);
-      expect(answer.headers["cache-control"]).toBe("no-store");
+    for (const response of [wrong, unknown, empty, foreign]) {
+      expect(response.headers["set-cookie"]).toBe(undefined);
+      expect(response.headers["cache-control"]).toBe("no-store");
     }
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
@@ -79,9 +79,9 @@ describeEachDialect("sign-in pages", (_open, place) => {
     const { app, database } = await openTestApp(place);
     await signUp(app);
     const taken = { ...newAccount, email: email.toUpperCase() };
-    const answer = await app.inject(call(apiPaths.createAccount, taken));
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toEqual({
+    const response = await app.inject(call(apiPaths.createAccount, taken));
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toEqual({
       code: "email-already-in-use",
       message: "This email address is already in use. Please try another.",
     });
@@ -109,13 +109,13 @@ describeEachDialect("sign-in pages", (_open, place) => {
 
   test("of two concurrent accounts with one address one is created, the other gets an error", async () => {
     const { app, database } = await openTestApp(place);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [email, email.toUpperCase()].map((address) =>
         app.inject(call(apiPaths.createAccount, { ...newAccount, email: address })),
       ),
     );
-    const refused = answers.filter(({ statusCode }) => statusCode !== 201);
-    expect(refused.map((answer) => answer.json().code)).toEqual(["email-already-in-use"]);
+    const rejected = responses.filter(({ statusCode }) => statusCode !== 201);
+    expect(rejected.map((response) => response.json().code)).toEqual(["email-already-in-use"]);
     expect(await database.db.selectFrom("accounts").select("uid").execute()).toHaveLength(1);
   });
 
@@ -154,8 +154,8 @@ describeEachDialect("sign-in pages", (_open, place) => {
     expect((await app.inject(call(apiPaths.createAccount, sent))).statusCode).toBe(201);
     const nearly = [word.toLowerCase(), word.slice(0, -1), word.trim(), word.normalize("NFD")];
     for (const other of nearly) {
-      const answer = await app.inject(call(apiPaths.login, { email, password: other }));
-      expect(answer.json().code, other).toBe("wrong-password");
+      const response = await app.inject(call(apiPaths.login, { email, password: other }));
+      expect(response.json().code, other).toBe("wrong-password");
     }
     expect((await app.inject(call(apiPaths.login, { email, password: word }))).statusCode).toBe(
       200,
@@ -176,10 +176,10 @@ describeEachDialect("sign-in pages", (_open, place) => {
   test("each login starts a new session and ends the previous one", async () => {
     const { app, database } = await openTestApp(place);
     const ruth = await signUp(app);
-    const answer = await app.inject(
+    const response = await app.inject(
       call(apiPaths.login, { email, password }, { cookie: ruth.cookie }),
     );
-    const cookie = String(answer.headers["set-cookie"]).split(";")[0];
+    const cookie = String(response.headers["set-cookie"]).split(";")[0];
     expect(cookie).not.toBe(ruth.cookie);
     // 256 bits in base64url.
     expect(cookie).toMatch(/^session=[\w-]{43}$/);
@@ -263,9 +263,9 @@ describeEachDialect("sign-in pages", (_open, place) => {
   test("the email of an unknown account is carried over in the body of a post, never in a URL", async () => {
     const { app, database } = await openTestApp(place);
     const sent = { email: "new@example.com", password };
-    const refused = await app.inject(native(paths.login, sent));
-    expect(refused.statusCode).toBe(404);
-    const form = /<form[^>]*action="([^"]+)"[^>]*>(?:(?!<\/form>).)*_prefill/.exec(refused.body);
+    const rejected = await app.inject(native(paths.login, sent));
+    expect(rejected.statusCode).toBe(404);
+    const form = /<form[^>]*action="([^"]+)"[^>]*>(?:(?!<\/form>).)*_prefill/.exec(rejected.body);
     expect(form?.[1]).toBe(paths.createAccount);
     const filled = await app.inject(
       native(paths.createAccount, { email: sent.email, [authExtras.prefill]: "yes" }),

@@ -45,9 +45,9 @@ describeEachDialect("many signups from one network address", (_open, place) => {
     for (let number = 1; number <= 60; number += 1) {
       expect((await signUp(site, `person${number}@example.com`)).statusCode).toBe(201);
     }
-    const refused = await signUp(site, "person61@example.com");
-    expect([refused.statusCode, refused.json().code]).toEqual([429, "too-many"]);
-    expect(refused.json().retryAfter).toBe(600);
+    const rejected = await signUp(site, "person61@example.com");
+    expect([rejected.statusCode, rejected.json().code]).toEqual([429, "too-many"]);
+    expect(rejected.json().retryAfter).toBe(600);
     expect(await readMarks(site)).toHaveLength(60);
     expect((await signUp(site, "neighbor@example.com", "198.51.100.9")).statusCode).toBe(201);
     site.clock.now += tenMinutes;

@@ -65,8 +65,8 @@ const errors: readonly [string, object, string][] = [
 describeEachDialect("newsletter", (_open, place) => {
   test("stores the six fields with the server's time", async () => {
     const app = await openTestApp(place);
-    const answer = await signUp(app, good);
-    expect(answer.statusCode).toBe(201);
+    const response = await signUp(app, good);
+    expect(response.statusCode).toBe(201);
     const [row] = await subscribers(app);
     expect(JSON.parse(row?.data ?? "")).toEqual({
       email: "rosa@example.com",
@@ -80,21 +80,21 @@ describeEachDialect("newsletter", (_open, place) => {
 
   test.each(errors)("rule %s", async (_rule, body, message) => {
     const app = await openTestApp(place);
-    const answer = await signUp(app, body);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().fields).toEqual({ [names.email]: message });
+    const response = await signUp(app, body);
+    expect(response.statusCode).toBe(422);
+    expect(response.json().fields).toEqual({ [names.email]: message });
     expect(await subscribers(app)).toEqual([]);
   });
 
   test("the same address twice, also concurrently, is one subscriber and the same success", async () => {
     const app = await openTestApp(place);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       signUp(app, good),
       signUp(app, { ...good, [names.email]: "rosa@example.com" }),
       signUp(app, { ...good, [names.email]: "ROSA@example.com" }),
     ]);
-    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201]);
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201]);
+    expect(new Set(responses.map((response) => response.body)).size).toBe(1);
     expect(await subscribers(app)).toHaveLength(1);
   });
 
@@ -152,14 +152,14 @@ describeEachDialect("newsletter", (_open, place) => {
     const secret = await requireSecret(app.database, "keys");
     const [row] = await subscribers(app);
     await app.database.close();
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url: unsubscribeLink("", secret, row?.id ?? ""),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.body.includes("An error occurred. Please try again.")).toBe(true);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.body.includes("An error occurred. Please try again.")).toBe(true);
   });
 
   test("an invalid link changes nothing and shows an error", async () => {
@@ -168,27 +168,27 @@ describeEachDialect("newsletter", (_open, place) => {
     const [row] = await subscribers(app);
     // As long as a valid signature, which has 256 bits in base64url.
     for (const signature of ["wrong", "", "A".repeat(43)]) {
-      const answer = await app.app.inject({
+      const response = await app.app.inject({
         method: "POST",
         url: `${paths.unsubscribe}?id=${row?.id}&t=${signature}`,
       });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.body.includes(newsletter.unsubscribe.brokenLink)).toBe(true);
+      expect(response.statusCode).toBe(400);
+      expect(response.body.includes(newsletter.unsubscribe.brokenLink)).toBe(true);
     }
     expect((await subscribers(app))[0]?.unsubscribed_at).toBeNull();
   });
 
   test("a post without scripts shows the fifth message and keeps the address", async () => {
     const app = await openTestApp(place);
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url: paths.newsletter,
       headers: { "content-type": "application/x-www-form-urlencoded" },
       payload: "email=rosa%40example.com&nl_q7=&pageToken=",
     });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.body.includes("Please enable JavaScript to subscribe.")).toBe(true);
-    expect(answer.body.includes('value="rosa@example.com"')).toBe(true);
+    expect(response.statusCode).toBe(422);
+    expect(response.body.includes("Please enable JavaScript to subscribe.")).toBe(true);
+    expect(response.body.includes('value="rosa@example.com"')).toBe(true);
   });
 
   test.each([
@@ -198,8 +198,8 @@ describeEachDialect("newsletter", (_open, place) => {
     ["NUL in the address", { ...good, [names.email]: "a\0@b.co" }],
   ])("refuses %s", async (_what, body) => {
     const app = await openTestApp(place);
-    const answer = await signUp(app, body);
-    expect(answer.statusCode).toBe(400);
+    const response = await signUp(app, body);
+    expect(response.statusCode).toBe(400);
     expect(await subscribers(app)).toEqual([]);
   });
 });

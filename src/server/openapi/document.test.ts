@@ -23,8 +23,8 @@ function asDocumented(url: string): string {
 }
 
 async function readDocument({ app }: TestApp) {
-  const answer = await app.inject("/api/docs/openapi.json");
-  return answer.json();
+  const response = await app.inject("/api/docs/openapi.json");
+  return response.json();
 }
 
 const openApp = readConfig({});
@@ -174,12 +174,12 @@ describeEachDialect("the document and the server", (_open, place) => {
     for (const { name, operation } of operations) {
       const [method = "", path = ""] = name.split(" ");
       const isOwn = operation.security?.length === 1;
-      const answer = await app.inject({
+      const response = await app.inject({
         method: method as "GET",
         url: path.replace(/\{\w+\}/, "any"),
         headers: { "sec-fetch-site": "same-origin" },
       });
-      expect([name, answer.body.includes('"code":"not-signed-in"')]).toEqual([name, isOwn]);
+      expect([name, response.body.includes('"code":"not-signed-in"')]).toEqual([name, isOwn]);
     }
   });
 
@@ -216,14 +216,14 @@ describeEachDialect("the document and the server", (_open, place) => {
       version: 99,
       changes: { city: "X" },
     });
-    const refused = [
+    const rejected = [
       stale,
       await testApp.app.inject(apiPaths.profile),
       await testApp.app.inject(`${picturesPath}/nobody`),
       await phone.call(recruitingPaths("care").submit),
     ];
     expect(stale.json().current.version).toBe(1);
-    for (const answer of refused) {
+    for (const answer of rejected) {
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
       expect(rejection.safeParse(answer.json()).error).toBeUndefined();
     }

@@ -51,10 +51,10 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("creates an account and a link that returns to us", async () => {
     const { stripe, ruth, setUp, rows, profile } = await open();
-    const answer = await setUp();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.json()).toEqual({ url: `${stripe.origin}/setup/1`, accountId: "acct_1" });
+    const response = await setUp();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.json()).toEqual({ url: `${stripe.origin}/setup/1`, accountId: "acct_1" });
 
     const [account, link] = stripe.calls;
     expect(account?.line).toBe(`POST ${accounts}`);
@@ -102,8 +102,10 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("five concurrent clicks create one account", async () => {
     const { setUp, stripe, rows } = await open();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => setUp()));
-    expect(new Set(answers.map((answer) => answer.json().accountId))).toEqual(new Set(["acct_1"]));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => setUp()));
+    expect(new Set(responses.map((response) => response.json().accountId))).toEqual(
+      new Set(["acct_1"]),
+    );
     expect(stripe.accounts.size).toBe(1);
     expect(await rows()).toHaveLength(1);
     // Five clicks on one server share one request.
@@ -113,8 +115,8 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("five concurrent confirmations are one change", async () => {
     const { setUp, confirm, profile } = await open();
     await setUp();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm("acct_1")));
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm("acct_1")));
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect((await profile()).version).toBe(2);
   });
 
@@ -124,7 +126,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const one = await openTestApp(async () => options, settings(stripe));
     const other = await openTestApp(async () => options, settings(stripe));
     const ruth = await signUp(one.app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other].map(({ app }) =>
         app.inject({
           method: "POST",
@@ -134,7 +136,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
         }),
       ),
     );
-    expect(answers.map((answer) => answer.json().accountId)).toEqual(["acct_1", "acct_1"]);
+    expect(responses.map((response) => response.json().accountId)).toEqual(["acct_1", "acct_1"]);
     expect(stripe.accounts.size).toBe(1);
   });
 
@@ -184,9 +186,9 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const { setUp, confirm, stripe, profile } = await open();
     await setUp();
     stripe.trouble.set(`${accounts}/acct_1`, "down");
-    const answer = await confirm("acct_1");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().paymentNeeds).toContain("your date of birth");
+    const response = await confirm("acct_1");
+    expect(response.statusCode).toBe(200);
+    expect(response.json().paymentNeeds).toContain("your date of birth");
     expect((await profile()).stripe_account_id).toBe("acct_1");
   });
 
@@ -201,8 +203,8 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
         .where("uid", "=", ruth.uid)
         .execute(),
     );
-    const answer = await confirm("acct_1");
-    expect(answer.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
+    const response = await confirm("acct_1");
+    expect(response.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
     expect((await ruth.call("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
   });
 
@@ -236,8 +238,8 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     for (const made of [false, true]) {
       if (made) await setUp();
       for (const accountId of ["acct_1", "acct_99", ""]) {
-        const answer = await confirm(accountId);
-        expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+        const response = await confirm(accountId);
+        expect([response.statusCode, response.json().code]).toEqual([404, "not-found"]);
       }
     }
     expect((await ruth.call("POST", apiPaths.confirmStripeAccount, {})).statusCode).toBe(404);
@@ -256,8 +258,8 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     await setUp();
     await confirm("acct_1");
     const before = stripe.calls.length;
-    const answer = await setUp();
-    expect([answer.statusCode, answer.json().code]).toEqual([409, "payment-complete"]);
+    const response = await setUp();
+    expect([response.statusCode, response.json().code]).toEqual([409, "payment-complete"]);
     expect(stripe.calls).toHaveLength(before);
   });
 
@@ -265,9 +267,9 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const { setUp, stripe, clock } = await open();
     for (let press = 0; press < 30; press += 1) expect((await setUp()).statusCode).toBe(200);
     const asked = stripe.calls.length;
-    const refused = await setUp();
-    expect([refused.statusCode, refused.json().code]).toEqual([429, "too-many"]);
-    expect(refused.json().retryAfter).toBe(120);
+    const rejected = await setUp();
+    expect([rejected.statusCode, rejected.json().code]).toEqual([429, "too-many"]);
+    expect(rejected.json().retryAfter).toBe(120);
     expect(stripe.calls).toHaveLength(asked);
     clock.now += 120_000;
     expect((await setUp()).statusCode).toBe(200);
@@ -299,11 +301,11 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("links opened by URL count like clicks", async () => {
     const { app, setUp, stripe, ruth, clock } = await open();
     const follow = async () => {
-      const answer = await app.inject({
+      const response = await app.inject({
         url: paymentLinkPath,
         headers: { cookie: ruth.cookie },
       });
-      return answer.headers.location;
+      return response.headers.location;
     };
     await setUp();
     for (let link = 2; link <= 30; link += 1) {

@@ -43,8 +43,8 @@ describeEachDialect("Stripe's events", (_open, place) => {
     const { post, at, needs, lines } = await open();
     const needed = ["individual.dob.day", "individual.dob.year", "individual.shoe_size"];
     const event = signedEvent({ id: "evt_1", account, needs: needed, created: at(1) });
-    const answer = await post(event);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+    const response = await post(event);
+    expect([response.statusCode, response.json()]).toEqual([200, { received: true }]);
     expect(await needs()).toEqual(["your date of birth", "shoe size"]);
 
     await post(signedEvent({ id: "evt_2", account, needs: [], created: at(2) }));
@@ -81,8 +81,8 @@ describeEachDialect("Stripe's events", (_open, place) => {
   test("five concurrent copies count once", async () => {
     const { post, at, needs, events } = await open();
     const event = signedEvent({ id: "evt_1", account, needs: [], created: at(5) });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(event)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post(event)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(await needs()).toEqual([]);
     expect(await events()).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     const event = { id: "evt_1", account, needs: [], created: at(1) };
     const good = signedEvent(event);
     const { "stripe-signature": _signature, ...unsigned } = good.headers;
-    const answers = [
+    const responses = [
       await post(signedEvent(event, { secret: "whsec_other" })),
       await post({ ...good, payload: good.payload.replace("evt_1", "evt_2") }),
       await post({ ...good, headers: { ...good.headers, "stripe-signature": "t=1,v1=zz" } }),
@@ -113,8 +113,10 @@ describeEachDialect("Stripe's events", (_open, place) => {
       await app.inject({ method: "POST", url: apiPaths.stripeWebhook }),
     ];
     clock.now += 302_000;
-    answers.push(await post(good));
-    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400]);
+    responses.push(await post(good));
+    expect(responses.map((response) => response.statusCode)).toEqual([
+      400, 400, 400, 400, 400, 400,
+    ]);
     expect(await needs()).toEqual(["a bank account or debit card"]);
     expect(await events()).toEqual([]);
   });
@@ -154,11 +156,11 @@ describeEachDialect("Stripe's events", (_open, place) => {
   test("a signature or an event more than five minutes ahead is rejected", async () => {
     const { post, at, needs, events } = await open();
     const event = (created: number) => ({ id: `evt_${created}`, account, needs: [], created });
-    const refused = [
+    const rejected = [
       await post(signedEvent(event(at(1)), { signedAt: at(301) })),
       await post(signedEvent(event(at(301)), { signedAt: at(0) })),
     ];
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+    expect(rejected.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
     expect(await needs()).toEqual(["a bank account or debit card"]);
     expect(await events()).toEqual([]);
     // Clocks always differ a little.
@@ -194,7 +196,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
   test("without a secret the endpoint does not exist", async () => {
     const { post, at } = await open({ STRIPE_WEBHOOK_SECRET: "" });
     const event = signedEvent({ id: "evt_1", account, needs: [], created: at(1) });
-    const answer = await post(event);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+    const response = await post(event);
+    expect([response.statusCode, response.json().code]).toEqual([404, "not-found"]);
   });
 });

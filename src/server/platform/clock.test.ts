@@ -75,11 +75,11 @@ describeEachDialect("a clock set back", (_open, place) => {
     }
     expect(answers.at(-1)).toBe(429);
     site.clock.now -= step;
-    const refused = await logIn(site);
-    expect(refused.statusCode).toBe(429);
+    const rejected = await logIn(site);
+    expect(rejected.statusCode).toBe(429);
     // One attempt is refilled every 90 seconds.
-    expect(refused.json().retryAfter).toBeLessThanOrEqual(95);
-    site.clock.now += seconds(refused.json().retryAfter);
+    expect(rejected.json().retryAfter).toBeLessThanOrEqual(95);
+    site.clock.now += seconds(rejected.json().retryAfter);
     expect((await logIn(site)).statusCode).toBe(200);
   });
 
@@ -117,13 +117,13 @@ describeEachDialect("a clock set back", (_open, place) => {
     for (let number = 0; number < 2; number += 1) {
       const first = await logIn(site);
       const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-      const answer = await site.app.inject({
+      const response = await site.app.inject({
         method: "POST",
         url: apiPaths.loginCode,
         headers: { cookie },
         payload: { code },
       });
-      statuses.push(answer.statusCode);
+      statuses.push(response.statusCode);
     }
     expect(statuses).toEqual([200, 401]);
   });

@@ -84,55 +84,55 @@ const right: readonly [string, string, string][] = [
 describeEachDialect("bad input to a form", (_open, place) => {
   test.each(structural)("%s", async (_what, payload, headers, status, code) => {
     const app = await openTestApp(place);
-    const answer = await app.app.inject({ method: "POST", url, headers, payload });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/\w/) });
+    const response = await app.app.inject({ method: "POST", url, headers, payload });
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject({ code, message: expect.stringMatching(/\w/) });
     expect(await app.submissions()).toEqual([]);
   });
 
   test.each(wrong)("%s", async (_what, name, value, message) => {
     const app = await openTestApp(place);
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url,
       headers: json,
       payload: withField(name, value),
     });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ code: "invalid", fields: { [name]: message } });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ code: "invalid", fields: { [name]: message } });
     expect(await app.submissions()).toEqual([]);
   });
 
   test.each(right)("accepts %s", async (_what, name, value) => {
     const app = await openTestApp(place);
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url,
       headers: json,
       payload: withField(name, value),
     });
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
     expect((await app.submissions())[0]?.data[name]).toBe(value);
   });
 
   test("rejects a form that does not exist", async () => {
     const app = await openTestApp(place);
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url: submissionPath("Nope"),
       payload: {},
     });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json().code).toBe("unknown-collection");
+    expect(response.statusCode).toBe(404);
+    expect(response.json().code).toBe("unknown-collection");
   });
 
   test("rejects a choice that is not offered", async () => {
     const app = await openTestApp(place);
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url: submissionPath("WebFeedbackSubmissions"),
       payload: { firstName: "A", lastName: "B", email: "a@b.co", platform: "Fax", feedback: "x" },
     });
-    expect(answer.json().fields).toEqual({ platform: "Platform: choose one." });
+    expect(response.json().fields).toEqual({ platform: "Platform: choose one." });
   });
 });

@@ -27,12 +27,12 @@ describeEachDialect("forms without scripts", (_open, place) => {
     "$path saves and redirects to its thank-you view",
     async ({ form, path }) => {
       const app = await openTestApp(place);
-      const answer = await post(app, path, validValues(form));
+      const response = await post(app, path, validValues(form));
       const [stored] = await app.submissions();
-      expect(answer.statusCode).toBe(303);
-      expect(answer.headers.location).toBe(`${path}?sent=${stored?.reference}`);
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toBe(`${path}?sent=${stored?.reference}`);
 
-      const page = await app.app.inject(String(answer.headers.location));
+      const page = await app.app.inject(String(response.headers.location));
       expect(page.statusCode).toBe(200);
       expect(page.headers["cache-control"]).toBe("no-store");
       expect(/<title>(.*?)<\/title>/.exec(page.body)?.[1]).toMatch(
@@ -48,12 +48,12 @@ describeEachDialect("forms without scripts", (_open, place) => {
     "$path responds to invalid input with the form and what was typed",
     async ({ form, path }) => {
       const app = await openTestApp(place);
-      const answer = await post(app, path, { ...validValues(form), email: "rosa.at.home" });
-      expect(answer.statusCode).toBe(422);
-      expect(wordsOf(answer.body)).toContain("There is a problem");
-      expect(/<title>(.*?)<\/title>/.exec(answer.body)?.[1]).toMatch(/^Error: /);
-      expect(wordsOf(answer.body)).toContain("Email is invalid.");
-      expect(wordsOf(answer.body)).toContain('value="rosa.at.home"');
+      const response = await post(app, path, { ...validValues(form), email: "rosa.at.home" });
+      expect(response.statusCode).toBe(422);
+      expect(wordsOf(response.body)).toContain("There is a problem");
+      expect(/<title>(.*?)<\/title>/.exec(response.body)?.[1]).toMatch(/^Error: /);
+      expect(wordsOf(response.body)).toContain("Email is invalid.");
+      expect(wordsOf(response.body)).toContain('value="rosa.at.home"');
       expect(await app.submissions()).toEqual([]);
     },
   );
@@ -61,36 +61,36 @@ describeEachDialect("forms without scripts", (_open, place) => {
   test("JSON is rejected at the path of a page", async () => {
     const app = await openTestApp(place);
     const payload = { name: "Rosa", email: "rosa@example.com", message: "Hello" };
-    const answer = await app.app.inject({ method: "POST", url: "/contact", payload });
-    expect([answer.statusCode, answer.json().code]).toEqual([415, "unsupported-type"]);
+    const response = await app.app.inject({ method: "POST", url: "/contact", payload });
+    expect([response.statusCode, response.json().code]).toEqual([415, "unsupported-type"]);
     expect(await app.submissions()).toEqual([]);
   });
 
   test("what was typed cannot break out of the page", async () => {
     const app = await openTestApp(place);
     const nasty = "</script><script>alert(1)</script>";
-    const answer = await post(app, "/contact", { name: nasty, message: nasty });
-    expect(answer.body.includes(nasty)).toBe(false);
+    const response = await post(app, "/contact", { name: nasty, message: nasty });
+    expect(response.body.includes(nasty)).toBe(false);
   });
 
   test("a failure to save keeps what was typed and shows the error", async () => {
     const app = await openTestApp(place);
     await app.database.close();
-    const answer = await post(app, "/contact", {
+    const response = await post(app, "/contact", {
       name: "Rosa",
       email: "a@b.co",
       message: "Hello there",
     });
-    expect(answer.statusCode).toBe(503);
-    expect(wordsOf(answer.body)).toContain("An error occurred. Please try again.");
-    expect(wordsOf(answer.body)).toContain("Hello there");
+    expect(response.statusCode).toBe(503);
+    expect(wordsOf(response.body)).toContain("An error occurred. Please try again.");
+    expect(wordsOf(response.body)).toContain("Hello there");
   });
 
   test("the longest message of three-byte letters is accepted, though a browser sends 90 KB", async () => {
     const app = await openTestApp(place);
     const message = "王".repeat(10_000);
-    const answer = await post(app, "/contact", { name: "Rosa", email: "a@b.co", message });
-    expect(answer.statusCode).toBe(303);
+    const response = await post(app, "/contact", { name: "Rosa", email: "a@b.co", message });
+    expect(response.statusCode).toBe(303);
     expect((await app.submissions())[0]?.data.message).toBe(message);
   });
 
@@ -99,10 +99,10 @@ describeEachDialect("forms without scripts", (_open, place) => {
     const write = (number: number) =>
       post(app, "/contact", { name: "Rosa", email: `a${number}@b.co`, message: "Hello" });
     for (let number = 0; number < 60; number += 1) await write(number);
-    const answer = await write(60);
-    expect(answer.statusCode).toBe(429);
-    expect(answer.headers["retry-after"]).toBe("600");
-    expect(wordsOf(answer.body)).toContain(
+    const response = await write(60);
+    expect(response.statusCode).toBe(429);
+    expect(response.headers["retry-after"]).toBe("600");
+    expect(wordsOf(response.body)).toContain(
       "An error occurred. Please try again. Wait 10 minutes first.",
     );
     expect((await write(59)).statusCode).toBe(303);

@@ -13,12 +13,12 @@ const staff = "desk@example.com";
 const withStaff = { STAFF_EMAIL: staff };
 
 async function send(app: TestApp, form: FormDefinition, changes: Record<string, string> = {}) {
-  const answer = await app.app.inject({
+  const response = await app.app.inject({
     method: "POST",
     url: submissionPath(form.collection),
     payload: { ...validValues(form), ...changes },
   });
-  return { status: answer.statusCode, reference: String(answer.json().reference) };
+  return { status: response.statusCode, reference: String(response.json().reference) };
 }
 
 function outbox({ database }: TestApp) {
@@ -40,8 +40,8 @@ describeEachDialect("emails about a submission", (_open, place) => {
       expect(rest).toEqual([]);
       expect(notice).toMatchObject({ kind: "staff-notice", recipient: staff });
       expect(acknowledgement).toMatchObject({ kind: "acknowledgement", recipient: values.email });
-      for (const mail of [notice, acknowledgement]) {
-        const words = `${mail?.subject}\n${mail?.text}\n${mail?.html}`;
+      for (const email of [notice, acknowledgement]) {
+        const words = `${email?.subject}\n${email?.text}\n${email?.html}`;
         expect(words).toContain(reference);
         const answers = form.fields.filter(({ options, name }) => !options && values[name]);
         for (const { name } of answers) {

@@ -74,7 +74,7 @@ function tellStaff(
   recipient: string,
   { form: { collection }, reference, spamReason, now }: NewRecord,
 ): Promise<void> {
-  const mail = composeEmail({
+  const email = composeEmail({
     kind: "staff-notice",
     recipient,
     subject: `${collection}: ${reference}${spamReason === null ? "" : " (may be spam)"}`,
@@ -84,7 +84,7 @@ function tellStaff(
     ],
     headers: { "Auto-Submitted": "auto-generated" },
   });
-  return queueEmail(trx, mail, now);
+  return queueEmail(trx, email, now);
 }
 
 /** Contains none of the answers: the address may be somebody else's. */
@@ -92,7 +92,7 @@ function acknowledge(
   trx: Transaction<Database>,
   { form: { success }, reference, recipient, now }: NewRecord,
 ): Promise<void> {
-  const mail = composeEmail({
+  const email = composeEmail({
     kind: "acknowledgement",
     recipient,
     subject: `${success.heading}: reference ${reference}`,
@@ -106,5 +106,5 @@ function acknowledge(
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });
-  return queueEmail(trx, mail, now);
+  return queueEmail(trx, email, now);
 }

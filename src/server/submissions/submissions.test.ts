@@ -21,14 +21,14 @@ describeEachDialect("plain forms", (_open, place) => {
     async ({ form }) => {
       const app = await openTestApp(place);
       const values = validValues(form);
-      const answer = await send(app, form.collection, {
+      const response = await send(app, form.collection, {
         ...values,
         [key]: "page-1",
         [formTime]: "9000",
       });
 
-      expect(answer.statusCode).toBe(201);
-      const { reference } = answer.json();
+      expect(response.statusCode).toBe(201);
+      const { reference } = response.json();
       expect(isReference(reference)).toBe(true);
       const stored = await app.submissions();
       expect(stored).toEqual([
@@ -50,18 +50,18 @@ describeEachDialect("plain forms", (_open, place) => {
     "rejects an empty $form.collection with its messages",
     async ({ form }) => {
       const app = await openTestApp(place);
-      const answer = await send(app, form.collection, {});
+      const response = await send(app, form.collection, {});
 
       const required = form.fields.flatMap(({ name, rules }) => {
         const rule = rules.find(({ kind }) => kind === "required");
         return rule ? [[name, rule.message]] : [];
       });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json()).toMatchObject({
+      expect(response.statusCode).toBe(422);
+      expect(response.json()).toMatchObject({
         code: "invalid",
         fields: Object.fromEntries(required),
       });
-      expect(Object.keys(answer.json().fields)).toHaveLength(required.length);
+      expect(Object.keys(response.json().fields)).toHaveLength(required.length);
       expect(await app.submissions()).toEqual([]);
     },
   );
@@ -91,12 +91,12 @@ describeEachDialect("plain forms", (_open, place) => {
   test("the same page posts twice, also concurrently: one record, the same response", async () => {
     const app = await openTestApp(place);
     const body = { ...contact, [key]: "page-1" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => send(app, contactForm.collection, body)),
     );
 
-    const bodies = answers.map((answer) => answer.body);
-    expect(answers.every((answer) => answer.statusCode === 201)).toBe(true);
+    const bodies = responses.map((response) => response.body);
+    expect(responses.every((response) => response.statusCode === 201)).toBe(true);
     expect(new Set(bodies).size).toBe(1);
     expect(await app.submissions()).toHaveLength(1);
   });
@@ -139,8 +139,8 @@ describeEachDialect("plain forms", (_open, place) => {
     ["a form sent a moment too soon", { [formTime]: "1999" }, "too-fast"],
   ])("keeps and marks %s, and answers as usual", async (_what, extra, reason) => {
     const app = await openTestApp(place);
-    const answer = await send(app, contactForm.collection, { ...contact, ...extra });
-    expect(answer.statusCode).toBe(201);
+    const response = await send(app, contactForm.collection, { ...contact, ...extra });
+    expect(response.statusCode).toBe(201);
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([reason]);
   });
 
@@ -171,14 +171,14 @@ describeEachDialect("plain forms", (_open, place) => {
     const again = { ...contact, email: "person59@example.com", [key]: "page-59" };
     // A retry stores nothing, so it does not count.
     expect((await send(app, contactForm.collection, again)).statusCode).toBe(201);
-    const answer = await send(app, contactForm.collection, {
+    const response = await send(app, contactForm.collection, {
       ...contact,
       email: "last@example.com",
     });
 
-    expect(answer.statusCode).toBe(429);
-    expect(answer.headers["retry-after"]).toBe("600");
-    expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 600 });
+    expect(response.statusCode).toBe(429);
+    expect(response.headers["retry-after"]).toBe("600");
+    expect(response.json()).toMatchObject({ code: "too-many", retryAfter: 600 });
     const stored = await app.submissions();
     expect(stored).toHaveLength(60);
     expect(stored.filter((row) => row.spamReason === "many-from-address")).toHaveLength(40);
@@ -188,13 +188,13 @@ describeEachDialect("plain forms", (_open, place) => {
     const app = await openTestApp(place);
     const statuses: number[] = [];
     for (let number = 0; number < 61; number += 1) {
-      const answer = await app.app.inject({
+      const response = await app.app.inject({
         method: "POST",
         url: submissionPath(contactForm.collection),
         headers: { "x-forwarded-for": "203.0.113.9" },
         payload: { ...contact, email: `person${number}@example.com` },
       });
-      statuses.push(answer.statusCode);
+      statuses.push(response.statusCode);
     }
     expect(statuses.filter((status) => status === 201)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
@@ -204,10 +204,10 @@ describeEachDialect("plain forms", (_open, place) => {
   test("an unavailable database is a 503 with a message and Retry-After", async () => {
     const app = await openTestApp(place);
     await app.database.close();
-    const answer = await send(app, contactForm.collection, contact);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers["retry-after"]).toBe("30");
-    expect(answer.json()).toEqual({
+    const response = await send(app, contactForm.collection, contact);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["retry-after"]).toBe("30");
+    expect(response.json()).toEqual({
       code: "unavailable",
       message: "We cannot save right now, or show what is saved. Please try again in a minute.",
     });

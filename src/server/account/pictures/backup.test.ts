@@ -16,10 +16,10 @@ import type { DatabaseOptions } from "../../platform/db/client.ts";
 import { openDatabase } from "../../platform/db/connect/open-database.ts";
 
 async function upload(person: SignedIn, bytes: Buffer): Promise<void> {
-  const answer = await person.call("PUT", apiPaths.picture, bytes, {
+  const response = await person.call("PUT", apiPaths.picture, bytes, {
     "content-type": "image/png",
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
 }
 
 async function readOwnPicture(person: SignedIn): Promise<Buffer> {

@@ -35,8 +35,8 @@ function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
 async function askRaw(origin: string, path: string, cookie: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const request = get({ hostname, port, path, headers: { cookie } }, (answer) => {
-      resolve(text(answer));
+    const request = get({ hostname, port, path, headers: { cookie } }, (response) => {
+      resolve(text(response));
     });
     request.on("error", reject);
   });
@@ -51,10 +51,10 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     expect(await pictureOf(ruth)).toBeNull();
-    const answer = await upload(ruth, await phonePicture());
-    expect(answer.statusCode).toBe(200);
+    const response = await upload(ruth, await phonePicture());
+    expect(response.statusCode).toBe(200);
     const address = String(await pictureOf(ruth));
-    expect(answer.json()).toEqual({ picture: address });
+    expect(response.json()).toEqual({ picture: address });
     expect(address.split("?")[0]).toBe(
       `${picturesPath}/Users/${ruth.uid}/ProfilePicture/profilePic`,
     );
@@ -107,8 +107,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
         .png()
         .toBuffer();
     const pictures = await Promise.all(["red", "green", "blue", "white"].map(picture));
-    const answers = await Promise.all(pictures.map((bytes) => upload(ruth, bytes)));
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(pictures.map((bytes) => upload(ruth, bytes)));
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
     const shown = await ruth.call("GET", String(await pictureOf(ruth)));
     expect((await sharp(shown.rawPayload).stats()).isOpaque).toBe(true);
     await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
@@ -150,8 +150,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await upload(ruth, await phonePicture());
     const address = String(await pictureOf(ruth));
     for (const _time of [1, 2]) {
-      const answer = await ruth.call("DELETE", apiPaths.picture);
-      expect([answer.statusCode, answer.json()]).toEqual([200, { picture: null }]);
+      const response = await ruth.call("DELETE", apiPaths.picture);
+      expect([response.statusCode, response.json()]).toEqual([200, { picture: null }]);
     }
     expect(await pictureOf(ruth)).toBeNull();
     expect((await ruth.call("GET", address)).json().code).toBe("not-found");
@@ -244,8 +244,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const padded = (bytes: number) =>
       Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
     expect((await upload(ruth, padded(limitBytes))).statusCode).toBe(200);
-    const refused = await upload(ruth, padded(limitBytes + 1));
-    expect([refused.statusCode, refused.json().code]).toEqual([413, "picture-too-large"]);
+    const rejected = await upload(ruth, padded(limitBytes + 1));
+    expect([rejected.statusCode, rejected.json().code]).toEqual([413, "picture-too-large"]);
   });
 
   test("a picture with a Content-Length above 10 MB is rejected before it is sent", async () => {
@@ -270,8 +270,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
         body,
         duplex: "half",
       };
-      const answer = await fetch(origin + apiPaths.picture, init);
-      expect([answer.status, (await answer.json()).code]).toEqual([413, "picture-too-large"]);
+      const response = await fetch(origin + apiPaths.picture, init);
+      expect([response.status, (await response.json()).code]).toEqual([413, "picture-too-large"]);
     }
   });
 
@@ -322,8 +322,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
     for (const call of [saving, removal]) {
       expect((await site.app.inject(call)).json().code).toBe("not-signed-in");
       const foreign = { ...call.headers, cookie: ruth.cookie, "sec-fetch-site": "cross-site" };
-      const answer = await site.app.inject({ ...call, headers: foreign });
-      expect(answer.json().code).toBe("cross-site");
+      const response = await site.app.inject({ ...call, headers: foreign });
+      expect(response.json().code).toBe("cross-site");
     }
     expect(await pictureOf(ruth)).toBe(before);
   });
@@ -332,8 +332,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     await writeFile(path.join(site.dataDir, "files"), "in the way");
-    const answer = await upload(ruth, await phonePicture());
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await upload(ruth, await phonePicture());
+    expect([response.statusCode, response.json()]).toEqual([
       507,
       { code: "storage-full", message: errors["storage-full"].message },
     ]);
@@ -347,8 +347,8 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     await rm(path.join(site.dataDir, "files"), { recursive: true });
-    const answer = await ruth.call("GET", String(await pictureOf(ruth)));
-    expect(answer.json().code).toBe("not-found");
+    const response = await ruth.call("GET", String(await pictureOf(ruth)));
+    expect(response.json().code).toBe("not-found");
   });
 
   test("if the row cannot be written, the file is deleted", async () => {

@@ -84,7 +84,7 @@ test("a picture of one pixel is enlarged", async () => {
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
-const refused: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
+const rejected: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
   "a bomb of 50,000 by 50,000 pixels": [() => bombPng(50_000), "picture-too-large"],
   "a bomb with the largest sides there are": [() => bombPng(2 ** 31 - 1), "picture-unreadable"],
   "a PNG without its pixels": [() => bombPng(600), "picture-unreadable"],
@@ -106,7 +106,7 @@ const refused: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
   ],
 };
 
-test.for(Object.entries(refused))("%s is rejected", async ([, [make, code]]) => {
+test.for(Object.entries(rejected))("%s is rejected", async ([, [make, code]]) => {
   expect(await rejectionOf(await make())).toBe(code);
 });
 

@@ -35,13 +35,13 @@ async function beginUpload({ app, database }: TestApp, cookie: string) {
 /** Logs the same person in with a second browser. */
 async function logIn({ app }: TestApp): Promise<Record<string, string>> {
   const { email, password } = newAccount;
-  const answer = await app.inject({
+  const response = await app.inject({
     method: "POST",
     url: apiPaths.login,
     headers: { "sec-fetch-site": "same-origin" },
     payload: { email, password },
   });
-  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   return { cookie, "sec-fetch-site": "same-origin" };
 }
 

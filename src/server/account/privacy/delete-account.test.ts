@@ -133,8 +133,8 @@ describeEachDialect("deleting an account", (_open, place) => {
     const { supportId } = (await ruth.call("GET", apiPaths.settings)).json();
     expect(await files()).toHaveLength(1);
 
-    const answer = await ruth.call("POST", apiPaths.deleteAccount, { password });
-    expect(answer.statusCode).toBe(200);
+    const response = await ruth.call("POST", apiPaths.deleteAccount, { password });
+    expect(response.statusCode).toBe(200);
     expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
 
     const traces = (await everything(testApp)).filter(
@@ -146,12 +146,12 @@ describeEachDialect("deleting an account", (_open, place) => {
     expect(await db.selectFrom("deleted_accounts").selectAll().execute()).toEqual([
       { support_id: supportId, deleted_at: testApp.clock.now },
     ]);
-    const mails = await db
+    const emails = await db
       .selectFrom("mail_outbox")
       .select(["kind", "recipient", "uid"])
       .where("recipient", "=", email)
       .execute();
-    expect(mails).toEqual([{ kind: "account-deleted", recipient: email, uid: null }]);
+    expect(emails).toEqual([{ kind: "account-deleted", recipient: email, uid: null }]);
     expect((await walter.call("GET", apiPaths.settings)).json()).toEqual(before);
   });
 
@@ -191,8 +191,8 @@ describeEachDialect("deleting an account", (_open, place) => {
       [{ passkey: strange.get(options) }, 401],
       [{}, 400],
     ] as const) {
-      const answer = await ruth.call("POST", apiPaths.deleteAccount, reauth);
-      expect(answer.statusCode).toBe(status);
+      const response = await ruth.call("POST", apiPaths.deleteAccount, reauth);
+      expect(response.statusCode).toBe(status);
     }
     expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
@@ -200,13 +200,13 @@ describeEachDialect("deleting an account", (_open, place) => {
   test("of two concurrent deletions one succeeds, and one email is sent", async () => {
     const { testApp } = await open(place);
     const ruth = await signUp(testApp.app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => ruth.call("POST", apiPaths.deleteAccount, { password })),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const { db } = testApp.database;
-    const mails = await db.selectFrom("mail_outbox").select("kind").execute();
-    expect(mails.filter(({ kind }) => kind === "account-deleted")).toHaveLength(1);
+    const emails = await db.selectFrom("mail_outbox").select("kind").execute();
+    expect(emails.filter(({ kind }) => kind === "account-deleted")).toHaveLength(1);
     expect(await db.selectFrom("deleted_accounts").selectAll().execute()).toHaveLength(1);
   });
 
@@ -238,8 +238,8 @@ describeEachDialect("deleting an account", (_open, place) => {
       await ruth.call("POST", apiPaths.deleteAccount, { password: "not it" });
     }
     for (const url of [apiPaths.deleteAccount, apiPaths.confirmIdentity]) {
-      const answer = await ruth.call("POST", url, { password });
-      expect(answer.json()).toMatchObject({ code: "too-many", retryAfter: 90 });
+      const response = await ruth.call("POST", url, { password });
+      expect(response.json()).toMatchObject({ code: "too-many", retryAfter: 90 });
     }
     testApp.clock.now += 90_000;
     expect((await ruth.call("POST", apiPaths.deleteAccount, { password })).statusCode).toBe(200);

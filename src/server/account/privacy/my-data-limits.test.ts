@@ -99,9 +99,9 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     const sam = await signUp(app, { email: "sam@example.com" });
     const first = await beginDownload(site);
     for (const url of [apiPaths.myData, ready]) {
-      const refused = await ruth.call("GET", url);
-      expect([refused.statusCode, refused.json().code]).toEqual([429, "download-running"]);
-      expect(refused.headers["retry-after"]).toBe("30");
+      const rejected = await ruth.call("GET", url);
+      expect([rejected.statusCode, rejected.json().code]).toEqual([429, "download-running"]);
+      expect(rejected.headers["retry-after"]).toBe("30");
     }
     expect((await sam.call("GET", apiPaths.myData)).statusCode).toBe(200);
     // A download that the client aborts is over, too.
@@ -113,9 +113,9 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
 
   test("breaks off visibly if a file cannot be read completely", async () => {
     const site = await openWithResumes(place);
-    const answer = await beginDownload(site);
+    const response = await beginDownload(site);
     for (const file of site.files) await truncate(file, 100);
-    await expect(buffer(answer)).rejects.toThrow("aborted");
+    await expect(buffer(response)).rejects.toThrow("aborted");
     await expect.poll(() => site.lines.join("")).toContain("broke off");
     // The incomplete archive has no central directory.
     await expect.poll(async () => (await site.ruth.call("GET", ready)).statusCode).toBe(200);
@@ -129,8 +129,8 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
       expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
     }
     for (const url of [ready, apiPaths.myData]) {
-      const refused = await ruth.call("GET", url);
-      expect(refused.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
+      const rejected = await ruth.call("GET", url);
+      expect(rejected.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
     }
     expect((await ruth.call("HEAD", apiPaths.myData)).statusCode).toBe(200);
     clock.now += minutes(6);

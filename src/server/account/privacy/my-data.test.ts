@@ -70,10 +70,10 @@ async function savePicture(ruth: SignedIn): Promise<void> {
 }
 
 async function download(ruth: SignedIn) {
-  const answer = await ruth.call("GET", apiPaths.myData);
-  const files = unzipSync(new Uint8Array(answer.rawPayload));
+  const response = await ruth.call("GET", apiPaths.myData);
+  const files = unzipSync(new Uint8Array(response.rawPayload));
   const text = new TextDecoder().decode(files["my-data.json"]);
-  return { answer, files, text, data: JSON.parse(text) };
+  return { answer: response, files, text, data: JSON.parse(text) };
 }
 
 describeEachDialect("my data", (_open, place) => {
@@ -87,8 +87,8 @@ describeEachDialect("my data", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);
 
-    const { answer, data, text } = await download(ruth);
-    expect(answer.headers).toMatchObject({
+    const { answer: response, data, text } = await download(ruth);
+    expect(response.headers).toMatchObject({
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="${brand.slug}-my-data.zip"`,
       "cache-control": "no-store",
@@ -173,8 +173,8 @@ describeEachDialect("my data", (_open, place) => {
     await rm(path.join(dataDir, "files", String(care?.resume_file)));
     await rm(path.join(dataDir, "files", "Users", ruth.uid), { recursive: true });
 
-    const { answer, files, data } = await download(ruth);
-    expect(answer.statusCode).toBe(200);
+    const { answer: response, files, data } = await download(ruth);
+    expect(response.statusCode).toBe(200);
     const kept = ["missing-files.txt", "my-data.json", "my-resume-1.pdf"];
     expect(Object.keys(files).sort()).toEqual(kept);
     expect(Buffer.from(files["my-resume-1.pdf"] ?? "")).toEqual(pdf);

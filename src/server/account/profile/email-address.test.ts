@@ -124,13 +124,13 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);
     const addresses = ["one@example.com", "two@example.com"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       addresses.map((emailAddress) =>
         ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { emailAddress } }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    const winner = addresses[answers.findIndex(({ statusCode }) => statusCode === 200)];
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const winner = addresses[responses.findIndex(({ statusCode }) => statusCode === 200)];
     expect(await mails(site)).toEqual([
       `change-email to ${winner}`,
       `change-email-notice to ${newAccount.email}`,

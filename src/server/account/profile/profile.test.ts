@@ -18,10 +18,10 @@ describeEachDialect("profile", (_open, place) => {
   test("a person reads their own profile", async () => {
     const { app, clock } = await openTestApp(place);
     const ruth = await signUp(app);
-    const answer = await ruth.call("GET", apiPaths.profile);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.json()).toEqual({
+    const response = await ruth.call("GET", apiPaths.profile);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.json()).toEqual({
       user: {
         uid: ruth.uid,
         firstName: "Ruth",
@@ -123,12 +123,12 @@ describeEachDialect("profile", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const cities = Array.from({ length: 8 }, (_, index) => `City ${index}`);
-    const answers = await Promise.all(cities.map((city) => change(ruth, 1, { city })));
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([
+    const responses = await Promise.all(cities.map((city) => change(ruth, 1, { city })));
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([
       200,
       ...Array.from({ length: 7 }, () => 409),
     ]);
-    const winner = cities[answers.findIndex((answer) => answer.statusCode === 200)];
+    const winner = cities[responses.findIndex((response) => response.statusCode === 200)];
     const { user, version } = await read(ruth);
     expect({ city: user.city, version }).toEqual({ city: winner, version: 2 });
   });
@@ -137,8 +137,8 @@ describeEachDialect("profile", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const save = () => change(ruth, 1, { city: "Denver" });
-    const answers = await Promise.all([save(), save()]);
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+    const responses = await Promise.all([save(), save()]);
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200]);
     expect((await read(ruth)).version).toBe(2);
   });
 
@@ -146,14 +146,14 @@ describeEachDialect("profile", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const before = await read(ruth);
-    const answer = await change(ruth, 1, {
+    const response = await change(ruth, 1, {
       state: "Colorado",
       city: "Bould\0er",
       lastName: "x".repeat(201),
       zip: "80303",
     });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().fields).toEqual({
+    expect(response.statusCode).toBe(422);
+    expect(response.json().fields).toEqual({
       state: "State must be 2 characters or fewer.",
       city: "City has a character that we cannot save.",
       lastName: "Last name must be 200 characters or fewer.",
@@ -188,8 +188,8 @@ describeEachDialect("profile", (_open, place) => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
     const before = await read(ruth);
-    const answer = await ruth.call("PATCH", apiPaths.profile, body);
-    expect(answer.json().code).toBe("malformed");
+    const response = await ruth.call("PATCH", apiPaths.profile, body);
+    expect(response.json().code).toBe("malformed");
     expect(await read(ruth)).toEqual(before);
   });
 
@@ -199,17 +199,17 @@ describeEachDialect("profile", (_open, place) => {
     const body = { version: 1, changes: { city: "Denver" } };
     for (const method of ["GET", "PATCH"] as const) {
       const headers = { "sec-fetch-site": "same-origin" };
-      const answer = await app.inject({ method, url: apiPaths.profile, headers, payload: body });
-      expect(answer.json()).toEqual({ code: "not-signed-in", message: "Log in to see this." });
+      const response = await app.inject({ method, url: apiPaths.profile, headers, payload: body });
+      expect(response.json()).toEqual({ code: "not-signed-in", message: "Log in to see this." });
     }
     for (const headers of [{}, { "sec-fetch-site": "cross-site" }]) {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: "PATCH",
         url: apiPaths.profile,
         headers: { ...headers, cookie: ruth.cookie },
         payload: body,
       });
-      expect(answer.json().code).toBe("cross-site");
+      expect(response.json().code).toBe("cross-site");
     }
     expect((await read(ruth)).version).toBe(1);
     await database.write((trx) => trx.deleteFrom("accounts").execute());

@@ -89,8 +89,8 @@ describeEachDialect("completed requests", (_open, place) => {
     const ruth = await signUp(site.app);
     const id = "é".repeat(128);
     await store(site, [makeRequest(ruth.uid, { id })]);
-    const answer = await ruth.call("GET", `${apiPaths.requests}/${encodeURIComponent(id)}`);
-    expect(answer.json().id).toBe(id);
+    const response = await ruth.call("GET", `${apiPaths.requests}/${encodeURIComponent(id)}`);
+    expect(response.json().id).toBe(id);
   });
 
   test("two people can have requests with the same id, and each sees their own", async () => {
@@ -131,9 +131,9 @@ describeEachDialect("completed requests", (_open, place) => {
     const ruth = await signUp(site.app);
     await store(site, [makeRequest(ruth.uid, { id: "1" })]);
     for (const url of [apiPaths.requests, `${apiPaths.requests}/1`, apiPaths.requestsCsv]) {
-      const answer = await site.app.inject(url);
-      expect(answer.statusCode).toBe(401);
-      expect(answer.body).not.toContain("Ride");
+      const response = await site.app.inject(url);
+      expect(response.statusCode).toBe(401);
+      expect(response.body).not.toContain("Ride");
     }
   });
 
@@ -151,13 +151,13 @@ describeEachDialect("completed requests", (_open, place) => {
         price_cents: null,
       }),
     ]);
-    const answer = await ruth.call("GET", requestsCsvPath("America/Denver"));
-    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    const response = await ruth.call("GET", requestsCsvPath("America/Denver"));
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
+    expect(response.headers["cache-control"]).toBe("no-store");
     const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
     const [open, ride] = list.map(({ reference }) => reference);
-    expect(answer.body).toBe(
+    expect(response.body).toBe(
       [
         "\uFEFFRequest,Provider,Status,Date completed,Price (US dollars),Reference",
         `"'=HYPERLINK(""http://evil.example"",""Look"")","'@Zoë, Inc.",In Progress,Date pending,Price pending,${open}`,

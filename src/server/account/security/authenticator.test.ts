@@ -35,10 +35,10 @@ describeEachDialect("authenticator", (_open, place) => {
     expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
 
     const code = codeOf(start.secret, testApp.clock.now);
-    const answer = await ruth.call("POST", confirm, {
+    const response = await ruth.call("POST", confirm, {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     });
-    const { codes } = answer.json<RecoveryCodesResponse>();
+    const { codes } = response.json<RecoveryCodesResponse>();
     expect(new Set(codes).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
     expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
@@ -96,8 +96,8 @@ describeEachDialect("authenticator", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     const code = codeOf(secret, testApp.clock.now);
-    const answers = await Promise.all([1, 2, 3].map(() => ruth.call("POST", confirm, { code })));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => ruth.call("POST", confirm, { code })));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await ruth.call("GET", apiPaths.settings)).json().recoveryCodesLeft).toBe(10);
   });
 
@@ -108,8 +108,8 @@ describeEachDialect("authenticator", (_open, place) => {
     const stored = () =>
       testApp.database.db.selectFrom("recovery_codes").select("code_hash").execute();
     const hashesBefore = await stored();
-    const answer = await ruth.call("POST", apiPaths.recoveryCodes);
-    const { codes } = answer.json<RecoveryCodesResponse>();
+    const response = await ruth.call("POST", apiPaths.recoveryCodes);
+    const { codes } = response.json<RecoveryCodesResponse>();
     expect(codes.filter((code) => before.includes(code))).toEqual([]);
     const hashes = await stored();
     expect(hashes).toHaveLength(10);

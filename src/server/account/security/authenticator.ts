@@ -112,7 +112,7 @@ async function turnOn(
   if (step === undefined) {
     throw new ApiError("invalid", { fields: { code: errors["wrong-code"].message } });
   }
-  const mail = await securityMail(context, uid, "codes-on");
+  const email = await securityMail(context, uid, "codes-on");
   return database.write(async (trx) => {
     await holdConfirmedSession(trx, session, context);
     const { numUpdatedRows } = await trx
@@ -123,17 +123,17 @@ async function turnOn(
       .where("totp_enabled_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("conflict");
-    await queueEmail(trx, mail, now());
+    await queueEmail(trx, email, now());
     return replaceRecoveryCodes(trx, uid, context);
   });
 }
 
 async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Promise<void> {
-  const mail = await securityMail(context, uid, "codes-off");
+  const email = await securityMail(context, uid, "codes-off");
   await context.database.write(async (trx) => {
     await use(trx);
     await removeSecondFactor(trx, uid);
-    await queueEmail(trx, mail, context.now());
+    await queueEmail(trx, email, context.now());
   });
 }
 
@@ -143,7 +143,7 @@ async function renewRecoveryCodes(
   context: AppContext,
 ): Promise<RecoveryCodesResponse> {
   const { uid } = session;
-  const mail = await securityMail(context, uid, "recovery-codes-renewed");
+  const email = await securityMail(context, uid, "recovery-codes-renewed");
   return context.database.write(async (trx) => {
     // Locks the account, so that concurrent renewals run one after the other.
     await holdSession(trx, session, context);
@@ -154,7 +154,7 @@ async function renewRecoveryCodes(
       .where("totp_enabled_at", "is not", null)
       .executeTakeFirst();
     if (!account) throw new ApiError("conflict");
-    await queueEmail(trx, mail, context.now());
+    await queueEmail(trx, email, context.now());
     return replaceRecoveryCodes(trx, uid, context);
   });
 }

@@ -95,8 +95,8 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     const change = await prepare(ruth, site);
     const before = await readRows(site);
     endSessionMeanwhile(site, ruth);
-    const answer = await change();
-    expect([answer.statusCode, answer.json().code]).toEqual([401, "not-signed-in"]);
+    const response = await change();
+    expect([response.statusCode, response.json().code]).toEqual([401, "not-signed-in"]);
     expect(await readRows(site)).toEqual(before);
   });
 
@@ -131,8 +131,8 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUp(app);
     for (const url of [`${apiPaths.passkeys}/options`, apiPaths.authenticator]) {
-      const answer = await ruth.call("POST", url);
-      expect([answer.statusCode, answer.json().code]).toEqual([409, "email-not-confirmed"]);
+      const response = await ruth.call("POST", url);
+      expect([response.statusCode, response.json().code]).toEqual([409, "email-not-confirmed"]);
     }
     const account = await database.db.selectFrom("accounts").selectAll().executeTakeFirst();
     expect(account?.totp_secret).toBeNull();

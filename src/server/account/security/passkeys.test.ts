@@ -44,8 +44,8 @@ describeEachDialect("passkeys", (_open, place) => {
     expect((await ruth.call("DELETE", url)).statusCode).toBe(200);
     expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toEqual([]);
     expect((await ruth.call("DELETE", url)).json().code).toBe("not-found");
-    const mails = await database.db.selectFrom("mail_outbox").select("kind").execute();
-    expect(mails).toEqual(
+    const emails = await database.db.selectFrom("mail_outbox").select("kind").execute();
+    expect(emails).toEqual(
       expect.arrayContaining([{ kind: "passkey-added" }, { kind: "passkey-removed" }]),
     );
   });
@@ -56,8 +56,8 @@ describeEachDialect("passkeys", (_open, place) => {
     const walter = await signUpConfirmed({ app, database }, { email: "walter@example.com" });
     await addPasskey(ruth, makePasskey(site));
     const { passkeys } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
-    const answer = await walter.call("DELETE", `${apiPaths.passkeys}/${passkeys[0]?.id}`);
-    expect(answer.json().code).toBe("not-found");
+    const response = await walter.call("DELETE", `${apiPaths.passkeys}/${passkeys[0]?.id}`);
+    expect(response.json().code).toBe("not-found");
     expect((await ruth.call("GET", apiPaths.settings)).json().passkeys).toHaveLength(1);
   });
 
@@ -123,7 +123,7 @@ describeEachDialect("passkeys", (_open, place) => {
     for (let count = 0; count < 20; count += 1) {
       expect((await addPasskey(ruth, makePasskey(site))).statusCode).toBe(201);
     }
-    const answer = await ruth.call("POST", `${apiPaths.passkeys}/options`);
-    expect(answer.json().code).toBe("too-many-passkeys");
+    const response = await ruth.call("POST", `${apiPaths.passkeys}/options`);
+    expect(response.json().code).toBe("too-many-passkeys");
   });
 });

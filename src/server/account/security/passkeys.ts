@@ -93,7 +93,7 @@ async function addPasskey(call: PortalRequest, context: AppContext): Promise<voi
   const credential = challenge && (await verify(call, context, challenge, response));
   if (!credential) throw new ApiError("passkey-refused");
   const now = context.now();
-  const mail = await securityMail(context, session.uid, "passkey-added");
+  const email = await securityMail(context, session.uid, "passkey-added");
   try {
     await context.database.write(async (trx) => {
       await holdConfirmedSession(trx, session, context);
@@ -110,7 +110,7 @@ async function addPasskey(call: PortalRequest, context: AppContext): Promise<voi
           last_used_at: null,
         })
         .execute();
-      await queueEmail(trx, mail, now);
+      await queueEmail(trx, email, now);
     });
   } catch (error) {
     // A credential belongs to one account: nobody may claim an existing one.
@@ -130,7 +130,7 @@ async function removePasskey(session: Session, label: string, context: AppContex
   const passkeys = await listPasskeys(context, uid);
   const passkey = passkeys.find(({ id }) => passkeyLabel(id) === label);
   if (!passkey) throw new ApiError("not-found");
-  const mail = await securityMail(context, uid, "passkey-removed");
+  const email = await securityMail(context, uid, "passkey-removed");
   await context.database.write(async (trx) => {
     await holdSession(trx, session, context);
     const { numDeletedRows } = await trx
@@ -139,7 +139,7 @@ async function removePasskey(session: Session, label: string, context: AppContex
       .where("uid", "=", uid)
       .executeTakeFirst();
     if (numDeletedRows !== 1n) throw new ApiError("not-found");
-    await queueEmail(trx, mail, context.now());
+    await queueEmail(trx, email, context.now());
   });
 }
 

@@ -108,7 +108,7 @@ export async function reauthenticate(
   const reauth = readReauth(call.request.body);
   if ("password" in reauth) return (await requirePassword(call, context, reauth.password)).use;
   const { request, reply, session } = call;
-  const proven = await verifyPasskey(
+  const verified = await verifyPasskey(
     request,
     reply,
     context,
@@ -118,7 +118,7 @@ export async function reauthenticate(
   );
   return async (trx) => {
     await holdSession(trx, session, context);
-    await proven.use(trx);
+    await verified.use(trx);
   };
 }
 

@@ -89,9 +89,9 @@ describeEachDialect("changing the password", (_open, place) => {
   ])("refuses %j", async (change, fields) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
-    const answer = await ruth.call("POST", apiPaths.changePassword, change);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().fields).toEqual(fields);
+    const response = await ruth.call("POST", apiPaths.changePassword, change);
+    expect(response.statusCode).toBe(422);
+    expect(response.json().fields).toEqual(fields);
     expect((await logIn(testApp)).statusCode).toBe(200);
   });
 
@@ -100,13 +100,13 @@ describeEachDialect("changing the password", (_open, place) => {
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
     const tries = ["first pears", "second pears"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tries.map((newOne) =>
         ruth.call("POST", apiPaths.changePassword, { password, newPassword: newOne }),
       ),
     );
-    const good = answers.findIndex(({ statusCode }) => statusCode === 200);
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const good = responses.findIndex(({ statusCode }) => statusCode === 200);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await logIn(testApp, { password: tries[good] ?? "" })).statusCode).toBe(200);
   });
 });
@@ -140,7 +140,7 @@ describeEachDialect("changing the address", (_open, place) => {
     for (const status of [200, 200, 200, 429]) {
       expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(status);
     }
-    const links = (await mails(testApp)).filter((mail) => mail.startsWith("change-email to"));
+    const links = (await mails(testApp)).filter((email) => email.startsWith("change-email to"));
     expect(links).toHaveLength(3);
   });
 
@@ -170,11 +170,11 @@ describeEachDialect("changing the address", (_open, place) => {
       [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
     ] as const;
     for (const [values, rejection] of tries) {
-      const answer = await ruth.call("POST", apiPaths.changeEmail, values);
-      expect(answer.json()).toMatchObject(rejection);
+      const response = await ruth.call("POST", apiPaths.changeEmail, values);
+      expect(response.json()).toMatchObject(rejection);
     }
     expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
-    expect((await mails(testApp)).filter((mail) => mail.startsWith("change"))).toEqual([]);
+    expect((await mails(testApp)).filter((email) => email.startsWith("change"))).toEqual([]);
   });
 });
 
@@ -301,10 +301,10 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     ] as const) {
       const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
       expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([own.id]);
-      const answer = await ruth.call("POST", apiPaths.confirmIdentity, {
+      const response = await ruth.call("POST", apiPaths.confirmIdentity, {
         passkey: passkey.get(options),
       });
-      expect(answer.statusCode).toBe(status);
+      expect(response.statusCode).toBe(status);
     }
     expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
   });
@@ -314,18 +314,18 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
     const options = (await ruth.call("POST", `${apiPaths.passkeyLogin}/options`)).json();
-    const answer = await ruth.call("POST", apiPaths.confirmIdentity, {
+    const response = await ruth.call("POST", apiPaths.confirmIdentity, {
       passkey: passkey.get(options),
     });
-    expect(answer.json().code).toBe("passkey-refused");
+    expect(response.json().code).toBe("passkey-refused");
   });
 
   test.each([[{}], [{ password: 5 }], [{ passkey: null }], [{ password: "a", passkey: {} }]])(
     "refuses %j",
     async (reauth) => {
       const { ruth } = await openStale();
-      const answer = await ruth.call("POST", apiPaths.confirmIdentity, reauth);
-      expect(answer.json().code).toBe("malformed");
+      const response = await ruth.call("POST", apiPaths.confirmIdentity, reauth);
+      expect(response.json().code).toBe("malformed");
     },
   );
 });

@@ -51,23 +51,23 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
 async function changePassword(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
   const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
-  const proven = await requirePassword(call, context, password);
+  const verified = await requirePassword(call, context, password);
   const newHash = await hashPassword(newPassword);
   const renewed = renewSession(session, context, true);
-  const mail = await securityMail(context, session.uid, "password-changed");
+  const email = await securityMail(context, session.uid, "password-changed");
   await context.database.write(async (trx) => {
-    await proven.use(trx);
+    await verified.use(trx);
     const { numUpdatedRows } = await trx
       .updateTable("accounts")
       .set({ password_hash: newHash })
       .where("uid", "=", session.uid)
-      .where("password_hash", "=", proven.hash)
+      .where("password_hash", "=", verified.hash)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("conflict");
     await endSessions(trx, session.uid, { except: session.id });
     await renewed.store(trx);
     await revokeTokens(trx, session.uid, ["reset-password", "change-email", "login-code"]);
-    await queueEmail(trx, mail, context.now());
+    await queueEmail(trx, email, context.now());
   });
   giveSession(reply, context, renewed.token);
   giveDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });

@@ -38,12 +38,12 @@ describeEachDialect("settings", (_open, place) => {
     const { app, clock } = await openTestApp(place);
     await signUp(app, { email: "other@example.com" });
     const ruth = await signUp(app);
-    const answer = await ruth.call("GET", apiPaths.settings);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    const response = await ruth.call("GET", apiPaths.settings);
+    expect(response.headers["cache-control"]).toBe("no-store");
     const now = new Date(clock.now).toISOString();
     const { firstName, lastName, email } = newAccount;
-    const { supportId } = answer.json();
-    expect(answer.json()).toEqual({
+    const { supportId } = response.json();
+    expect(response.json()).toEqual({
       person: { firstName, lastName, emailAddress: email, supportId },
       supportId: expect.stringMatching(/^[2-9A-Z]{8}$/),
       loginEmail: newAccount.email,
@@ -73,8 +73,8 @@ describeEachDialect("settings", (_open, place) => {
   test("include the browser's Global Privacy Control signal", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
-    const answer = await ruth.call("GET", apiPaths.settings, undefined, { "sec-gpc": "1" });
-    expect(answer.json().optOutSignal).toBe(true);
+    const response = await ruth.call("GET", apiPaths.settings, undefined, { "sec-gpc": "1" });
+    expect(response.json().optOutSignal).toBe(true);
   });
 
   test("show one's deletion requests and their state, once the address is confirmed", async () => {
@@ -123,13 +123,13 @@ describeEachDialect("settings", (_open, place) => {
   test.each(everyCall)("%s %s: requires a session", async (method, url) => {
     const { app } = await openTestApp(place);
     await signUp(app);
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url,
       headers: { "sec-fetch-site": "same-origin" },
       ...(method !== "GET" && { payload: { password: newAccount.password } }),
     });
-    expect(answer.json().code).toBe("not-signed-in");
+    expect(response.json().code).toBe("not-signed-in");
   });
 
   test.each(everyCall.filter(([method]) => method !== "GET"))(
@@ -138,13 +138,13 @@ describeEachDialect("settings", (_open, place) => {
       const { app } = await openTestApp(place);
       const ruth = await signUp(app);
       for (const headers of [{ "sec-fetch-site": "cross-site" }, {}]) {
-        const answer = await app.inject({
+        const response = await app.inject({
           method,
           url,
           headers: { ...headers, cookie: ruth.cookie },
           payload: { password: newAccount.password },
         });
-        expect(answer.json().code).toBe("cross-site");
+        expect(response.json().code).toBe("cross-site");
       }
       expect((await ruth.call("GET", apiPaths.settings)).statusCode).toBe(200);
     },
@@ -176,13 +176,13 @@ describeEachDialect("settings", (_open, place) => {
 
 describeEachDialect("signed-in devices", (_open, place) => {
   async function logIn(app: Awaited<ReturnType<typeof openTestApp>>["app"], userAgent: string) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "POST",
       url: apiPaths.login,
       headers: { "user-agent": userAgent },
       payload: { email: newAccount.email, password: newAccount.password },
     });
-    const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+    const cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
     return async () => (await app.inject({ url: apiPaths.session, headers: { cookie } })).json();
   }
 
@@ -226,8 +226,8 @@ describeEachDialect("signed-in devices", (_open, place) => {
     const { devices } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
     const id = devices[0]?.id;
     for (const person of [walter, ruth]) {
-      const answer = await person.call("DELETE", `${apiPaths.devices}/${id}`);
-      expect(answer.json().code).toBe("not-found");
+      const response = await person.call("DELETE", `${apiPaths.devices}/${id}`);
+      expect(response.json().code).toBe("not-found");
     }
     await walter.call("DELETE", apiPaths.devices);
     expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
@@ -255,8 +255,10 @@ describeEachDialect("contact preferences", (_open, place) => {
     const ruth = await signUp(app, { email: "Ruth@Example.com" });
     await confirmEmails(testApp);
     for (const wanted of [true, true, false, false, true]) {
-      const answer = await ruth.call("PATCH", apiPaths.contactPreferences, { newsletter: wanted });
-      expect(answer.statusCode).toBe(200);
+      const response = await ruth.call("PATCH", apiPaths.contactPreferences, {
+        newsletter: wanted,
+      });
+      expect(response.statusCode).toBe(200);
       expect((await ruth.call("GET", apiPaths.settings)).json().newsletter).toBe(wanted);
     }
     const rows = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
@@ -281,8 +283,8 @@ describeEachDialect("contact preferences", (_open, place) => {
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
     expect((await walter.call("GET", apiPaths.settings)).json().newsletter).toBe(false);
-    const answer = await walter.call("PATCH", apiPaths.contactPreferences, { newsletter: false });
-    expect(answer.json().code).toBe("email-not-confirmed");
+    const response = await walter.call("PATCH", apiPaths.contactPreferences, { newsletter: false });
+    expect(response.json().code).toBe("email-not-confirmed");
     const [row] = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
     expect(row?.unsubscribed_at).toBeNull();
   });
@@ -293,8 +295,8 @@ describeEachDialect("contact preferences", (_open, place) => {
       const { app } = await openTestApp(place);
       const ruth = await signUp(app);
       const before = (await ruth.call("GET", apiPaths.settings)).json();
-      const answer = await ruth.call("PATCH", apiPaths.contactPreferences, change);
-      expect(answer.json().code).toBe("malformed");
+      const response = await ruth.call("PATCH", apiPaths.contactPreferences, change);
+      expect(response.json().code).toBe("malformed");
       expect((await ruth.call("GET", apiPaths.settings)).json()).toEqual(before);
     },
   );

@@ -110,7 +110,7 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     const thanks = await ruth.call("GET", String(sent.headers.location));
     expect(thanks.body).toContain(dataDeletionForm.success.heading);
     expect(inputs(thanks.body).supportId).toBeUndefined();
-    const refused = await post({ name: "Typed", email: "", supportId: "" });
-    expect(inputs(refused.body)).toMatchObject({ name: "Typed", email: "", supportId: "" });
+    const rejected = await post({ name: "Typed", email: "", supportId: "" });
+    expect(inputs(rejected.body)).toMatchObject({ name: "Typed", email: "", supportId: "" });
   });
 });

@@ -37,16 +37,16 @@ async function withAuthenticator({ app, database, clock }: TestApp): Promise<str
 
 /** The first step; returns its cookie. */
 async function passFirstStep({ app }: TestApp): Promise<string> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: "POST",
     url: apiPaths.login,
     payload: { email, password },
   });
-  expect(answer.json()).toEqual({ state: "code-needed" });
-  expect(answer.headers["set-cookie"]).toMatch(
+  expect(response.json()).toEqual({ state: "code-needed" });
+  expect(response.headers["set-cookie"]).toMatch(
     /^login-code=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/,
   );
-  return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  return String(response.headers["set-cookie"]).split(";")[0] ?? "";
 }
 
 const sendCode = ({ app }: TestApp, cookie: string, code: string, extras = {}) =>
@@ -71,9 +71,9 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const empty = await sendCode(testApp, cookie, " ");
     expect(empty.json().fields).toEqual({ code: "Code is required." });
     const wish = { [authExtras.next]: paths.settings };
-    const answer = await sendCode(testApp, cookie, codeNow(testApp), wish);
-    expect(answer.json()).toEqual({ state: "signed-in", next: paths.settings });
-    const cookies = answer.headers["set-cookie"] as string[];
+    const response = await sendCode(testApp, cookie, codeNow(testApp), wish);
+    expect(response.json()).toEqual({ state: "signed-in", next: paths.settings });
+    const cookies = response.headers["set-cookie"] as string[];
     expect(cookies.map((it) => it.split("=")[0]).sort()).toEqual([
       "known-browser",
       "login-code",
@@ -111,8 +111,8 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const answer = await sendCode(testApp, `login-code=${token}`, codeNow(testApp));
-    expect(answer.json().code).toBe("login-expired");
+    const response = await sendCode(testApp, `login-code=${token}`, codeNow(testApp));
+    expect(response.json().code).toBe("login-expired");
   });
 
   test("a few wrong codes end the step, even for the right one", async () => {
@@ -200,14 +200,14 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     await sendCode(testApp, again, "000000");
     await useUpAttempts(testApp, (key) => key.startsWith("codeKnown:"));
     expect((await sendCode(testApp, again, codeNow(testApp))).json().code).toBe("too-many");
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "POST",
       url: apiPaths.login,
       headers: { cookie: known },
       payload: { email, password },
     });
-    expect(answer.json()).toEqual({ state: "code-needed" });
-    expect(answer.cookies.map(({ name }) => name)).toEqual(["login-code"]);
+    expect(response.json()).toEqual({ state: "code-needed" });
+    expect(response.cookies.map(({ name }) => name)).toEqual(["login-code"]);
   });
 
   test("one code sent twice at once works once", async () => {
@@ -215,8 +215,8 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     await withAuthenticator(testApp);
     const steps = [await passFirstStep(testApp), await passFirstStep(testApp)];
     const code = codeNow(testApp);
-    const answers = await Promise.all(steps.map((cookie) => sendCode(testApp, cookie, code)));
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 401]);
+    const responses = await Promise.all(steps.map((cookie) => sendCode(testApp, cookie, code)));
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 401]);
     expect(await countSessions(testApp)).toBe(1);
   });
 
@@ -231,8 +231,8 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     await app.inject({ method: "POST", url: apiPaths.resetPassword, payload });
     expect((await sendCode(testApp, cookie, codeNow(testApp))).json().code).toBe("login-expired");
     const login = { email, password: "eight pears" };
-    const answer = await app.inject({ method: "POST", url: apiPaths.login, payload: login });
-    expect(answer.json()).toEqual({ state: "code-needed" });
+    const response = await app.inject({ method: "POST", url: apiPaths.login, payload: login });
+    expect(response.json()).toEqual({ state: "code-needed" });
   });
 
   test("both steps work by native posts", async () => {

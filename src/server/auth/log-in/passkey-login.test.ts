@@ -12,9 +12,9 @@ const settings = { PUBLIC_URL: site };
 
 /** Requests a challenge like a browser without a session. */
 async function askToLogIn({ app }: TestApp) {
-  const answer = await app.inject({ method: "POST", url: `${apiPaths.passkeyLogin}/options` });
-  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
-  return { options: answer.json(), cookie, shown: String(answer.headers["set-cookie"]) };
+  const response = await app.inject({ method: "POST", url: `${apiPaths.passkeyLogin}/options` });
+  const cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
+  return { options: response.json(), cookie, shown: String(response.headers["set-cookie"]) };
 }
 
 function logIn({ app }: TestApp, cookie: string, payload: object) {
@@ -45,9 +45,9 @@ describeEachDialect("passkey log-in", (_open, place) => {
     );
     expect(options).toMatchObject({ rpId: "house.example", userVerification: "required" });
 
-    const answer = await logIn(testApp, cookie, passkey.get(options));
-    expect(answer.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
-    const session = answer.cookies.find(({ name }) => name === "__Host-session");
+    const response = await logIn(testApp, cookie, passkey.get(options));
+    expect(response.json()).toEqual({ state: "signed-in", next: "/portal/profile" });
+    const session = response.cookies.find(({ name }) => name === "__Host-session");
     const who = await testApp.app.inject({
       url: apiPaths.session,
       headers: { cookie: `__Host-session=${session?.value}` },
@@ -72,24 +72,24 @@ describeEachDialect("passkey log-in", (_open, place) => {
     const { testApp, passkey } = await withPasskey(place);
     const { options, cookie } = await askToLogIn(testApp);
     const answer = passkey.get(options);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => logIn(testApp, cookie, answer)),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
   test("a known device can use its passkey while the address has no attempts left", async () => {
     const { testApp, ruth, passkey } = await withPasskey(place);
     await askToLogIn(testApp);
     await useUpAttempts(testApp);
-    const refused = await askToLogIn(testApp);
-    expect(refused.options.code).toBe("too-many");
+    const rejected = await askToLogIn(testApp);
+    expect(rejected.options.code).toBe("too-many");
     const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
     const options = `${apiPaths.passkeyLogin}/options`;
     expect((await ruth.call("POST", options, {}, { cookie: made })).statusCode).toBe(429);
     const challenge = await ruth.call("POST", options);
-    const answer = await ruth.call("POST", apiPaths.passkeyLogin, passkey.get(challenge.json()));
-    expect(answer.json()).toMatchObject({ state: "signed-in" });
+    const response = await ruth.call("POST", apiPaths.passkeyLogin, passkey.get(challenge.json()));
+    expect(response.json()).toMatchObject({ state: "signed-in" });
     await ruth.call("POST", apiPaths.logout);
     await useUpAttempts(testApp);
     expect((await ruth.call("POST", options)).statusCode).toBe(429);
@@ -113,15 +113,15 @@ describeEachDialect("passkey log-in", (_open, place) => {
     const first = await askToLogIn(testApp);
     await logIn(testApp, first.cookie, passkey.get(first.options));
     const { options, cookie } = await askToLogIn(testApp);
-    const answer = await logIn(testApp, cookie, passkey.get(options, tricks));
-    expect(answer.json().code).toBe("passkey-refused");
+    const response = await logIn(testApp, cookie, passkey.get(options, tricks));
+    expect(response.json().code).toBe("passkey-refused");
   });
 
   test("rejects an unknown passkey, a removed one, and what is none", async () => {
     const { testApp, passkey } = await withPasskey(place);
     const strange = await askToLogIn(testApp);
-    const refused = await logIn(testApp, strange.cookie, makePasskey(site).get(strange.options));
-    expect(refused.statusCode).toBe(401);
+    const rejected = await logIn(testApp, strange.cookie, makePasskey(site).get(strange.options));
+    expect(rejected.statusCode).toBe(401);
     await testApp.database.write((trx) => trx.deleteFrom("passkeys").execute());
     const gone = await askToLogIn(testApp);
     expect((await logIn(testApp, gone.cookie, passkey.get(gone.options))).statusCode).toBe(401);
@@ -134,13 +134,13 @@ describeEachDialect("passkey log-in", (_open, place) => {
   test("another site's page gets neither challenge nor session", async () => {
     const { testApp } = await withPasskey(place);
     for (const url of [`${apiPaths.passkeyLogin}/options`, apiPaths.passkeyLogin]) {
-      const answer = await testApp.app.inject({
+      const response = await testApp.app.inject({
         method: "POST",
         url,
         headers: { "sec-fetch-site": "cross-site" },
         payload: {},
       });
-      expect(answer.json().code).toBe("cross-site");
+      expect(response.json().code).toBe("cross-site");
     }
   });
 });

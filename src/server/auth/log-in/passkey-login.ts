@@ -21,7 +21,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
     authEndpoints.passkeyLogin,
     context,
     async ({ request, reply }): Promise<LoginResponse> => {
-      const proven = await verifyPasskey(
+      const verified = await verifyPasskey(
         request,
         reply,
         context,
@@ -31,10 +31,10 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
       );
       const session = prepareSession(request, context);
       const account = await context.database.write(async (trx) => {
-        await proven.use(trx);
+        await verified.use(trx);
         await refundAttempt(trx, counterOf(request, context));
-        await session.store(trx, proven.uid);
-        return findDeviceAccount(trx, proven.uid);
+        await session.store(trx, verified.uid);
+        return findDeviceAccount(trx, verified.uid);
       });
       giveSession(reply, context, session.token);
       if (account) giveDeviceCookie(request, reply, context, account);

@@ -51,10 +51,12 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await signUp(testApp.app);
     const known = await askFor(testApp, email.toUpperCase());
     const unknown = await askFor(testApp, "who@example.com");
-    for (const answer of [known, unknown])
-      expect([answer.statusCode, answer.body]).toEqual([200, "{}"]);
-    const mails = (await readEmails(testApp.database)).filter((it) => it.kind === "reset-password");
-    expect(mails.map(({ recipient }) => recipient)).toEqual([email]);
+    for (const response of [known, unknown])
+      expect([response.statusCode, response.body]).toEqual([200, "{}"]);
+    const emails = (await readEmails(testApp.database)).filter(
+      (it) => it.kind === "reset-password",
+    );
+    expect(emails.map(({ recipient }) => recipient)).toEqual([email]);
     const wrong = await askFor(testApp, "ruth");
     expect(wrong.json().fields).toEqual({ email: "Email is invalid." });
   });
@@ -169,8 +171,8 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
     const words = ["first pear", "second pear", "third pear", "fourth pear", "fifth pear"];
-    const answers = await Promise.all(words.map((word) => reset(testApp, token, word)));
-    const codes = answers.map((answer) => answer.statusCode);
+    const responses = await Promise.all(words.map((word) => reset(testApp, token, word)));
+    const codes = responses.map((response) => response.statusCode);
     expect([...codes].sort()).toEqual([200, 410, 410, 410, 410]);
     const winner = words[codes.indexOf(200)];
     const opened = await post(testApp, apiPaths.login, { email, password: winner });
@@ -238,8 +240,8 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
     await reset(testApp, token);
-    const answer = await post(testApp, apiPaths.login, { email, password: newPassword });
-    expect(answer.statusCode).toBe(200);
+    const response = await post(testApp, apiPaths.login, { email, password: newPassword });
+    expect(response.statusCode).toBe(200);
   });
 
   test("endless attempts and requests of strangers do not lock the owner of the mailbox out", async () => {
@@ -296,7 +298,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       limit: "mailAccount",
       hash: testApp.context.clientKeys.hashAccount(email),
     } as const;
-    for (let mail = 0; mail < limits.mailAccount.max; mail += 1) {
+    for (let message = 0; message < limits.mailAccount.max; message += 1) {
       await countAttempt(testApp.context, [share]);
     }
     const mailed = new Map<string, number>();
@@ -316,9 +318,9 @@ describeEachDialect("forgotten passwords", (_open, place) => {
       }
       testApp.clock.now += 1;
     }
-    const mails = await readEmails(testApp.database);
+    const emails = await readEmails(testApp.database);
     // Three at once, then one every ten minutes.
-    expect(mails.filter(({ kind }) => kind === "reset-password")).toHaveLength(3 + 8);
+    expect(emails.filter(({ kind }) => kind === "reset-password")).toHaveLength(3 + 8);
   });
 
   test("all of it works by native posts; a reload of the last page sends nothing", async () => {

@@ -59,11 +59,11 @@ describeEachDialect("confirming an address", (_open, place) => {
     const testApp = await openTestApp(place);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const [mail] = await readEmails(testApp.database);
-    expect(mail?.text).toContain("Somebody made a");
-    expect(mail?.text).toContain("Confirming links messages that you sent us before");
-    expect(mail?.text).toContain(`This was not me:\n`);
-    expect(mail?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
+    const [email] = await readEmails(testApp.database);
+    expect(email?.text).toContain("Somebody made a");
+    expect(email?.text).toContain("Confirming links messages that you sent us before");
+    expect(email?.text).toContain(`This was not me:\n`);
+    expect(email?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
   });
 
   test("a rejected account gets no email", async () => {
@@ -93,8 +93,8 @@ describeEachDialect("confirming an address", (_open, place) => {
 
     await testApp.app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });
     const { token } = await linkIn(testApp.database, "change-email");
-    const answers = await Promise.all([confirm(ruth, token), confirm(ruth, token)]);
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410]);
+    const responses = await Promise.all([confirm(ruth, token), confirm(ruth, token)]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 410]);
     expect((await logIn(testApp, newEmail)).statusCode).toBe(200);
     expect((await logIn(testApp, email)).json().code).toBe("user-not-found");
     expect(await readAccount(testApp, newEmail)).toMatchObject({
@@ -140,8 +140,8 @@ describeEachDialect("confirming an address", (_open, place) => {
     await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
     const { token } = await linkIn(testApp.database, "change-email");
     await signUp(testApp.app, { email: newEmail.toUpperCase() });
-    const refused = await confirm(ruth, token);
-    expect([refused.statusCode, refused.json().code]).toEqual([409, "email-already-in-use"]);
+    const rejected = await confirm(ruth, token);
+    expect([rejected.statusCode, rejected.json().code]).toEqual([409, "email-already-in-use"]);
     expect(await readAccount(testApp, email)).toBeDefined();
 
     const page = await postPage(ruth.cookie, testApp, { [authExtras.token]: token });
@@ -195,13 +195,13 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "same-origin", cookie: walter.cookie },
     ]) {
-      const answer = await testApp.app.inject({
+      const response = await testApp.app.inject({
         method: "POST",
         url: apiPaths.confirmEmail,
         headers,
         payload,
       });
-      expect([answer.statusCode, answer.json().code]).toEqual([403, "confirm-needed"]);
+      expect([response.statusCode, response.json().code]).toEqual([403, "confirm-needed"]);
     }
     const wrong = await byPassword(testApp, token, "not this one");
     expect(wrong.json().fields).toEqual({ password: "This is not the password of that account." });
@@ -254,8 +254,8 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     await turnOnCodes(ruth, testApp.clock.now);
     await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
     const { url, token } = await linkIn(testApp.database, "change-email");
-    const answer = await byPassword(testApp, token, password);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, "confirm-needed"]);
+    const response = await byPassword(testApp, token, password);
+    expect([response.statusCode, response.json().code]).toEqual([403, "confirm-needed"]);
     const page = await testApp.app.inject(url.pathname + url.search);
     expect(page.body).toContain("So log in here first.");
     expect(page.body).not.toContain('type="password"');

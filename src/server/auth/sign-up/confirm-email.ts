@@ -101,12 +101,12 @@ export async function confirmWithPassword(
   if (!link) throw new ApiError("link-expired");
   if (link.totp_enabled_at !== null) throw new ApiError("confirm-needed");
   try {
-    const proven = await tryPassword(request, { email: link.loginEmail, password }, context);
-    if (proven.uid !== link.uid) throw new ApiError("link-expired");
+    const verified = await tryPassword(request, { email: link.loginEmail, password }, context);
+    if (verified.uid !== link.uid) throw new ApiError("link-expired");
     await confirmEmail(token, context, async (trx, account) => {
       if (account.totp_enabled_at !== null) throw new ApiError("confirm-needed");
-      if (account.password_hash !== proven.password_hash) throw new ApiError("wrong-password");
-      await proven.clearTries(trx);
+      if (account.password_hash !== verified.password_hash) throw new ApiError("wrong-password");
+      await verified.clearTries(trx);
     });
   } catch (error) {
     if (!(error instanceof ApiError && error.body.code === "wrong-password")) throw error;

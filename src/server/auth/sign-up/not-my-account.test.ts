@@ -45,8 +45,8 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     expect(await listStoredFiles(dataDir)).toEqual([]);
     expect((await stranger.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     // Of the emails only the one about the removal is left.
-    const mails = await readEmails(database);
-    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+    const emails = await readEmails(database);
+    expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ["account-removed", email],
     ]);
     expect((await disown(testApp, token)).json().code).toBe("link-expired");
@@ -79,8 +79,8 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
         );
       } else await ruth.call("POST", apiPaths.createStripeAccount, { uid: ruth.uid });
       const { token } = await linkIn(testApp.database, "verify-email");
-      const answer = await disown(testApp, token);
-      expect([answer.statusCode, answer.json().code]).toEqual([409, "account-in-use"]);
+      const response = await disown(testApp, token);
+      expect([response.statusCode, response.json().code]).toEqual([409, "account-in-use"]);
       expect(await accounts(testApp)).toEqual([{ email }]);
     },
   );

@@ -53,9 +53,9 @@ function upload(person: SignedIn, bytes: Buffer) {
 /** The picture as its owner sees it. */
 async function shownPicture(person: SignedIn): Promise<Buffer> {
   const { picture } = (await person.call("GET", apiPaths.profile)).json();
-  const answer = await person.call("GET", picture);
-  expect(answer.statusCode).toBe(200);
-  return answer.rawPayload;
+  const response = await person.call("GET", picture);
+  expect(response.statusCode).toBe(200);
+  return response.rawPayload;
 }
 
 /** The résumé as staff read it. */
@@ -120,11 +120,11 @@ describeEachDialect("a stored file", (_open, place, engine) => {
       await phone.put(resume, makePdf("first"));
       const before = await listStoredFiles(site.dataDir);
       site.failCommits();
-      const answers = [
+      const responses = [
         await upload(ruth, await twoColors().png().toBuffer()),
         await phone.put(resume, makePdf("second")),
       ];
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
       expect(await listStoredFiles(site.dataDir)).toEqual(before);
       expect((await shownPicture(ruth)).equals(first)).toBe(true);
       expect(await storedResume(site)).toContain("first");

@@ -124,8 +124,8 @@ test("a body that is too large is rejected, with or without Content-Length", asy
     [new PassThrough(), "250001"],
     [Readable.from([half, half]), undefined],
   ] as const) {
-    const refused = spool.receive(body, { ...small, length });
-    await expect(refused).rejects.toMatchObject({ body: { code: "picture-too-large" } });
+    const rejected = spool.receive(body, { ...small, length });
+    await expect(rejected).rejects.toMatchObject({ body: { code: "picture-too-large" } });
   }
   expect(spool.bytes).toBe(0);
 });
@@ -133,8 +133,8 @@ test("a body that is too large is rejected, with or without Content-Length", asy
 test("a disk error is reported", async () => {
   const { spool, dataDir } = await openSpool();
   await writeFile(path.join(dataDir, "arriving"), "in the way");
-  const refused = receive(spool, large);
-  await expect(refused).rejects.toMatchObject({ body: { code: "storage-full" } });
+  const rejected = receive(spool, large);
+  await expect(rejected).rejects.toMatchObject({ body: { code: "storage-full" } });
 });
 
 /** Sends a chunk every 20 ms until it was read or rejected. */

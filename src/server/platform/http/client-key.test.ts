@@ -8,13 +8,13 @@ import { submissionPath } from "../../../contract/forms/submission.ts";
 /** Sends one form from each place. @returns the number of senders that the server distinguished */
 async function countSenders(app: TestApp, from: readonly object[]): Promise<number> {
   for (const place of from) {
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: "POST",
       url: submissionPath(contactForm.collection),
       payload: validValues(contactForm),
       ...place,
     });
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
   }
   const { db } = app.database;
   const rows = await db.selectFrom("submissions").select("address_hash").execute();

@@ -67,8 +67,8 @@ describeEachDialect("server", (_open, place) => {
   test("not ready if the database is known to be damaged", async () => {
     const { app, database } = await openTestApp(place);
     Object.assign(database, { integrity: { ...database.integrity, state: "damaged" } });
-    const answer = await app.inject("/readyz");
-    expect([answer.statusCode, answer.json().checks]).toEqual([
+    const response = await app.inject("/readyz");
+    expect([response.statusCode, response.json().checks]).toEqual([
       503,
       { read: "ok", write: "ok", integrity: "damaged" },
     ]);
@@ -85,9 +85,9 @@ describeEachDialect("server", (_open, place) => {
     // The result is cached for a second.
     const status = async () => (await app.inject("/readyz")).statusCode;
     await expect.poll(status, { timeout: 20_000 }).toBe(503);
-    const answer = await app.inject("/readyz");
-    expect(answer.headers["retry-after"]).toBe("30");
-    expect(answer.json()).toMatchObject({
+    const response = await app.inject("/readyz");
+    expect(response.headers["retry-after"]).toBe("30");
+    expect(response.json()).toMatchObject({
       ok: false,
       code: "unavailable",
       checks: { read: "failed", write: "failed" },
@@ -102,8 +102,8 @@ describeEachDialect("server", (_open, place) => {
     expect((await app.inject({ url: "/metrics", headers: wrong })).statusCode).toBe(404);
     const right = { authorization: "Bearer secret-token" };
     for (const remoteAddress of ["127.0.0.1", "203.0.113.9"]) {
-      const answer = await app.inject({ url: "/metrics", remoteAddress, headers: right });
-      expect(answer.statusCode).toBe(200);
+      const response = await app.inject({ url: "/metrics", remoteAddress, headers: right });
+      expect(response.statusCode).toBe(200);
     }
   });
 
@@ -130,8 +130,8 @@ describeEachDialect("server", (_open, place) => {
     "a proxy that sends %s does not expose the metrics",
     async (name) => {
       const { app } = await openTestApp(place);
-      const answer = await app.inject({ url: "/metrics", headers: { [name]: "x" } });
-      expect(answer.statusCode).toBe(404);
+      const response = await app.inject({ url: "/metrics", headers: { [name]: "x" } });
+      expect(response.statusCode).toBe(404);
     },
   );
 
@@ -144,20 +144,20 @@ describeEachDialect("server", (_open, place) => {
     ["OPTIONS", submissionPath("NewsletterRegistration"), "POST"],
   ] as const)("%s %s is told what works there", async (method, url, allow) => {
     const { app } = await openTestApp(place);
-    const answer = await app.inject({ method, url });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe(allow);
-    expect(answer.json().code).toBe("method-not-allowed");
+    const response = await app.inject({ method, url });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe(allow);
+    expect(response.json().code).toBe("method-not-allowed");
   });
 
   test.each(["/nope", "/:a(", "/*", "/api/nothing", "/__proto__"])(
     "a post to %s is a 404",
     async (url) => {
       const { app } = await openTestApp(place);
-      const answer = await app.inject({ method: "POST", url });
-      expect([404, 405]).toContain(answer.statusCode);
-      expect(answer.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
-      expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+      const response = await app.inject({ method: "POST", url });
+      expect([404, 405]).toContain(response.statusCode);
+      expect(response.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
+      expect(response.headers["x-content-type-options"]).toBe("nosniff");
     },
   );
 

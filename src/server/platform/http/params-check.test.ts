@@ -23,8 +23,8 @@ describeEachDialect("text that no database can hold", (_open, place) => {
     for (const { method, url } of named) {
       for (const text of escapes) {
         const address = url.replace(/:\w+/g, text).replace("*", text);
-        const answer = await ruth.call(method, address, method === "GET" ? undefined : {});
-        expect([400, 404], `${method} ${address}`).toContain(answer.statusCode);
+        const response = await ruth.call(method, address, method === "GET" ? undefined : {});
+        expect([400, 404], `${method} ${address}`).toContain(response.statusCode);
       }
     }
     for (const text of escapes) {
@@ -38,8 +38,8 @@ describeEachDialect("text that no database can hold", (_open, place) => {
     const pages = [...Object.values(paths), apiPaths.requests, paymentLinkPath];
     for (const page of pages) {
       for (const name of ["token", "sent", "resume", "step", "about", "next", "id", "utm_source"]) {
-        const answer = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
-        expect(answer.statusCode, `${page}?${name}`).toBeLessThan(500);
+        const response = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
+        expect(response.statusCode, `${page}?${name}`).toBeLessThan(500);
       }
     }
   });
@@ -68,14 +68,14 @@ describeEachDialect("text that no database can hold", (_open, place) => {
       [recruiting.mailLink, { page: nasty }],
     ];
     for (const [url, body] of bodies) {
-      const answer = await ruth.call("POST", url, body);
-      expect(answer.statusCode, `${url} ${JSON.stringify(body)}`).toBeLessThan(500);
+      const response = await ruth.call("POST", url, body);
+      expect(response.statusCode, `${url} ${JSON.stringify(body)}`).toBeLessThan(500);
     }
     const native = { "content-type": "application/x-www-form-urlencoded" };
     for (const url of Object.values(paths)) {
       const payload = "email=%00%40b.co&name=%00&zip=%00&step=%00&_token=%00&%00=%00&code=%00";
-      const answer = await app.inject({ method: "POST", url, headers: native, payload });
-      expect(answer.statusCode, url).toBeLessThan(500);
+      const response = await app.inject({ method: "POST", url, headers: native, payload });
+      expect(response.statusCode, url).toBeLessThan(500);
     }
     const rows = await database.db.selectFrom("accounts").select("email").execute();
     expect(rows).toEqual([{ email: newAccount.email }]);

@@ -86,13 +86,13 @@ describeEachDialect("mail sender", (_open, place, engine) => {
     await eventually(() => server.emails.length).toBe(1);
     expect(performance.now() - before).toBeLessThan(3000);
 
-    const [mail] = server.emails;
+    const [email] = server.emails;
     const [row] = await eventually(async () => (await node.rows()).filter((one) => one.sent_at))
       .toHaveLength(1)
       .then(() => node.rows());
-    expect(mail?.to).toEqual([ruth]);
-    expect(mail?.from).toBe(brand.email.support);
-    expect(mail?.headers).toMatchObject({
+    expect(email?.to).toEqual([ruth]);
+    expect(email?.from).toBe(brand.email.support);
+    expect(email?.headers).toMatchObject({
       from: `${brand.name} <${brand.email.support}>`,
       to: ruth,
       subject: draft.subject,
@@ -100,11 +100,11 @@ describeEachDialect("mail sender", (_open, place, engine) => {
       "message-id": `<${row?.id}@${brand.email.support.split("@")[1]}>`,
       "list-unsubscribe": "<https://example.com/leave?id=1>",
     });
-    expect(mail?.headers["content-type"]).toContain("multipart/alternative");
-    expect(mail?.parts["text/plain"]).toContain("Naïve words & <b>signs</b>");
-    expect(mail?.parts["text/plain"]).toContain("https://example.com/?a=1&b=2");
-    expect(mail?.parts["text/html"]).toContain("Naïve words &amp; &lt;b&gt;signs&lt;/b&gt;");
-    expect(mail?.parts["text/html"]).toContain('href="https://example.com/?a=1&amp;b=2"');
+    expect(email?.headers["content-type"]).toContain("multipart/alternative");
+    expect(email?.parts["text/plain"]).toContain("Naïve words & <b>signs</b>");
+    expect(email?.parts["text/plain"]).toContain("https://example.com/?a=1&b=2");
+    expect(email?.parts["text/html"]).toContain("Naïve words &amp; &lt;b&gt;signs&lt;/b&gt;");
+    expect(email?.parts["text/html"]).toContain('href="https://example.com/?a=1&amp;b=2"');
     expect(row).toMatchObject({
       recipient: "",
       subject: "",

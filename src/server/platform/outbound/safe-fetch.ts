@@ -117,19 +117,19 @@ function send(
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
     outgoing.on("error", reject);
-    outgoing.on("response", (answer) => {
+    outgoing.on("response", (response) => {
       let text = "";
       const settle = () => {
-        resolve({ status: answer.statusCode ?? 0, text: text.slice(0, maxTextLength) });
+        resolve({ status: response.statusCode ?? 0, text: text.slice(0, maxTextLength) });
         outgoing.destroy();
       };
-      answer.setEncoding("utf8");
-      answer.on("data", (part: string) => {
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
         text += part;
         if (text.length >= maxTextLength) settle();
       });
-      answer.on("end", settle);
-      answer.on("error", reject);
+      response.on("end", settle);
+      response.on("error", reject);
     });
     outgoing.end(body);
   });

@@ -98,16 +98,16 @@ describeEachDialect("reading settings", (_open, place) => {
     const missing = await ask(app, "/nowhere", { cookie });
     expect(missing.statusCode).toBe(404);
     expect(missing.body).toContain('<html class="t125" ');
-    const refused = await app.app.inject({
+    const rejected = await app.app.inject({
       method: "POST",
       url: "/contact",
       headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
       payload: "name=Ruth",
     });
-    expect(refused.statusCode).toBe(422);
-    expect(refused.body).toContain('<html class="t125" ');
-    expect(refused.body).toContain(contactForm.submitLabel);
-    expect(refused.headers["cache-control"]).toBe("no-store");
+    expect(rejected.statusCode).toBe(422);
+    expect(rejected.body).toContain('<html class="t125" ');
+    expect(rejected.body).toContain(contactForm.submitLabel);
+    expect(rejected.headers["cache-control"]).toBe("no-store");
     const file = await ask(app, "/favicon.svg", { cookie });
     expect(file.body).not.toContain("t125");
   });
@@ -152,15 +152,15 @@ describeEachDialect("reading settings", (_open, place) => {
 
   test("under https the cookie is Secure", async () => {
     const app = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
-    const answer = await press(app, { motion: "still" });
-    expect(answer.headers["set-cookie"]).toBe(`${setCookie("still", year)}; Secure`);
+    const response = await press(app, { motion: "still" });
+    expect(response.headers["set-cookie"]).toBe(`${setCookie("still", year)}; Secure`);
   });
 
   test("a script is not redirected", async () => {
     const app = await openTestApp(place);
-    const answer = await press(app, { motion: "still" }, { "sec-fetch-dest": "empty" });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers["set-cookie"]).toBe(setCookie("still", year));
+    const response = await press(app, { motion: "still" }, { "sec-fetch-dest": "empty" });
+    expect(response.statusCode).toBe(204);
+    expect(response.headers["set-cookie"]).toBe(setCookie("still", year));
   });
 
   test("never redirects to another site, and accepts nothing from one", async () => {

@@ -10,10 +10,10 @@ const pagePaths = Object.values(paths).filter((path) => path !== paths.pressKit)
 describeEachDialect("pages", (_open, place) => {
   test.each(pagePaths)("%s responds 200 with its own title", async (path) => {
     const { app } = await openTestApp(place);
-    const answer = await app.inject(path);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(/<title>(.+?)<\/title>/.exec(answer.body)?.[1]).toMatch(/^.+ - \w+/);
+    const response = await app.inject(path);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(/<title>(.+?)<\/title>/.exec(response.body)?.[1]).toMatch(/^.+ - \w+/);
   });
 
   test("each encoding contains the same page, with its own ETag", async () => {
@@ -38,8 +38,8 @@ describeEachDialect("pages", (_open, place) => {
     ["brotli", undefined],
   ])("Accept-Encoding %s gets %s", async (accepted, encoding) => {
     const { app } = await openTestApp(place);
-    const answer = await app.inject({ url: "/", headers: { "accept-encoding": accepted } });
-    expect(answer.headers["content-encoding"]).toBe(encoding);
+    const response = await app.inject({ url: "/", headers: { "accept-encoding": accepted } });
+    expect(response.headers["content-encoding"]).toBe(encoding);
   });
 
   test("an unchanged page responds 304, HEAD responds without the page", async () => {
@@ -63,10 +63,10 @@ describeEachDialect("pages", (_open, place) => {
     const { app } = await openTestApp(place);
     const { body } = await app.inject("/contact");
     const boot = /src="(\/assets\/boot-[^"]+\.js)"/.exec(body)?.[1] ?? "";
-    const answer = await app.inject(boot);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    const response = await app.inject(boot);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
   });
 
   test("an unknown path is a page with status 404, and JSON below /api", async () => {
@@ -84,9 +84,9 @@ describeEachDialect("pages", (_open, place) => {
     ["/contact//?a=1&b=2", "/contact?a=1&b=2"],
   ])("%s moves for good to %s", async (from, to) => {
     const { app } = await openTestApp(place);
-    const answer = await app.inject(from);
-    expect(answer.statusCode).toBe(308);
-    expect(answer.headers.location).toBe(to);
+    const response = await app.inject(from);
+    expect(response.statusCode).toBe(308);
+    expect(response.headers.location).toBe(to);
   });
 
   test.each([
@@ -97,9 +97,9 @@ describeEachDialect("pages", (_open, place) => {
     "/site.json",
   ])("%s leads nowhere else", async (url) => {
     const { app } = await openTestApp(place);
-    const answer = await app.inject(url);
-    expect([400, 404]).toContain(answer.statusCode);
-    expect(answer.headers.location).toBeUndefined();
+    const response = await app.inject(url);
+    expect([400, 404]).toContain(response.statusCode);
+    expect(response.headers.location).toBeUndefined();
   });
 
   test("the public origin and the year are filled in when a page is served", async () => {
@@ -129,10 +129,10 @@ describeEachDialect("pages", (_open, place) => {
     [paths.pressKit, "application/zip"],
   ])("%s is there", async (url, type) => {
     const { app } = await openTestApp(place);
-    const answer = await app.inject(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toBe(type);
-    expect(answer.rawPayload.length).toBeGreaterThan(20);
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe(type);
+    expect(response.rawPayload.length).toBeGreaterThan(20);
   });
 
   test("speculation rules list at most three pages, none private", async () => {

@@ -74,8 +74,8 @@ describeEachDialect("throttles", (_open, place) => {
   test("an unknown account is throttled like a known one", async () => {
     const testApp = await openTestApp(place);
     await failManyTimes(testApp, limits.loginAccount.max, "who@example.com");
-    const answer = await logIn(testApp, { email: "WHO@example.com", password });
-    expect(answer.json().code).toBe("too-many");
+    const response = await logIn(testApp, { email: "WHO@example.com", password });
+    expect(response.json().code).toBe("too-many");
   });
 
   test("failures of one address throttle only that address; successes do not count", async () => {
@@ -110,12 +110,12 @@ describeEachDialect("throttles", (_open, place) => {
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     await signUp(first.app);
     const tries = 2 * limits.loginAccount.max;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: tries }, (_, index) =>
         logIn(index % 2 ? first : second, { email, password: "wrong words" }),
       ),
     );
-    const codes = answers.map((answer) => answer.json().code);
+    const codes = responses.map((response) => response.json().code);
     expect(codes.filter((code) => code === "wrong-password")).toHaveLength(limits.loginAccount.max);
     expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.max);
   });
@@ -137,12 +137,12 @@ describeEachDialect("throttles", (_open, place) => {
     await database.write((trx) =>
       trx.updateTable("throttles").set({ count: limits.createAddress.max }).execute(),
     );
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "POST",
       url: apiPaths.createAccount,
       payload: { ...newAccount, email: "next@example.com" },
     });
-    expect(answer.statusCode).toBe(429);
+    expect(response.statusCode).toBe(429);
     const native = await app.inject({
       method: "POST",
       url: paths.createAccount,
@@ -221,8 +221,8 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
       await rememberedBrowser(ruth);
       await failManyTimes(testApp, limits.loginAccount.max + 1);
       expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
-      const answer = await ruth.call("POST", apiPaths.login, { email, password });
-      expect(answer.statusCode).toBe(200);
+      const response = await ruth.call("POST", apiPaths.login, { email, password });
+      expect(response.statusCode).toBe(200);
       testApp.clock.now += minutes(1);
     }
   });
@@ -262,8 +262,8 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
       ["", "", ""],
     ];
     for (const value of values) {
-      const answer = await logInWith(testApp, `known-browser=${value.join(".")}`);
-      expect([value, answer.statusCode]).toEqual([value, 429]);
+      const response = await logInWith(testApp, `known-browser=${value.join(".")}`);
+      expect([value, response.statusCode]).toEqual([value, 429]);
     }
     expect((await logInWith(testApp, own)).statusCode).toBe(200);
   });
@@ -273,12 +273,12 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     const cookie = await rememberedBrowser(await signUp(first.app));
     const { max } = limits.loginBrowser;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 2 * max }, (_, index) =>
         logInWith(index % 2 ? first : second, cookie, "wrong words"),
       ),
     );
-    const codes = answers.map((answer) => answer.json().code);
+    const codes = responses.map((response) => response.json().code);
     expect(codes.filter((code) => code === "wrong-password")).toHaveLength(max);
     expect(codes.filter((code) => code === "too-many")).toHaveLength(max);
     expect((await logInWith(second, cookie)).json().retryAfter).toBe(90);
@@ -311,8 +311,8 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const testApp = await openTestApp(place, settings, logs);
     const ruth = await signUp(testApp.app);
     await ruth.call("POST", apiPaths.logout);
-    const answer = await ruth.call("POST", apiPaths.login, { email, password });
-    const [, written = ""] = answer.headers["set-cookie"] as string[];
+    const response = await ruth.call("POST", apiPaths.login, { email, password });
+    const [, written = ""] = response.headers["set-cookie"] as string[];
     expect(written).toMatch(
       /^__Host-known-browser=[\w-]{22}(\.[\w-]{22}){2}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/,
     );

@@ -78,8 +78,8 @@ describeEachDialect("floods of applications", (_open, place) => {
         .execute(),
     );
     for (const page of [tracks.care.getStarted, tracks.care.intake]) {
-      const answer = await new Phone(app).get(page);
-      expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([200, undefined]);
+      const response = await new Phone(app).get(page);
+      expect([response.statusCode, response.headers["set-cookie"]]).toEqual([200, undefined]);
     }
     expect(await database.db.selectFrom("apply_visitors").selectAll().execute()).toHaveLength(1);
     expect(await database.db.selectFrom("funnel_events").selectAll().execute()).toHaveLength(1);

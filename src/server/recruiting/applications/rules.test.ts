@@ -21,9 +21,9 @@ describeEachDialect("the rules of applications", (_open, place) => {
         const names = fieldsOf(step).map(({ name }) => name);
         const all = Object.entries({ ...shortest[track][step.id], ...answers });
         const sent = Object.fromEntries(all.filter(([name]) => names.includes(name)));
-        const answer = await phone.call(draft, { page, step: step.id, answers: sent });
-        const found = Object.keys(answer.json().fields ?? {});
-        expect(answer.statusCode).toBe(found.length > 0 ? 422 : 200);
+        const response = await phone.call(draft, { page, step: step.id, answers: sent });
+        const found = Object.keys(response.json().fields ?? {});
+        expect(response.statusCode).toBe(found.length > 0 ? 422 : 200);
         errors.push(...found);
       }
       expect((await phone.call(submit, { page })).statusCode).toBe(422);

@@ -15,14 +15,14 @@ const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
 
 /** Tokens of the links that were emailed to an address, oldest first. */
 async function linksTo({ database }: TestApp, recipient: string): Promise<string[]> {
-  const mails = await database.db
+  const emails = await database.db
     .selectFrom("mail_outbox")
     .select(["text", "recipient"])
     .where("kind", "=", "application-link")
     .orderBy("id")
     .execute();
-  return mails
-    .filter((mail) => mail.recipient.toLowerCase() === recipient)
+  return emails
+    .filter((email) => email.recipient.toLowerCase() === recipient)
     .map(({ text }) => /resume=([\w-]+)/.exec(text)?.[1] ?? "");
 }
 
@@ -77,7 +77,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     await second.put(`${calls.resume}?name=cv.pdf`, pdf);
     const before = await stored(server);
     const change = { page: intake, step: "about", answers: { city: "Denver" } };
-    for (const answer of [
+    for (const response of [
       await first.call(calls.draft, change),
       await first.call(calls.draft, { ...change, typing: true }),
       await first.call(calls.draft, { page: intake, step: "experience", answers: {} }),
@@ -86,7 +86,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
       await first.remove(calls.resume),
       await first.call(calls.submit),
     ]) {
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([response.statusCode, response.json()]).toEqual([
         409,
         { code: "draft-moved", message: moved },
       ]);
@@ -100,13 +100,13 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     const { first } = await takeOver(server);
     for (const action of ["continue", "mail-link"]) {
       const typed = { ...shortest.care.about, city: "Denver", [stepName]: "about" };
-      const refused = await first.post(intake, typed, action);
-      expect(refused.statusCode).toBe(409);
-      expect(stateOf(refused)).toMatchObject({
+      const rejected = await first.post(intake, typed, action);
+      expect(rejected.statusCode).toBe(409);
+      expect(stateOf(rejected)).toMatchObject({
         failure: moved,
         recruiting: { step: "about", answers: { city: "Denver" }, done: [] },
       });
-      expect(refused.body).toContain(`${getStarted}#go-on`);
+      expect(rejected.body).toContain(`${getStarted}#go-on`);
     }
     const later = await first.post(intake, { hasCar: "Yes", [stepName]: "experience" });
     expect(stateOf(later)?.recruiting).toMatchObject({

@@ -26,12 +26,12 @@ function rowsOf({ database }: TestApp) {
 }
 
 async function joinLink({ database }: TestApp): Promise<string> {
-  const mails = await database.db
+  const emails = await database.db
     .selectFrom("mail_outbox")
     .select(["text", "recipient"])
     .where("kind", "=", "application-twice")
     .execute();
-  return /resume=([\w-]+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+  return /resume=([\w-]+)/.exec(emails.at(-1)?.text ?? "")?.[1] ?? "";
 }
 
 describeEachDialect("applying twice", (_open, place) => {
@@ -50,13 +50,13 @@ describeEachDialect("applying twice", (_open, place) => {
     const [one, two] = await rowsOf(server);
     expect(one).toMatchObject({ reference: first, status: "new", duplicate_of: null });
     expect(two).toMatchObject({ reference: second, status: "duplicate", duplicate_of: one?.id });
-    const mails = await database.db
+    const emails = await database.db
       .selectFrom("mail_outbox")
       .select(["kind", "recipient"])
       .where("kind", "=", "application-twice")
       .execute();
     // Only readers of the first application's mailbox can join the two.
-    expect(mails).toEqual([{ kind: "application-twice", recipient: "Grace.Okafor@example.com" }]);
+    expect(emails).toEqual([{ kind: "application-twice", recipient: "Grace.Okafor@example.com" }]);
     const token = await joinLink(server);
     const reader = new Phone(app);
     for (const _ of [1, 2]) {
@@ -94,13 +94,13 @@ describeEachDialect("applying twice", (_open, place) => {
       { email: "Grace.Okafor@example.com", possibleDuplicateOf: null },
       { email: "attacker@example.com", duplicateOf: null, possibleDuplicateOf: first },
     ]);
-    const mails = await database.db
+    const emails = await database.db
       .selectFrom("mail_outbox")
       .select(["kind", "recipient"])
       .orderBy("recipient")
       .execute();
     // Nobody is told of the other one, and there is no link to join them.
-    expect(mails).toEqual([
+    expect(emails).toEqual([
       { kind: "application-received", recipient: "Grace.Okafor@example.com" },
       { kind: "application-received", recipient: "attacker@example.com" },
     ]);
@@ -136,13 +136,13 @@ describeEachDialect("applying twice", (_open, place) => {
   test("the email that offers to join shows the end of another phone number", async () => {
     const server = await openTestApp(place);
     const words = async () => {
-      const mails = await server.database.db
+      const emails = await server.database.db
         .selectFrom("mail_outbox")
         .select("text")
         .where("kind", "=", "application-twice")
         .orderBy("created_at")
         .execute();
-      return mails.at(-1)?.text;
+      return emails.at(-1)?.text;
     };
     await new Phone(server.app).apply("care");
     server.clock.now += days(1);

@@ -106,12 +106,12 @@ describeEachDialect("attribution", (_open, place) => {
       { LOG_LEVEL: "debug", PUBLIC_URL: "https://site.example" },
       logs,
     );
-    const answer = await server.app.inject(`${talrooIntake}?tlr_sid=${sid}`);
-    const cookie = String(answer.headers["set-cookie"]);
+    const response = await server.app.inject(`${talrooIntake}?tlr_sid=${sid}`);
+    const cookie = String(response.headers["set-cookie"]);
     expect(cookie).toMatch(
       /^__Host-apply=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
     );
-    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+    expect(response.headers["cache-control"]).toBe("private, no-cache");
     const token = /apply=([\w-]+)/.exec(cookie)?.[1] ?? "";
     const rows = await server.database.db.selectFrom("apply_visitors").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);

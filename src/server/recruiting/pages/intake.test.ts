@@ -28,9 +28,9 @@ describeEachDialect("applying", (_open, place) => {
       }
       for (const [step, answers] of Object.entries(shortest[track])) {
         clock.now += minutes(1);
-        const answer = await phone.post(intake, { ...answers, [stepName]: step });
-        expect(answer.statusCode).toBe(303);
-        const state = await phone.state(String(answer.headers.location));
+        const response = await phone.post(intake, { ...answers, [stepName]: step });
+        expect(response.statusCode).toBe(303);
+        const state = await phone.state(String(response.headers.location));
         expect(state?.recruiting).toMatchObject({ kind: "intake", answers });
       }
       const review = await phone.state(intake);
@@ -59,14 +59,14 @@ describeEachDialect("applying", (_open, place) => {
         firstName: "Grace",
         outcome: "received",
       });
-      const mails = await database.db
+      const emails = await database.db
         .selectFrom("mail_outbox")
         .select(["kind", "recipient", "text"])
         .execute();
-      expect(mails).toMatchObject([
+      expect(emails).toMatchObject([
         { kind: "application-received", recipient: "Grace.Okafor@example.com" },
       ]);
-      expect(mails[0]?.text).toContain(row?.reference);
+      expect(emails[0]?.text).toContain(row?.reference);
     },
   );
 
@@ -84,10 +84,10 @@ describeEachDialect("applying", (_open, place) => {
     const { app } = await openTestApp(place);
     const phone = new Phone(app);
     const answers = { ...shortest.care.about, zip: "no", city: "Loveland" };
-    const refused = await phone.post(tracks.care.intake, { ...answers, [stepName]: "about" });
-    expect(refused.statusCode).toBe(422);
-    expect(refused.body).toContain("<title>Error: ");
-    expect(stateOf(refused)).toMatchObject({
+    const rejected = await phone.post(tracks.care.intake, { ...answers, [stepName]: "about" });
+    expect(rejected.statusCode).toBe(422);
+    expect(rejected.body).toContain("<title>Error: ");
+    expect(stateOf(rejected)).toMatchObject({
       errors: { zip: "ZIP code is invalid." },
       recruiting: { step: "about", answers, done: [] },
     });
@@ -139,10 +139,10 @@ describeEachDialect("applying", (_open, place) => {
     const phone = new Phone(app);
     await phone.fillIn("care");
     await phone.post(tracks.care.intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
-    const refused = await phone.post(tracks.care.intake, { [stepName]: "check" });
-    expect(refused.statusCode).toBe(422);
-    expect(stateOf(refused)?.recruiting).toMatchObject({ step: "experience" });
-    expect(Object.keys(stateOf(refused)?.errors ?? {})).toContain("licenseAndInsurance");
+    const rejected = await phone.post(tracks.care.intake, { [stepName]: "check" });
+    expect(rejected.statusCode).toBe(422);
+    expect(stateOf(rejected)?.recruiting).toMatchObject({ step: "experience" });
+    expect(Object.keys(stateOf(rejected)?.errors ?? {})).toContain("licenseAndInsurance");
     const rows = await database.db.selectFrom("applications").select("status").execute();
     expect(rows).toEqual([{ status: "draft" }]);
   });
@@ -153,10 +153,10 @@ describeEachDialect("applying", (_open, place) => {
     await phone.fillIn("pro");
     const { submit } = recruitingPaths("pro");
     const page = { page: tracks.pro.intake };
-    const answers = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
+    const responses = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
     clock.now += minutes(1);
-    answers.push(await phone.call(submit, page));
-    expect(new Set(answers.map((answer) => answer.json().reference)).size).toBe(1);
+    responses.push(await phone.call(submit, page));
+    expect(new Set(responses.map((response) => response.json().reference)).size).toBe(1);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
     expect(await database.db.selectFrom("mail_outbox").select("id").execute()).toHaveLength(1);
     clock.now += days(1);
@@ -248,19 +248,19 @@ describeEachDialect("applying", (_open, place) => {
     [{ step: "about", answers: [] }, 400],
   ])("refuses %j", async (change, status) => {
     const { app, database } = await openTestApp(place);
-    const answer = await new Phone(app).call(recruitingPaths("care").draft, change);
-    expect(answer.statusCode).toBe(status);
+    const response = await new Phone(app).call(recruitingPaths("care").draft, change);
+    expect(response.statusCode).toBe(status);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
 
   test("another site's page can neither read nor change a draft", async () => {
     const { app, database } = await openTestApp(place);
     const phone = new Phone(app, { "sec-fetch-site": "cross-site" });
-    const answer = await phone.post(tracks.care.intake, {
+    const response = await phone.post(tracks.care.intake, {
       ...shortest.care.about,
       [stepName]: "about",
     });
-    expect(answer.statusCode).toBe(403);
+    expect(response.statusCode).toBe(403);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
 
@@ -277,8 +277,8 @@ describeEachDialect("applying", (_open, place) => {
       mailedTo: "Grace.Okafor@example.com",
       step: "about",
     });
-    const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
-    const link = /(\/careportal\/intake\?resume=[\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const email = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
+    const link = /(\/careportal\/intake\?resume=[\w-]+)/.exec(email.text)?.[1] ?? "";
     const other = new Phone(app);
     for (const _ of [1, 2]) {
       const state = await other.state(link);
@@ -301,15 +301,15 @@ describeEachDialect("applying", (_open, place) => {
     const { intake } = tracks.care;
     await phone.fillIn("care");
     await phone.call(recruitingPaths("care").mailLink);
-    const mail = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
-    const token = /resume=([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const email = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
+    const token = /resume=([\w-]+)/.exec(email.text)?.[1] ?? "";
     const rejections = async (text: string) => {
       const other = new Phone(app);
       expect((await other.state(`${intake}?resume=${text}`))?.failure).toContain(
         "used before or is too old",
       );
-      const answer = await other.post(intake, { [tokenName]: text }, "resume");
-      expect(answer.statusCode).toBe(410);
+      const response = await other.post(intake, { [tokenName]: text }, "resume");
+      expect(response.statusCode).toBe(410);
       expect(await other.state(intake)).toBeUndefined();
     };
     await rejections("made-up");

@@ -54,8 +54,8 @@ describeEachDialect("multipart forms", (_open, place) => {
     ["with endless headers", `--x\r\n${"a: b\r\n".repeat(100_000)}`, type],
   ])("a form %s is refused, and the server goes on", async (_what, body, contentType) => {
     const phone = new Phone((await openTestApp(place)).app);
-    const refused = await phone.postMultipart(intake, Buffer.from(body), contentType);
-    expect(refused.statusCode).toBe(400);
+    const rejected = await phone.postMultipart(intake, Buffer.from(body), contentType);
+    expect(rejected.statusCode).toBe(400);
     expect((await phone.get(intake)).statusCode).toBe(200);
   });
 

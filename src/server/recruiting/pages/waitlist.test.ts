@@ -24,8 +24,8 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
   test("an open market redirects to the form with the ZIP code filled in", async () => {
     const { app } = await openTestApp(place, {}, undefined, openMarkets);
     const phone = new Phone(app);
-    const answer = await phone.post(getStarted, { zip: "80202", [step]: "zip" });
-    expect(answer.headers.location).toBe(intake);
+    const response = await phone.post(getStarted, { zip: "80202", [step]: "zip" });
+    expect(response.headers.location).toBe(intake);
     expect((await phone.state(intake))?.recruiting).toMatchObject({
       answers: { zip: "80202" },
       done: [],
@@ -63,12 +63,12 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     [{ ...closed, zip: "1" }, "zip"],
   ])("the list refuses %j", async (answers, field) => {
     const server = await openTestApp(place, {}, undefined, openMarkets);
-    const refused = await new Phone(server.app).post(getStarted, {
+    const rejected = await new Phone(server.app).post(getStarted, {
       ...answers,
       [step]: "waitlist",
     });
-    expect(refused.statusCode).toBe(422);
-    const state = stateOf(refused);
+    expect(rejected.statusCode).toBe(422);
+    const state = stateOf(rejected);
     expect(Object.keys(state?.errors ?? {})).toEqual([field]);
     expect(state?.recruiting).toMatchObject({ view: "waitlist", answers });
     expect(await server.submissions()).toEqual([]);
@@ -93,9 +93,9 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
 
   test("an invalid ZIP code stays to be corrected", async () => {
     const { app } = await openTestApp(place);
-    const refused = await new Phone(app).post(getStarted, { zip: "8020", [step]: "zip" });
-    expect(refused.statusCode).toBe(422);
-    expect(stateOf(refused)).toMatchObject({
+    const rejected = await new Phone(app).post(getStarted, { zip: "8020", [step]: "zip" });
+    expect(rejected.statusCode).toBe(422);
+    expect(stateOf(rejected)).toMatchObject({
       errors: { zip: "ZIP code is invalid." },
       recruiting: { view: "zip", answers: { zip: "8020" } },
     });
@@ -109,11 +109,11 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     for (const email of ["grace.okafor@example.com", "nobody@example.com"]) {
       expect(stateOf(await ask(email))?.recruiting).toMatchObject({ view: "mailed" });
     }
-    const mails = await server.database.db
+    const emails = await server.database.db
       .selectFrom("mail_outbox")
       .select(["kind", "recipient"])
       .execute();
-    expect(mails).toEqual([{ kind: "application-link", recipient: "Grace.Okafor@example.com" }]);
+    expect(emails).toEqual([{ kind: "application-link", recipient: "Grace.Okafor@example.com" }]);
     expect((await ask("nobody")).statusCode).toBe(422);
   });
 });

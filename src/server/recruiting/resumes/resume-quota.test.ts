@@ -32,8 +32,8 @@ describeEachDialect("room for résumés", (_open, place) => {
     await new Phone(server.app, from("203.0.113.1")).put(resume, pdf);
     await setBytes(server, 200 * megabyte);
     const again = new Phone(server.app, from("203.0.113.1"));
-    const refused = await again.put(resume, pdf);
-    expect([refused.statusCode, refused.json()]).toMatchObject([
+    const rejected = await again.put(resume, pdf);
+    expect([rejected.statusCode, rejected.json()]).toMatchObject([
       429,
       { code: "too-many", retryAfter: 3600 },
     ]);
@@ -54,8 +54,8 @@ describeEachDialect("room for résumés", (_open, place) => {
     const phone = new Phone(server.app);
     await phone.put(resume, pdf);
     await setBytes(server, 4096 * megabyte);
-    const refused = await new Phone(server.app).put(resume, pdf);
-    expect([refused.statusCode, refused.json().code]).toEqual([507, "storage-full"]);
+    const rejected = await new Phone(server.app).put(resume, pdf);
+    expect([rejected.statusCode, rejected.json().code]).toEqual([507, "storage-full"]);
     expect(await metric(server, "uploads_rejected_unsent_quota_total")).toBe(1);
     expect(await metric(server, "resume_unsent_bytes")).toBe(4096 * megabyte);
     expect((await phone.put(resume, pdf)).statusCode).toBe(200);
@@ -79,8 +79,8 @@ describeEachDialect("room for résumés", (_open, place) => {
       message: "We cannot save right now: our storage is full. Please try again later.",
     };
     const phone = new Phone(server.app);
-    const refused = await phone.put(resume, pdf);
-    expect([refused.statusCode, refused.json()]).toEqual([507, words]);
+    const rejected = await phone.put(resume, pdf);
+    expect([rejected.statusCode, rejected.json()]).toEqual([507, words]);
     const ruth = await signUp(server.app);
     const picture = await ruth.call("PUT", apiPaths.picture, await phonePicture(), {
       "content-type": "image/jpeg",

@@ -152,9 +152,13 @@ describeEachDialect("résumé", (_open, place) => {
     });
     await phone.fillIn("care");
     const sent = { ...lastStep, languages: "Español" };
-    const refused = await phone.postFile(intake, sent, new File([new Uint8Array(large)], "cv.pdf"));
-    expect(refused.statusCode).toBe(422);
-    expect(stateOf(refused)).toMatchObject({
+    const rejected = await phone.postFile(
+      intake,
+      sent,
+      new File([new Uint8Array(large)], "cv.pdf"),
+    );
+    expect(rejected.statusCode).toBe(422);
+    expect(stateOf(rejected)).toMatchObject({
       errors: { resume: "The file is larger than 10 MB." },
       recruiting: { step: "last", answers: { languages: "Español" } },
     });
@@ -167,10 +171,10 @@ describeEachDialect("résumé", (_open, place) => {
     await phone.fillIn("care");
     const huge = new File([new Uint8Array(maxPostBytes)], "cv.pdf");
     const sent = { [intakeNames.step]: "last", languages: "Español" };
-    const refused = await phone.postFile(intake, sent, huge);
-    expect(refused.statusCode).toBe(413);
+    const rejected = await phone.postFile(intake, sent, huge);
+    expect(rejected.statusCode).toBe(413);
     // Answers after the file stay as they were saved.
-    expect(stateOf(refused)).toMatchObject({
+    expect(stateOf(rejected)).toMatchObject({
       errors: { resume: "The file is larger than 10 MB." },
       recruiting: {
         answers: { firstName: "Grace", languages: "Español", termsConsent: "yes" },
@@ -184,8 +188,8 @@ describeEachDialect("résumé", (_open, place) => {
     await phone.fillIn("care");
     const file = new File([new Uint8Array(2 * limitBytes)], "cv.pdf");
     const sent = { ...lastStep, languages: "Español" };
-    const refused = await phone.postFile(intake, sent, file, { aboutYou: "I like dogs." });
-    expect(refused.statusCode).toBe(422);
+    const rejected = await phone.postFile(intake, sent, file, { aboutYou: "I like dogs." });
+    expect(rejected.statusCode).toBe(422);
     const { answers } = (await phone.draft("care")).json();
     expect(answers).toMatchObject({ languages: "Español", aboutYou: "I like dogs." });
   });

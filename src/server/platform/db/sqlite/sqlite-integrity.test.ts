@@ -93,8 +93,8 @@ describeEachDialect("integrity", (openNew, place, engine) => {
       await expect.poll(() => output, { timeout: 10_000 }).toContain("database file is damaged");
       expect(output).toContain('"level":50');
       const isReady = async () => {
-        const answer = await fetch(`${origin}/readyz`);
-        return [answer.status, await answer.json()];
+        const response = await fetch(`${origin}/readyz`);
+        return [response.status, await response.json()];
       };
       const checks = { read: "ok", write: "ok", integrity: "damaged" };
       await expect.poll(isReady).toEqual([503, expect.objectContaining({ ok: false, checks })]);

@@ -104,16 +104,16 @@ describeEachDialect("while the database is away", (_open, place) => {
   test("a native post keeps its values, with both messages", async () => {
     const site = await openTestApp(place);
     await site.database.close();
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: "POST",
       url: paths.contact,
       headers: native,
       payload: new URLSearchParams({ ...validValues(contactForm), name: "Rosa" }).toString(),
     });
-    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "30"]);
-    expect(answer.body).toContain('value="Rosa"');
-    expect(wordsOf(answer.body)).toContain(saveFailed);
-    expect(wordsOf(answer.body)).toContain(errors.unavailable.message);
+    expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "30"]);
+    expect(response.body).toContain('value="Rosa"');
+    expect(wordsOf(response.body)).toContain(saveFailed);
+    expect(wordsOf(response.body)).toContain(errors.unavailable.message);
   });
 
   test("logging out without scripts and the payment link end at pages", async () => {
@@ -136,10 +136,10 @@ describeEachDialect("while the database is away", (_open, place) => {
   test("API clients still get JSON", async () => {
     const { app, database } = await openTestApp(place);
     await database.close();
-    const answer = await app.inject({
+    const response = await app.inject({
       url: apiPaths.session,
       headers: { cookie: "session=made-up" },
     });
-    expect([answer.statusCode, answer.json().code]).toEqual([503, "unavailable"]);
+    expect([response.statusCode, response.json().code]).toEqual([503, "unavailable"]);
   });
 });

@@ -98,8 +98,8 @@ test("too many pages to render are rejected with a message, and the rest continu
     }),
   );
   expect((await server.app.inject(paths.families)).statusCode).toBe(200);
-  const answers = await Promise.all(posts);
-  const rejected = answers.filter(({ statusCode }) => statusCode === 503);
+  const responses = await Promise.all(posts);
+  const rejected = responses.filter(({ statusCode }) => statusCode === 503);
   expect(rejected).toHaveLength(26);
   for (const { headers, body } of rejected) {
     expect(headers).toMatchObject({ "retry-after": "2", "cache-control": "no-store" });
@@ -120,9 +120,9 @@ test.each([
   const server = await start();
   const answers = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      const answer = await fetch(server.origin + address);
-      expect(answer.headers.get("cache-control")).toBe("no-store");
-      return answer.text();
+      const response = await fetch(server.origin + address);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      return response.text();
     }),
   );
   expect(new Set(answers).size).toBe(1);
