@@ -23,13 +23,13 @@ async function openAt(options: DatabaseOptions) {
   const store = (row: Parameters<typeof makeSubmission>[0]) =>
     client.write((trx) => trx.insertInto("submissions").values(makeSubmission(row)).execute());
   const emails = () => client.db.selectFrom("mail_outbox").selectAll().orderBy("kind").execute();
-  return { ...client, store, mails: emails };
+  return { ...client, store, emails };
 }
 
 describeEachDialect("operator's commands about mail", (_open, place) => {
   test("deletion done stores the time and emails the person once", async () => {
     const options = await place("with tables");
-    const { store, mails: emails, db } = await openAt(options);
+    const { store, emails, db } = await openAt(options);
     await store({
       collection: dataDeletionForm.collection,
       reference: "7KX2M9PW",
@@ -57,7 +57,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
 
   test("deletion done rejects invalid requests with a message", async () => {
     const options = await place("with tables");
-    const { store, mails: emails, db } = await openAt(options);
+    const { store, emails, db } = await openAt(options);
     await store({ reference: "7KX2M9PW" });
     for (const [args, sentence] of [
       [
@@ -80,7 +80,7 @@ describeEachDialect("operator's commands about mail", (_open, place) => {
 
   test("mail counts unsent emails, and mail retry queues failed ones again", async () => {
     const options = await place("with tables");
-    const { write, mails: emails } = await openAt(options);
+    const { write, emails } = await openAt(options);
     const empty = await runOps(options, "mail");
     expect(empty).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
     for (const kind of ["failed", "sent", "waiting"]) {

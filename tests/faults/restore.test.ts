@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { backupTo } from "../../src/server/platform/db/backup/backup.ts";
 import { type DatabaseOptions, sqliteFile } from "../../src/server/platform/db/client.ts";
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
-import { restoreMark } from "../../src/server/platform/db/restore-mark.ts";
+import { restoreFolder } from "../../src/server/platform/db/restore-mark.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { runOps } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
@@ -50,7 +50,7 @@ function environmentOf({ dataDir, databaseUrl = "" }: DatabaseOptions) {
 
 /** Whether a restore is at the rows, and has committed none of them. */
 async function isAtRows({ dataDir, databaseUrl }: DatabaseOptions): Promise<boolean> {
-  if (databaseUrl === undefined) return existsSync(path.join(dataDir, restoreMark, sqliteFile));
+  if (databaseUrl === undefined) return existsSync(path.join(dataDir, restoreFolder, sqliteFile));
   return (await countRows(databaseUrl, insertions)) > 0;
 }
 
@@ -62,7 +62,7 @@ async function restoreAndKill(file: string, target: DatabaseOptions): Promise<vo
   await expect.poll(() => isAtRows(target), { timeout: 60_000, interval: 1 }).toBe(true);
   child.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
-  expect(existsSync(path.join(target.dataDir, restoreMark))).toBe(true);
+  expect(existsSync(path.join(target.dataDir, restoreFolder))).toBe(true);
 }
 
 const tables = "select from information_schema.tables where table_schema = 'public'";
@@ -110,6 +110,6 @@ describeEachDialect("a killed restore", (_open, place) => {
     );
     expect(count.rows).toEqual([{ rows }]);
     expect(await readFile(path.join(dataDir, "files/letter"), "utf8")).toBe("Dear Ada");
-    expect(await readdir(dataDir)).not.toContain(restoreMark);
+    expect(await readdir(dataDir)).not.toContain(restoreFolder);
   });
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { securityMail } from "../../server/account/security/security-emails.ts";
+import { securityEmail } from "../../server/account/security/security-emails.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { endSessions } from "../../server/auth/accounts/sessions.ts";
 import { removeSecondFactor } from "../../server/auth/log-in/second-factor.ts";
@@ -31,7 +31,7 @@ export const accounts: Command = {
       const account = await findAccountByEmail(database.db, email);
       if (!account) throw new OperatorError(`No account has the login email ${email}.`);
       const { uid } = account;
-      const message = await securityMail({ database }, uid, "codes-off-by-staff");
+      const message = await securityEmail({ database }, uid, "codes-off-by-staff");
       const ended = await database.write(async (trx) => {
         if (!(await removeSecondFactor(trx, uid))) return undefined;
         await revokeTokens(trx, uid, ["login-code"]);

@@ -93,7 +93,7 @@ export function settingsPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.read, {
       summary: "Read one's own settings",
-      answer: json(settings),
+      response: json(settings),
     }),
     reauthPaths(config),
     secondStepPaths(config),
@@ -110,7 +110,7 @@ export function settingsPaths(config: Config): Paths {
     }),
     describeEndpoint(settingsEndpoints.myData, {
       summary: "Everything we hold about oneself, as one archive",
-      answer: bytes("application/zip"),
+      response: bytes("application/zip"),
       errors: ["download-running", "too-many"],
     }),
     describeEndpoint(settingsEndpoints.myDataReady, {
@@ -133,7 +133,7 @@ function reauthPaths(config: Config): Paths {
     }),
     describeEndpoint(settingsEndpoints.confirmOptions, {
       summary: "Ask for what a browser needs to prove it with a passkey",
-      answer: passkeyOptions,
+      response: passkeyOptions,
     }),
     describeEndpoint(settingsEndpoints.changePassword, {
       summary: "Change one's password; every other device is logged out",
@@ -158,7 +158,7 @@ function secondStepPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.passkeyOptions, {
       summary: "Ask for what a browser needs to make a passkey",
-      answer: passkeyOptions,
+      response: passkeyOptions,
       errors: ["too-many-passkeys"],
     }),
     describeEndpoint(settingsEndpoints.addPasskey, {
@@ -175,13 +175,13 @@ function secondStepPaths(config: Config): Paths {
     }),
     describeEndpoint(settingsEndpoints.startAuthenticator, {
       summary: "Begin to use an authenticator app",
-      answer: json(authenticator),
+      response: json(authenticator),
       errors: ["conflict"],
     }),
     describeEndpoint(settingsEndpoints.confirmAuthenticator, {
       summary: "Turn codes on, with the first one",
       body: sentJson(formSchema(authenticatorForm)),
-      answer: recoveryCodes,
+      response: recoveryCodes,
       errors: ["malformed", "invalid", "conflict"],
     }),
     describeEndpoint(settingsEndpoints.removeAuthenticator, {
@@ -190,7 +190,7 @@ function secondStepPaths(config: Config): Paths {
     }),
     describeEndpoint(settingsEndpoints.recoveryCodes, {
       summary: "Make new recovery codes in place of the old ones",
-      answer: recoveryCodes,
+      response: recoveryCodes,
       errors: ["conflict"],
     }),
   );

@@ -29,21 +29,23 @@ interface Attempt<Name extends string> {
 }
 
 /** A sign-in form: an endpoint for scripts, and its page's native post. */
-export interface AuthForm<Name extends string = string, Answer extends object = object> {
+export interface AuthForm<Name extends string = string, Result extends object = object> {
   readonly form: FormDefinition<Name>;
-  readonly endpoint: OpenEndpoint<never, Answer>;
+  readonly endpoint: OpenEndpoint<never, Result>;
   /** Hidden field that identifies the native post of a form without fields. */
   readonly mark?: string;
   /** Handles the form. @returns the response to a script */
-  run(attempt: Attempt<Name>): Promise<Answer>;
-  arrive(answer: Answer, attempt: Attempt<Name>): NativeResult;
+  run(attempt: Attempt<Name>): Promise<Result>;
+  toNativeResult(result: Result, attempt: Attempt<Name>): NativeResult;
   /** State of the page after a rejection, if it is more than the posted values. */
-  restate?(attempt: Pick<Attempt<Name>, "request" | "token">): Promise<FormState | undefined>;
+  stateAfterRejection?(
+    attempt: Pick<Attempt<Name>, "request" | "token">,
+  ): Promise<FormState | undefined>;
 }
 
 /** Defines a sign-in form; checks that the types of its response and its native result match. */
-export function defineAuthForm<Name extends string, Answer extends object>(
-  authForm: AuthForm<Name, Answer>,
+export function defineAuthForm<Name extends string, Result extends object>(
+  authForm: AuthForm<Name, Result>,
 ): AuthForm {
   return authForm as unknown as AuthForm;
 }
@@ -73,17 +75,19 @@ export function registerAuthPost(
       const { authForm, body } = readPost(request, forms);
       if (body[authExtras.prefill] !== undefined) return { show: stateOf(authForm, body) };
       const attempt = readAttempt(authForm, { request, reply }, body);
-      return authForm.arrive(await authForm.run(attempt), attempt);
+      return authForm.toNativeResult(await authForm.run(attempt), attempt);
     },
     async stateAfter(rejection, request) {
       const { authForm, body } = readPost(request, forms);
       const token = body[authExtras.token] ?? "";
       // If the database is down, there is nothing to add to what was sent.
-      const restated = await authForm.restate?.({ request, token }).catch(() => undefined);
+      const stateAfter = await authForm
+        .stateAfterRejection?.({ request, token })
+        .catch(() => undefined);
       const { code, fields } = rejection.body;
       return {
         ...stateOf(authForm, body),
-        ...restated,
+        ...stateAfter,
         ...(!fields && { code }),
         ...errorsOf(rejection, toFormError(authForm.form, rejection.body).sentence),
       };

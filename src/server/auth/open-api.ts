@@ -99,20 +99,20 @@ export function accountPaths(config: Config): Paths {
     }),
     describeEndpoint(authEndpoints.passkeyOptions, {
       summary: "Ask for what a browser needs to log in with a passkey",
-      answer: passkeyOptions,
+      response: passkeyOptions,
       errors: ["too-many"],
     }),
     describeEndpoint(authEndpoints.passkeyLogin, {
       summary: "Log in with a passkey; the answer sets the session's cookie",
       body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
-      answer: json(signedIn),
+      response: json(signedIn),
       errors: ["passkey-refused"],
       parameters: [passkeyCookie(config)],
     }),
     describeEndpoint(authEndpoints.logout, { summary: "Log out" }),
     describeEndpoint(authEndpoints.session, {
       summary: "Ask who is logged in",
-      answer: json(session),
+      response: json(session),
       readsSession: true,
     }),
     describeAuthForm(authEndpoints.forgotPassword, {

@@ -8,7 +8,7 @@ import { isNativePost } from "../platform/http/body.ts";
 import { registerEndpoint, registerRoute } from "../platform/http/routes/register-endpoint.ts";
 import { requireOwnPage } from "../platform/http/same-origin.ts";
 import { findPrefillPerson } from "./accounts/prefill.ts";
-import { endSessions, findSession, forgetSession } from "./accounts/sessions.ts";
+import { clearSessionCookie, endSessions, findSession } from "./accounts/sessions.ts";
 
 /** Logging out, and reading who is signed in. */
 export function registerAccounts(app: FastifyInstance, context: AppContext): void {
@@ -24,7 +24,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
     if (session) {
       await context.database.write((trx) => endSessions(trx, session.uid, { only: session.id }));
     }
-    forgetSession(reply, context);
+    clearSessionCookie(reply, context);
     return isNative ? reply.redirect(paths.login, 303) : {};
   });
 

@@ -16,7 +16,7 @@ import type { FormState } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { queryOf } from "../platform/http/routes/read-query.ts";
-import { bringsSession, findSession } from "./accounts/sessions.ts";
+import { findSession, hasSessionCookie } from "./accounts/sessions.ts";
 import {
   type AuthForm,
   authFormState,
@@ -26,7 +26,7 @@ import {
 } from "./auth-form.ts";
 import { logIn } from "./log-in/log-in.ts";
 import { logInWithCode } from "./log-in/log-in-code.ts";
-import { askForReset, isResetLink, resetPassword } from "./log-in/reset-password.ts";
+import { isResetLink, requestReset, resetPassword } from "./log-in/reset-password.ts";
 import {
   confirmWithPassword,
   confirmWithSession,
@@ -70,7 +70,7 @@ export function registerSignInPages(app: FastifyInstance, context: AppContext): 
   }
 }
 
-const welcome = (next: string | undefined): LoginResponse => ({
+const toSignedIn = (next: string | undefined): LoginResponse => ({
   state: "signed-in",
   next: next ?? paths.profile,
 });
@@ -82,9 +82,9 @@ function createAccountAuthForm(context: AppContext): AuthForm {
     async run({ request, reply, values, next }) {
       await createAccount(request, reply, values, context);
       reply.code(201);
-      return welcome(next);
+      return toSignedIn(next);
     },
-    arrive: (_answer, { next = paths.profile }) => ({ goTo: next }),
+    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: next }),
   });
 }
 
@@ -94,11 +94,11 @@ function loginAuthForm(context: AppContext): AuthForm {
     endpoint: authEndpoints.login,
     async run({ request, reply, values, next }): Promise<LoginResponse> {
       const state = await logIn(request, reply, values, context);
-      return state === "signed-in" ? welcome(next) : { state };
+      return state === "signed-in" ? toSignedIn(next) : { state };
     },
-    arrive: (answer, { next }) =>
-      answer.state === "signed-in"
-        ? { goTo: answer.next }
+    toNativeResult: (result, { next }) =>
+      result.state === "signed-in"
+        ? { goTo: result.next }
         : { show: { collection: loginCodeForm.collection, extras: authFormState(next) } },
   });
 }
@@ -109,9 +109,9 @@ function loginCodeAuthForm(context: AppContext): AuthForm {
     endpoint: authEndpoints.loginCode,
     async run({ request, reply, values, next }) {
       await logInWithCode(request, reply, values.code, context);
-      return welcome(next);
+      return toSignedIn(next);
     },
-    arrive: (_answer, { next = paths.profile }) => ({ goTo: next }),
+    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: next }),
   });
 }
 
@@ -120,10 +120,10 @@ function forgotPasswordAuthForm(context: AppContext): AuthForm {
     form: forgotPasswordForm,
     endpoint: authEndpoints.forgotPassword,
     async run({ request, values }) {
-      await askForReset(request, values.email, context);
+      await requestReset(request, values.email, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.forgotPassword}?${authDone}` }),
+    toNativeResult: () => ({ goTo: `${paths.forgotPassword}?${authDone}` }),
   });
 }
 
@@ -135,7 +135,7 @@ function resetPasswordAuthForm(context: AppContext): AuthForm {
       await resetPassword(request, reply, token, values.newPassword, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.resetPassword}?${authDone}` }),
+    toNativeResult: () => ({ goTo: `${paths.resetPassword}?${authDone}` }),
   });
 }
 
@@ -147,8 +147,8 @@ function confirmEmailAuthForm(context: AppContext): AuthForm {
       await confirmWithSession(request, token, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
-    restate: ({ request, token }) => confirmState(token, request, context),
+    toNativeResult: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
+    stateAfterRejection: ({ request, token }) => confirmState(token, request, context),
   });
 }
 
@@ -160,8 +160,8 @@ function confirmByPasswordAuthForm(context: AppContext): AuthForm {
       await confirmWithPassword(request, token, values.password, context);
       return {};
     },
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
-    restate: ({ request, token }) => confirmState(token, request, context),
+    toNativeResult: () => ({ goTo: `${paths.confirmEmail}?${authDone}` }),
+    stateAfterRejection: ({ request, token }) => confirmState(token, request, context),
   });
 }
 
@@ -174,8 +174,8 @@ function notMyAccountAuthForm(context: AppContext): AuthForm {
       return {};
     },
     mark: notMineQuery,
-    arrive: () => ({ goTo: `${paths.confirmEmail}?${authDone}=${notMineQuery}` }),
-    restate: ({ request, token }) => notMyAccountState(token, request, context),
+    toNativeResult: () => ({ goTo: `${paths.confirmEmail}?${authDone}=${notMineQuery}` }),
+    stateAfterRejection: ({ request, token }) => notMyAccountState(token, request, context),
   });
 }
 
@@ -193,12 +193,12 @@ function registerSignInPage(
   app.get(page, async (request, reply) => {
     const query = queryOf(request);
     const next = safeNext(query.get(authQuery.next));
-    const brings = bringsSession(request, context);
-    if (brings && (await findSession(request, context, reply))) {
+    const hasCookie = hasSessionCookie(request, context);
+    if (hasCookie && (await findSession(request, context, reply))) {
       return reply.header("cache-control", "no-store").redirect(next ?? paths.profile, 303);
     }
     const step = readNotice(query);
-    if (!brings && next === undefined && step === undefined)
+    if (!hasCookie && next === undefined && step === undefined)
       return pages.serve(request, reply, page);
     return pages.sendSharedState(reply, page, {
       collection: form.collection,

@@ -3,7 +3,7 @@ import type { AppContext } from "../context/app-context.ts";
 import { hours } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
-import { pullBackTokens } from "../platform/tokens/one-time-tokens.ts";
+import { repairTokenTimes } from "../platform/tokens/one-time-tokens.ts";
 
 /** Interval of the sweep, in milliseconds. */
 const sweepEveryMs = hours(1);
@@ -18,7 +18,7 @@ export async function sweepAccounts({
     await trx.deleteFrom("sessions").where("expires_at", "<=", time).execute();
     await trx.deleteFrom("one_time_tokens").where("expires_at", "<=", time).execute();
     await sweepThrottles(trx, time);
-    await pullBackTokens(trx, time);
+    await repairTokenTimes(trx, time);
   });
 }
 

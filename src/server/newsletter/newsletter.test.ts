@@ -8,7 +8,7 @@ import { requireSecret } from "../platform/db/secrets.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;
-const good = {
+const validSignup = {
   [names.email]: " Rosa@Example.com ",
   [names.honeypot]: "",
   [names.formTime]: 3000,
@@ -65,7 +65,7 @@ const errors: readonly [string, object, string][] = [
 describeEachDialect("newsletter", (_open, place) => {
   test("stores the six fields with the server's time", async () => {
     const app = await openTestApp(place);
-    const response = await signUp(app, good);
+    const response = await signUp(app, validSignup);
     expect(response.statusCode).toBe(201);
     const [row] = await subscribers(app);
     expect(JSON.parse(row?.data ?? "")).toEqual({
@@ -89,9 +89,9 @@ describeEachDialect("newsletter", (_open, place) => {
   test("the same address twice, also concurrently, is one subscriber and the same success", async () => {
     const app = await openTestApp(place);
     const responses = await Promise.all([
-      signUp(app, good),
-      signUp(app, { ...good, [names.email]: "rosa@example.com" }),
-      signUp(app, { ...good, [names.email]: "ROSA@example.com" }),
+      signUp(app, validSignup),
+      signUp(app, { ...validSignup, [names.email]: "rosa@example.com" }),
+      signUp(app, { ...validSignup, [names.email]: "ROSA@example.com" }),
     ]);
     expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201]);
     expect(new Set(responses.map((response) => response.body)).size).toBe(1);
@@ -100,7 +100,7 @@ describeEachDialect("newsletter", (_open, place) => {
 
   test("the personal link shows a page, its post unsubscribes, a new signup comes back", async () => {
     const app = await openTestApp(place);
-    await signUp(app, good);
+    await signUp(app, validSignup);
     const secret = await requireSecret(app.database, "keys");
     const [row] = await subscribers(app);
     const link = unsubscribeLink("", secret, row?.id ?? "");
@@ -119,7 +119,7 @@ describeEachDialect("newsletter", (_open, place) => {
     expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
 
     app.clock.now += 1000;
-    await signUp(app, good);
+    await signUp(app, validSignup);
     const [back] = await subscribers(app);
     expect(back).toMatchObject({ id: row?.id, unsubscribed_at: null });
     expect(JSON.parse(back?.data ?? "").timestamp).toBe(new Date(app.clock.now).toISOString());
@@ -133,7 +133,7 @@ describeEachDialect("newsletter", (_open, place) => {
     ],
   ])("a mail program's own button unsubscribes without a redirect (%s)", async (type, payload) => {
     const app = await openTestApp(place);
-    await signUp(app, good);
+    await signUp(app, validSignup);
     const secret = await requireSecret(app.database, "keys");
     const [row] = await subscribers(app);
     const gone = await app.app.inject({
@@ -148,7 +148,7 @@ describeEachDialect("newsletter", (_open, place) => {
 
   test("a failed unsubscription shows an error on the page", async () => {
     const app = await openTestApp(place);
-    await signUp(app, good);
+    await signUp(app, validSignup);
     const secret = await requireSecret(app.database, "keys");
     const [row] = await subscribers(app);
     await app.database.close();
@@ -164,7 +164,7 @@ describeEachDialect("newsletter", (_open, place) => {
 
   test("an invalid link changes nothing and shows an error", async () => {
     const app = await openTestApp(place);
-    await signUp(app, good);
+    await signUp(app, validSignup);
     const [row] = await subscribers(app);
     // As long as a valid signature, which has 256 bits in base64url.
     for (const signature of ["wrong", "", "A".repeat(43)]) {
@@ -192,10 +192,10 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test.each([
-    ["an unknown field", { ...good, admin: "1" }],
+    ["an unknown field", { ...validSignup, admin: "1" }],
     ["a list", []],
-    ["a number as address", { ...good, [names.email]: 5 }],
-    ["NUL in the address", { ...good, [names.email]: "a\0@b.co" }],
+    ["a number as address", { ...validSignup, [names.email]: 5 }],
+    ["NUL in the address", { ...validSignup, [names.email]: "a\0@b.co" }],
   ])("refuses %s", async (_what, body) => {
     const app = await openTestApp(place);
     const response = await signUp(app, body);

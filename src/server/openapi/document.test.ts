@@ -13,10 +13,10 @@ import { readConfig } from "../platform/config/config.ts";
 import { describeApi } from "./document.ts";
 
 /** With every setting that adds a route. */
-const everything = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+const allSettings = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
 
 /** Paths below /api without an endpoint: they reject every request. */
-const refusing: ReadonlySet<string> = new Set([submissionPath("*")]);
+const withoutEndpoint: ReadonlySet<string> = new Set([submissionPath("*")]);
 
 function asDocumented(url: string): string {
   return url.replace(/:(\w+)/g, "{$1}").replace("*", "{path}");
@@ -35,25 +35,25 @@ const media = z.record(
   z.string().regex(/^[\w*]+\/[\w.*+-]+$/),
   z.strictObject({ schema: z.unknown() }),
 );
-const words = z.string().min(1);
+const nonEmptyText = z.string().min(1);
 /** The objects of OpenAPI 3.1.0 that this document uses, without unknown keys. */
 const structure = z.strictObject({
   openapi: z.literal("3.1.0"),
-  info: z.strictObject({ title: words, version: words }),
+  info: z.strictObject({ title: nonEmptyText, version: nonEmptyText }),
   paths: z.record(
     z.string().startsWith("/"),
     z.partialRecord(
       z.enum(["get", "put", "post", "delete", "patch"]),
       z.strictObject({
-        summary: words,
+        summary: nonEmptyText,
         security: z.array(z.record(z.string(), z.tuple([]))).optional(),
         parameters: z
           .array(
             z.strictObject({
-              name: words,
+              name: nonEmptyText,
               in: z.enum(["path", "query", "header", "cookie"]),
               required: z.boolean(),
-              description: words,
+              description: nonEmptyText,
               schema: z.unknown(),
             }),
           )
@@ -61,7 +61,7 @@ const structure = z.strictObject({
         requestBody: z.strictObject({ required: z.boolean(), content: media }).optional(),
         responses: z.record(
           z.string().regex(/^[2-5]\d\d$|^default$/),
-          z.strictObject({ description: words, content: media.optional() }),
+          z.strictObject({ description: nonEmptyText, content: media.optional() }),
         ),
       }),
     ),
@@ -73,8 +73,8 @@ const structure = z.strictObject({
       z.strictObject({
         type: z.literal("apiKey"),
         in: z.literal("cookie"),
-        name: words,
-        description: words,
+        name: nonEmptyText,
+        description: nonEmptyText,
       }),
     ),
   }),
@@ -153,10 +153,10 @@ describe("the document", () => {
 
 describeEachDialect("the document and the server", (_open, place) => {
   test("document and routes have the same endpoints", async () => {
-    const testApp = await openTestApp(place, everything);
+    const testApp = await openTestApp(place, allSettings);
     const routes = await listRoutes(testApp.app);
     const served = routes
-      .filter(({ url }) => url.startsWith("/api/") && !refusing.has(url))
+      .filter(({ url }) => url.startsWith("/api/") && !withoutEndpoint.has(url))
       .map(({ method, url }) => `${method} ${asDocumented(url)}`);
     const { paths } = await readDocument(testApp);
     const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
@@ -170,7 +170,7 @@ describeEachDialect("the document and the server", (_open, place) => {
   });
 
   test("document and routes agree on who has to be signed in", async () => {
-    const { app } = await openTestApp(place, everything);
+    const { app } = await openTestApp(place, allSettings);
     for (const { name, operation } of operations) {
       const [method = "", path = ""] = name.split(" ");
       const isOwn = operation.security?.length === 1;

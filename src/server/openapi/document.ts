@@ -66,7 +66,7 @@ const signup = z.strictObject({
   [names.honeypot]: text.optional(),
 });
 
-const reading = z.strictObject(
+const preferences = z.strictObject(
   Object.fromEntries(
     Object.entries(displayClasses).map(([group, classes]) => [
       group,
@@ -93,7 +93,7 @@ export function describeApi(config: Config): ApiDescription {
       settingsPaths(config),
       paymentPaths(),
       recruitingPaths(config),
-      housePaths(),
+      sitePaths(),
     ),
     components: {
       schemas: { [errorSchema]: toSchema(errorBody, "output") },
@@ -113,12 +113,12 @@ function describeSubmission(
   collection: string,
   summary: string,
   body: z.ZodType,
-  answer: z.ZodType,
+  response: z.ZodType,
 ): Paths {
   return describeEndpoint(submissionEndpoint(collection), {
     summary,
     body: sentJson(body),
-    answer: json(answer),
+    response: json(response),
     status: 201,
     errors: ["invalid", "malformed", "too-large", "too-many"],
   });
@@ -142,7 +142,7 @@ function submissionPaths(): Paths {
 }
 
 /** Endpoints about the server itself. */
-function housePaths(): Paths {
+function sitePaths(): Paths {
   const ok = json(z.object({ ok: z.literal(true) }));
   const readiness = schemaOf<Readiness>()(
     z.object({
@@ -156,24 +156,27 @@ function housePaths(): Paths {
   );
   const page = { "text/html": { schema: { type: "string" } } };
   return joinPaths(
-    describeEndpoint(siteEndpoints.docs, { summary: "This description, as a page", answer: page }),
+    describeEndpoint(siteEndpoints.docs, {
+      summary: "This description, as a page",
+      response: page,
+    }),
     describeEndpoint(siteEndpoints.document, {
       summary: "This description",
-      answer: json(z.looseObject({})),
+      response: json(z.looseObject({})),
     }),
     describeEndpoint(siteEndpoints.displayPreferences, {
       summary: "Keep one reading setting; the answer sets its cookie",
       body: {
-        ...sentJson(reading),
-        "application/x-www-form-urlencoded": { schema: toSchema(reading, "input") },
+        ...sentJson(preferences),
+        "application/x-www-form-urlencoded": { schema: toSchema(preferences, "input") },
       },
       isEmpty: true,
       errors: ["malformed"],
     }),
-    describeEndpoint(siteEndpoints.live, { summary: "The process answers", answer: ok }),
+    describeEndpoint(siteEndpoints.live, { summary: "The process answers", response: ok }),
     describeEndpoint(siteEndpoints.ready, {
       summary: "The database answers too, takes a write, and is not damaged",
-      answer: json(readiness),
+      response: json(readiness),
       errors: ["unavailable"],
     }),
   );

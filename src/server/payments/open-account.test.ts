@@ -6,7 +6,7 @@ import { accountOpener } from "./open-account.ts";
 import type { PaymentProcessor } from "./port.ts";
 
 /** A provider that creates a new account for each request and responds after `times` requests. */
-function forgetfulProvider(times: number): PaymentProcessor {
+function createForgetfulProvider(times: number): PaymentProcessor {
   const waiting: (() => void)[] = [];
   const reject = () => Promise.reject(new Error("It is asked for accounts only."));
   return {
@@ -28,7 +28,7 @@ describeEachDialect("opening a payment account", (_open, place) => {
   test("two servers that create two accounts at once both keep the one stored first", async () => {
     const { app, context, database } = await openTestApp(place);
     const { uid } = await signUp(app);
-    const provider = forgetfulProvider(2);
+    const provider = createForgetfulProvider(2);
     const servers = [accountOpener(provider, context), accountOpener(provider, context)];
     const [first, second] = await Promise.all(servers.map((open) => open(uid)));
     expect(second).toBe(first);

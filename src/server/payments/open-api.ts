@@ -27,19 +27,19 @@ export function paymentPaths(): Paths {
     describeEndpoint(paymentEndpoints.createAccount, {
       summary: "Make one's own account at the card payment provider, and a link to set it up",
       body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
-      answer: json(account),
+      response: json(account),
       errors: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
     }),
     describeEndpoint(paymentEndpoints.confirmAccount, {
       summary: "Store that account with one's profile",
       body: sentJson(z.strictObject({ accountId: text })),
-      answer: json(payment),
+      response: json(payment),
       errors: ["malformed", "not-found"],
     }),
     describeEndpoint(stripeWebhook, {
       summary: "Takes Stripe's events; only where the server has a secret to check them by",
       body: sentJson(z.looseObject({ id: text, type: text })),
-      answer: json(z.object({ received: z.literal(true) })),
+      response: json(z.object({ received: z.literal(true) })),
       errors: ["malformed", "too-large", "not-found"],
       parameters: [textParameter("stripe-signature", "header", "Stripe's signature.", true)],
     }),

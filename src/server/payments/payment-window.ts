@@ -3,7 +3,7 @@ import type { Config } from "../platform/config/config.ts";
 import { type Headers, securityHeaders } from "../platform/http/security-headers.ts";
 
 /** Login page that returns signed-out people to where setting up payments starts. */
-export const loginAndBack = `${paths.login}?${new URLSearchParams({ next: paths.editProfile })}`;
+export const loginUrl = `${paths.login}?${new URLSearchParams({ next: paths.editProfile })}`;
 
 /**
  * Headers of the payment window's redirects. The page that opened the window keeps watching it

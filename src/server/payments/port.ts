@@ -25,7 +25,7 @@ export interface PaymentProcessor {
    * Creates a short-lived link to the onboarding page that works once.
    * @throws ProcessorError
    */
-  createOnboardingLink(accountId: string, ways: ReturnUrls): Promise<string>;
+  createOnboardingLink(accountId: string, urls: ReturnUrls): Promise<string>;
   /**
    * Reads the provider's codes for what it still needs.
    * @throws ProcessorError

@@ -120,7 +120,7 @@ export async function completePaymentProfile(
 }
 
 /** Stores what the provider still needs, unless newer needs are stored. */
-export async function noteNeeds(
+export async function storeNeeds(
   trx: Transaction<Database>,
   accountId: string,
   codes: readonly string[],

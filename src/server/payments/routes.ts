@@ -9,14 +9,14 @@ import { readTextBody } from "../platform/http/body.ts";
 import { ownOrigin } from "../platform/http/same-origin.ts";
 import { countAttempt } from "../platform/throttles/throttles.ts";
 import { accountOpener } from "./open-account.ts";
-import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
+import { loginUrl, paymentWindowHeaders } from "./payment-window.ts";
 import { type PaymentProcessor, ProcessorError, type ReturnUrls } from "./port.ts";
 import {
   completePaymentProfile,
   findConfirmedAccount,
   findPaymentAccount,
   findPaymentNeeds,
-  noteNeeds,
+  storeNeeds,
 } from "./queries.ts";
 import { sandboxProcessor } from "./sandbox.ts";
 import { registerSandbox } from "./sandbox-routes.ts";
@@ -30,7 +30,7 @@ const onlyAccountId = new Set(["accountId"]);
  * Setting up the payment profile (SPEC 4, 7), with Stripe, or with the sandbox if no key is set.
  */
 export function registerPayments(app: FastifyInstance, context: AppContext): void {
-  const processor = choose(app, context);
+  const processor = createProcessor(app, context);
   const openAccount = accountOpener(processor, context);
   const { db } = context.database;
 
@@ -42,8 +42,8 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     await countLink(context, uid);
     return orPaymentFailed(request, async () => {
       const accountId = await openAccount(uid);
-      const ways = waysBack(request, context);
-      return { url: await processor.createOnboardingLink(accountId, ways), accountId };
+      const urls = returnUrls(request, context);
+      return { url: await processor.createOnboardingLink(accountId, urls), accountId };
     });
   });
 
@@ -57,7 +57,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     const askedAt = context.now();
     const needs = await readNeedsIfPossible(request, processor, account.accountId);
     const profile = await context.database.write(async (trx) => {
-      if (needs) await noteNeeds(trx, account.accountId, needs, askedAt, context.now());
+      if (needs) await storeNeeds(trx, account.accountId, needs, askedAt, context.now());
       return completePaymentProfile(trx, uid, account.accountId, context.now());
     });
     return { ...profile, paymentNeeds: await findPaymentNeeds(db, uid) };
@@ -70,12 +70,12 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     async (request, reply) => {
       reply.headers(headers);
       const session = await findSession(request, context, reply);
-      if (!session) return reply.redirect(loginAndBack, 303);
+      if (!session) return reply.redirect(loginUrl, 303);
       const account = await findPaymentAccount(db, session.uid);
       if (account?.provider !== processor.name) return reply.redirect(paths.editProfile, 303);
-      return leadOn(request, reply, async () => {
+      return redirectToLink(request, reply, async () => {
         await countLink(context, session.uid);
-        return processor.createOnboardingLink(account.accountId, waysBack(request, context));
+        return processor.createOnboardingLink(account.accountId, returnUrls(request, context));
       });
     },
   );
@@ -86,7 +86,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     app.get(paths.paymentSandbox, (request, reply) => context.pages.sendNotFound(request, reply));
 }
 
-function choose(app: FastifyInstance, context: AppContext): PaymentProcessor {
+function createProcessor(app: FastifyInstance, context: AppContext): PaymentProcessor {
   const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl, publicUrl } = context.config;
   if (stripeSecretKey === undefined) {
     if (publicUrl?.startsWith("https:")) {
@@ -109,7 +109,7 @@ function countLink(context: AppContext, uid: string): Promise<void> {
   return countAttempt(context, [{ limit: "paymentAccount", hash }]);
 }
 
-function waysBack(request: FastifyRequest, { config }: AppContext): ReturnUrls {
+function returnUrls(request: FastifyRequest, { config }: AppContext): ReturnUrls {
   const origin = ownOrigin(request, config);
   return {
     returnUrl: `${origin}${paths.success}`,
@@ -145,7 +145,7 @@ async function readNeedsIfPossible(
   }
 }
 
-async function leadOn(
+async function redirectToLink(
   request: FastifyRequest,
   reply: FastifyReply,
   makeLink: () => Promise<string>,

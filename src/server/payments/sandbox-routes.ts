@@ -5,8 +5,8 @@ import { findSession } from "../auth/accounts/sessions.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { readTextBody } from "../platform/http/body.ts";
 import { requireOwnPage } from "../platform/http/same-origin.ts";
-import { loginAndBack, paymentWindowHeaders } from "./payment-window.ts";
-import { findPaymentAccount, noteNeeds } from "./queries.ts";
+import { loginUrl, paymentWindowHeaders } from "./payment-window.ts";
+import { findPaymentAccount, storeNeeds } from "./queries.ts";
 
 const known = new Set<string>(sandboxNeeds);
 
@@ -24,12 +24,12 @@ export function registerSandbox(app: FastifyInstance, context: AppContext): void
       const given = readTextBody(request.body ?? {}, known);
       reply.headers(headers);
       const session = await findSession(request, context, reply);
-      if (!session) return reply.redirect(loginAndBack, 303);
+      if (!session) return reply.redirect(loginUrl, 303);
       const account = await findPaymentAccount(context.database.db, session.uid);
       if (account?.provider !== "sandbox") return reply.redirect(paths.editProfile, 303);
       const open = sandboxNeeds.filter((code) => given[code] === undefined);
       const now = context.now();
-      await context.database.write((trx) => noteNeeds(trx, account.accountId, open, now, now));
+      await context.database.write((trx) => storeNeeds(trx, account.accountId, open, now, now));
       return reply.redirect(paths.success, 303);
     },
   );

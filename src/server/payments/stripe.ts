@@ -20,10 +20,10 @@ interface StripeOptions {
 /** Stripe Connect with Express accounts. The package is imported on first use. */
 export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentProcessor {
   let client: Promise<Stripe> | undefined;
-  const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  const send = async <T>(request: (stripe: Stripe) => Promise<T>): Promise<T> => {
     client ??= connect(secretKey, apiUrl);
     try {
-      return await question(await client);
+      return await request(await client);
     } catch (error) {
       throw error instanceof ProcessorError ? error : new ProcessorError(noteOf(error));
     }
@@ -31,23 +31,24 @@ export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentPr
   return {
     name: "stripe",
     createAccount: (uid) =>
-      ask(async (stripe) => {
+      send(async (stripe) => {
         const account = await createOnce(stripe, uid);
-        if (typeof account.id !== "string" || !account.id.startsWith("acct_")) throw nonsense();
+        if (typeof account.id !== "string" || !account.id.startsWith("acct_"))
+          throw invalidResponse();
         return { accountId: account.id, needs: needsOf(account) };
       }),
     createOnboardingLink: (account, { returnUrl, refreshUrl }) =>
-      ask(async (stripe) => {
+      send(async (stripe) => {
         const { url } = await stripe.accountLinks.create(
           { account, type: "account_onboarding", return_url: returnUrl, refresh_url: refreshUrl },
           linking,
         );
         // The browser is redirected to this URL.
-        if (!isWebAddress(url, apiUrl)) throw nonsense();
+        if (!isWebAddress(url, apiUrl)) throw invalidResponse();
         return url;
       }),
     readNeeds: (accountId) =>
-      ask(async (stripe) => needsOf(await stripe.accounts.retrieve(accountId, {}, reading))),
+      send(async (stripe) => needsOf(await stripe.accounts.retrieve(accountId, {}, reading))),
   };
 }
 
@@ -107,7 +108,7 @@ function isWebAddress(url: unknown, apiUrl: string | undefined): url is string {
   return protocol === "https:" || (protocol === "http:" && apiUrl !== undefined);
 }
 
-function nonsense(): ProcessorError {
+function invalidResponse(): ProcessorError {
   return new ProcessorError({ type: "unusable answer" });
 }
 

@@ -9,7 +9,7 @@ import {
   type EndpointRequest,
   registerEndpoint,
 } from "../platform/http/routes/register-endpoint.ts";
-import { noteNeeds } from "./queries.ts";
+import { storeNeeds } from "./queries.ts";
 import { readNeedCodes } from "./stripe.ts";
 
 /** Maximum size of an event in bytes; an account with every field is about 20 KB. */
@@ -35,7 +35,7 @@ export function registerStripeWebhook(app: FastifyInstance, context: AppContext)
     const receive = async ({ request }: EndpointRequest) => {
       const event = await readEvent(request, secret, context.now());
       if (event.type === "account.updated") {
-        await takeAccount(readAccountUpdate(event, context.now()), context);
+        await storeAccountUpdate(readAccountUpdate(event, context.now()), context);
       }
       return { received: true } as const;
     };
@@ -129,7 +129,7 @@ function isId(value: unknown): value is string {
 }
 
 /** Stores what Stripe still needs. A repeated event counts once, an older one not at all. */
-async function takeAccount(
+async function storeAccountUpdate(
   { eventId, accountId, codes, createdAt }: AccountUpdate,
   { database, now }: AppContext,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function takeAccount(
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return;
-    await noteNeeds(trx, accountId, codes, createdAt, receivedAt);
+    await storeNeeds(trx, accountId, codes, createdAt, receivedAt);
     await trx
       .deleteFrom("webhook_events")
       .where("received_at", "<", receivedAt - rememberMs)

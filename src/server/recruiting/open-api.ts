@@ -75,27 +75,27 @@ function trackPaths(track: Track, config: Config): Paths {
   return joinPaths(
     describeEndpoint(endpoints.readDraft, {
       summary: `Read this browser's ${form.collection} draft`,
-      answer: json(state),
+      response: json(state),
       parameters,
     }),
     describeEndpoint(endpoints.saveDraft, {
       summary: `Save one step of a ${form.collection} draft`,
       body: sentJson(change),
-      answer: json(state),
+      response: json(state),
       errors: ["malformed", "invalid", "draft-moved", "too-many"],
       parameters,
     }),
     describeEndpoint(endpoints.mailLink, {
       summary: "Mail a link to go on elsewhere, to the address in the draft",
       body: own,
-      answer: json(state),
+      response: json(state),
       errors: ["no-draft", "draft-moved", "invalid", "conflict", "too-many"],
       parameters,
     }),
     describeEndpoint(endpoints.saveResume, {
       summary: `Save a résumé with the draft, at most ${facts.application.resumeMaxBytes} bytes`,
       body: bytes(...resumeTypes),
-      answer: json(resume),
+      response: json(resume),
       errors: [
         "no-draft",
         "draft-moved",
@@ -116,7 +116,7 @@ function trackPaths(track: Track, config: Config): Paths {
     describeEndpoint(endpoints.submit, {
       summary: "Send the application; the answer sets the cookie that shows its reference",
       body: own,
-      answer: json(submitted),
+      response: json(submitted),
       errors: ["no-draft", "draft-moved", "invalid"],
       parameters,
     }),

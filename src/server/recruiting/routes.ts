@@ -28,8 +28,8 @@ import {
   saveStep,
   toIntakeState,
 } from "./applications/drafts.ts";
-import { mailLink } from "./applications/mailed-links.ts";
-import { completePage, giveCompletion, submitApplication } from "./applications/submit.ts";
+import { emailLink } from "./applications/mailed-links.ts";
+import { completePage, setCompletionCookie, submitApplication } from "./applications/submit.ts";
 import { listPages } from "./attribution/ad-pages.ts";
 import { registerBackgroundWork } from "./background.ts";
 import { registerCompletePage } from "./pages/complete-pages.ts";
@@ -91,7 +91,7 @@ function registerEndpoints(
 
   registerEndpoint(app, endpoints.mailLink, context, async ({ request, reply }) => {
     const applicant = await readCaller(request, reply);
-    const mailedTo = await mailLink(applicant, context);
+    const mailedTo = await emailLink(applicant, context);
     return { ...(await stateOf(request)), mailedTo };
   });
 
@@ -125,7 +125,7 @@ function registerEndpoints(
   registerEndpoint(app, endpoints.submit, context, async ({ request, reply }) => {
     const applicant = await readCaller(request, reply);
     const { reference, token } = await submitApplication(applicant, context);
-    giveCompletion(reply, context, token);
+    setCompletionCookie(reply, context, token);
     return { reference, next: completePage(applicant) };
   });
 

@@ -10,7 +10,7 @@ import { queueEmail } from "../platform/mail/outbox.ts";
 import { EmailBudget } from "./email-budget.ts";
 
 /** A record that is about to be stored. */
-interface ComingRecord {
+interface PendingRecord {
   readonly form: FormDefinition;
   /** Address of the sender as typed; "" when the form has none. */
   readonly recipient: string;
@@ -19,7 +19,7 @@ interface ComingRecord {
 }
 
 /** A record that was just stored. */
-interface NewRecord extends ComingRecord {
+interface NewRecord extends PendingRecord {
   readonly reference: string;
   readonly spamReason: string | null;
 }
@@ -37,21 +37,21 @@ export class SubmissionNotices {
   }
 
   /** Whether storing the record may also queue emails, and so takes more than one statement. */
-  isNeeded({ recipient, now }: ComingRecord): boolean {
+  isNeeded({ recipient, now }: PendingRecord): boolean {
     return this.#staffEmail !== undefined || (recipient !== "" && this.#budget.isLeft(now));
   }
 
   async queue(trx: Transaction<Database>, record: NewRecord): Promise<void> {
-    if (this.#staffEmail !== undefined) await tellStaff(trx, this.#staffEmail, record);
+    if (this.#staffEmail !== undefined) await queueStaffNotice(trx, this.#staffEmail, record);
     const { recipient, spamReason, now } = record;
     if (recipient === "" || spamReason !== null || !this.#budget.take(now)) return;
-    if (await wasOftenUsed(trx, recipient, now)) return;
-    await acknowledge(trx, record);
+    if (await isOverDailyLimit(trx, recipient, now)) return;
+    await queueAcknowledgement(trx, record);
   }
 }
 
 /** Counts the new record too. */
-async function wasOftenUsed(
+async function isOverDailyLimit(
   trx: Transaction<Database>,
   recipient: string,
   now: number,
@@ -69,7 +69,7 @@ async function wasOftenUsed(
 }
 
 /** Contains only form and reference: email is read in too many places. */
-function tellStaff(
+function queueStaffNotice(
   trx: Transaction<Database>,
   recipient: string,
   { form: { collection }, reference, spamReason, now }: NewRecord,
@@ -88,7 +88,7 @@ function tellStaff(
 }
 
 /** Contains none of the answers: the address may be somebody else's. */
-function acknowledge(
+function queueAcknowledgement(
   trx: Transaction<Database>,
   { form: { success }, reference, recipient, now }: NewRecord,
 ): Promise<void> {

@@ -51,9 +51,9 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
     const { form, path } = entry;
     const endpoint = submissionEndpoint(form.collection);
     registerEndpoint(app, endpoint, context, async ({ request, reply }) => {
-      const answer = await accept(entry, request, context);
+      const stored = await accept(entry, request, context);
       reply.code(201);
-      return answer;
+      return stored;
     });
     const post = {
       run: async (request: FastifyRequest) => {

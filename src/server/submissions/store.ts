@@ -87,26 +87,26 @@ export async function storeSubmission(
     ? { earlierKey: keys[1] ?? null, sender: limitedSender ?? null }
     : undefined;
   const addressee = { form, recipient: values.email ?? "", now };
-  const tell = (trx: Transaction<Database>, { reference, spamReason }: StoredSubmission) =>
+  const queueNotices = (trx: Transaction<Database>, { reference, spamReason }: StoredSubmission) =>
     notices.queue(trx, { ...addressee, reference, spamReason });
 
   const stored = notices.isNeeded(addressee)
     ? await client.write(async (trx) => {
         const first = await insertSubmission(trx, record, limits);
-        if (first) await tell(trx, first);
+        if (first) await queueNotices(trx, first);
         return first;
       })
     : await client.writeOne((db) => insertSubmission(db, record, limits));
   if (stored) return { id: stored.id, reference: stored.reference };
   return client.write(async (trx) => {
-    const answer = await settle(trx, record, keys, limits);
-    if ("spamReason" in answer) await tell(trx, answer);
-    return { id: answer.id, reference: answer.reference };
+    const result = await resolveRejected(trx, record, keys, limits);
+    if ("spamReason" in result) await queueNotices(trx, result);
+    return { id: result.id, reference: result.reference };
   });
 }
 
 /** Finds out why a record was not stored, and stores it if it may be. */
-async function settle(
+async function resolveRejected(
   trx: Transaction<Database>,
   record: NewSubmission,
   keys: readonly string[],

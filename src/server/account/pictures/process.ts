@@ -35,8 +35,8 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
         sharp(bytes, { limitInputPixels: maxPixels[kind], failOn: "error" })
           .autoOrient()
           .resize(side, side, { fit: "cover" });
-      const ways = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
-      return await encodeWithin(open, ways, bytes.length, timeLimitSeconds);
+      const encoders = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
+      return await encodeWithin(open, encoders, bytes.length, timeLimitSeconds);
     } catch (error) {
       throw toPictureError(error);
     }
@@ -53,8 +53,8 @@ async function loadSharp() {
 
 /** Maps sharp's errors, which differ only in their messages. */
 function toPictureError(error: unknown): ApiError {
-  const words = error instanceof Error ? error.message : "";
-  if (!/pixel limit|timeout/i.test(words)) return new ApiError("picture-unreadable");
+  const message = error instanceof Error ? error.message : "";
+  if (!/pixel limit|timeout/i.test(message)) return new ApiError("picture-unreadable");
   return new ApiError("picture-too-large", {
     message: "The picture has too many pixels. Take a screenshot of it and send that.",
   });

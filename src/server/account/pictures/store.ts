@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 import { type FileStore, storedPath } from "../../platform/files/file-store.ts";
-import { hastenRemovals, removeFiles, scheduleRemoval } from "../../platform/files/removals.ts";
+import { expediteRemovals, removeFiles, scheduleRemoval } from "../../platform/files/removals.ts";
 import { storeFile } from "../../platform/files/stored-file.ts";
 
 /** A stored picture. */
@@ -119,7 +119,7 @@ export async function removePicture(
       .execute();
     const files = rows.map(({ file }) => `${picturePath}/${file}`);
     await scheduleRemoval(trx, files, now);
-    return [...files, ...(await hastenRemovals(trx, picturePath, now))];
+    return [...files, ...(await expediteRemovals(trx, picturePath, now))];
   });
   await removeFiles(store, gone);
 }

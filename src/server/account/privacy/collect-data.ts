@@ -61,7 +61,7 @@ export async function collectData(session: Session, context: AppContext): Promis
     // Others may have sent messages from an unconfirmed address, so they are left out.
     messages: confirmed ? await listMessages(db, account.email_key) : [],
     applications: confirmed ? await listApplications(db, account.email_key) : [],
-    mailsToYou: await listMails(db, uid),
+    mailsToYou: await listEmails(db, uid),
   };
 }
 
@@ -170,7 +170,7 @@ async function listApplications(db: Kysely<Database>, email: string): Promise<ob
 }
 
 /** Without their texts, which may contain links that log in. */
-async function listMails(db: Kysely<Database>, uid: string): Promise<object[]> {
+async function listEmails(db: Kysely<Database>, uid: string): Promise<object[]> {
   const rows = await db
     .selectFrom("mail_outbox")
     .select(["kind", "created_at", "sent_at"])

@@ -3,7 +3,7 @@ import { brand } from "../../../brand.ts";
 import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { clearDeviceCookie } from "../../auth/accounts/device-cookie.ts";
 import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
-import { forgetSession } from "../../auth/accounts/sessions.ts";
+import { clearSessionCookie } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
@@ -16,9 +16,9 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
     const use = await reauthenticate(call, context);
     await context.database.write(async (trx) => {
       await use(trx);
-      await deleteAccount(trx, session.uid, context.now(), goodbye);
+      await deleteAccount(trx, session.uid, context.now(), deletionEmail);
     });
-    forgetSession(reply, context);
+    clearSessionCookie(reply, context);
     clearDeviceCookie(reply, context);
     await removeFilesOfAccount(session.uid, context);
     return {};
@@ -26,7 +26,7 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
 }
 
 /** Belongs to no account, since the account is deleted. */
-function goodbye(recipient: string) {
+function deletionEmail(recipient: string) {
   return composeEmail({
     kind: "account-deleted",
     recipient,

@@ -73,7 +73,7 @@ async function download(ruth: SignedIn) {
   const response = await ruth.call("GET", apiPaths.myData);
   const files = unzipSync(new Uint8Array(response.rawPayload));
   const text = new TextDecoder().decode(files["my-data.json"]);
-  return { answer: response, files, text, data: JSON.parse(text) };
+  return { response, files, text, data: JSON.parse(text) };
 }
 
 describeEachDialect("my data", (_open, place) => {
@@ -87,7 +87,7 @@ describeEachDialect("my data", (_open, place) => {
     const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);
 
-    const { answer: response, data, text } = await download(ruth);
+    const { response, data, text } = await download(ruth);
     expect(response.headers).toMatchObject({
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="${brand.slug}-my-data.zip"`,
@@ -173,7 +173,7 @@ describeEachDialect("my data", (_open, place) => {
     await rm(path.join(dataDir, "files", String(care?.resume_file)));
     await rm(path.join(dataDir, "files", "Users", ruth.uid), { recursive: true });
 
-    const { answer: response, files, data } = await download(ruth);
+    const { response, files, data } = await download(ruth);
     expect(response.statusCode).toBe(200);
     const kept = ["missing-files.txt", "my-data.json", "my-resume-1.pdf"];
     expect(Object.keys(files).sort()).toEqual(kept);

@@ -23,7 +23,7 @@ const textPieceBytes = 64 * 1024;
  */
 export function registerMyData(app: FastifyInstance, context: AppContext): void {
   const running = new Set<string>();
-  const tries = (uid: string) =>
+  const counterOf = (uid: string) =>
     ({ limit: "dataAccount", hash: context.clientKeys.hashAccount(uid) }) as const;
   const rejectSecond = (uid: string) => {
     if (running.has(uid)) throw new ApiError("download-running");
@@ -32,7 +32,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
   // The page asks this first, since it can show an error message; a download cannot.
   registerOwnEndpoint(app, settingsEndpoints.myDataReady, context, async ({ session }) => {
     rejectSecond(session.uid);
-    await checkAttempt(context, tries(session.uid));
+    await checkAttempt(context, counterOf(session.uid));
     return {};
   });
 
@@ -43,7 +43,7 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     rejectSecond(uid);
     running.add(uid);
     finished(reply.raw, () => running.delete(uid));
-    await countAttempt(context, [tries(uid)]);
+    await countAttempt(context, [counterOf(uid)]);
     const data = await collectData(session, context);
     endWhenStalled(reply);
     return reply
@@ -83,7 +83,7 @@ function* entriesOf(data: object, files: readonly OpenedFile[]): Generator<ZipEn
   const text = JSON.stringify({ ...data, missingFiles }, null, 2);
   yield textEntry("my-data.json", `${text}\n`);
   // For people who cannot open JSON.
-  if (missing.length > 0) yield textEntry("missing-files.txt", tellMissing(missing));
+  if (missing.length > 0) yield textEntry("missing-files.txt", describeMissing(missing));
   for (const { name, handle } of files) {
     if (handle) yield { name, content: readPieces(handle), isCompressed: true };
   }
@@ -98,7 +98,7 @@ function textEntry(name: string, text: string): ZipEntry {
   return { name, content: pieces, isCompressed: false };
 }
 
-function tellMissing(files: readonly OpenedFile[]): string {
+function describeMissing(files: readonly OpenedFile[]): string {
   const list = files.map(({ name, about }) => `- ${name}: ${about}`);
   const lines = [
     "These files belong to your data, but we could not read them just now:",

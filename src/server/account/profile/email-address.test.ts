@@ -22,7 +22,7 @@ function logIn({ app }: TestApp, email: string) {
 }
 
 /** Emails about a change of address: kind and recipient, sorted. */
-async function mails({ database }: TestApp): Promise<string[]> {
+async function readSentEmails({ database }: TestApp): Promise<string[]> {
   const rows = await database.db
     .selectFrom("mail_outbox")
     .selectAll()
@@ -55,7 +55,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     expect(saved.user.emailAddress).toBe(wanted);
     expect(saved.loginEmail).toBe(newAccount.email);
     expect(saved.confirmationSentTo).toBe(wanted);
-    expect(await mails(site)).toEqual([
+    expect(await readSentEmails(site)).toEqual([
       `change-email to ${wanted}`,
       `change-email-notice to ${newAccount.email}`,
     ]);
@@ -91,7 +91,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
       const saved = await saveEmail(ruth, address);
       expect(saved.user.emailAddress).toBe(address);
       expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);
-      expect(await mails(site)).toEqual([]);
+      expect(await readSentEmails(site)).toEqual([]);
     },
   );
 
@@ -102,10 +102,10 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     const saved = await saveEmail(ruth, wanted);
     expect(saved.user.emailAddress).toBe(wanted);
     expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);
-    expect(await mails(site)).toEqual([]);
+    expect(await readSentEmails(site)).toEqual([]);
     await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     await saveEmail(ruth, "other@example.com");
-    expect(await mails(site)).toHaveLength(2);
+    expect(await readSentEmails(site)).toHaveLength(2);
   });
 
   test("another field, a stale version or an error sends nothing", async () => {
@@ -117,7 +117,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
       { version: 2, changes: { emailAddress: wanted, state: "Colorado" } },
     ];
     for (const body of attempts) await ruth.call("PATCH", apiPaths.profile, body);
-    expect(await mails(site)).toEqual([]);
+    expect(await readSentEmails(site)).toEqual([]);
   });
 
   test("of two tabs with different addresses one is saved, and only its link works", async () => {
@@ -131,7 +131,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
     );
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const winner = addresses[responses.findIndex(({ statusCode }) => statusCode === 200)];
-    expect(await mails(site)).toEqual([
+    expect(await readSentEmails(site)).toEqual([
       `change-email to ${winner}`,
       `change-email-notice to ${newAccount.email}`,
     ]);

@@ -75,18 +75,18 @@ export function personPaths(): Paths {
   return joinPaths(
     describeEndpoint(profileEndpoints.read, {
       summary: "Read one's own profile",
-      answer: json(profileSchema),
+      response: json(profileSchema),
     }),
     describeEndpoint(profileEndpoints.change, {
       summary: "Change one's own profile, only the fields that differ",
       body: sentJson(schemaOf<ProfileChange>()(change)),
-      answer: json(saved),
+      response: json(saved),
       errors: ["malformed", "invalid", "conflict"],
     }),
     describeEndpoint(profileEndpoints.savePicture, {
       summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
       body: bytes("image/*"),
-      answer: json(picture),
+      response: json(picture),
       errors: [
         "malformed",
         "picture-too-large",
@@ -98,27 +98,27 @@ export function personPaths(): Paths {
     }),
     describeEndpoint(profileEndpoints.removePicture, {
       summary: "Remove one's own picture",
-      answer: json(picture),
+      response: json(picture),
     }),
     describeEndpoint(profileEndpoints.picture, {
       summary: "Show one's own picture, or that of a provider with a request of one's own",
-      answer: bytes("image/webp"),
+      response: bytes("image/webp"),
       errors: ["not-found"],
       parameters: [textParameter("path", "path", "Where the picture is stored.")],
     }),
     describeEndpoint(profileEndpoints.requests, {
       summary: "List one's own completed requests, newest first",
-      answer: json(z.array(request)),
+      response: json(z.array(request)),
     }),
     describeEndpoint(profileEndpoints.request, {
       summary: "Read one of one's own requests",
-      answer: json(request),
+      response: json(request),
       errors: ["not-found"],
       parameters: [textParameter("id", "path", "The request.")],
     }),
     describeEndpoint(profileEndpoints.requestsCsv, {
       summary: "One's own completed requests as a table",
-      answer: { "text/csv": { schema: { type: "string" } } },
+      response: { "text/csv": { schema: { type: "string" } } },
       parameters: [textParameter(timeZoneQuery, "query", "IANA name of the reader's time zone.")],
     }),
   );

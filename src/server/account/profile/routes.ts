@@ -16,7 +16,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { readTextBody } from "../../platform/http/body.ts";
 import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
-import { holdSession } from "../security/reauth.ts";
+import { lockSession } from "../security/reauth.ts";
 import { mayConfirm } from "./email-address.ts";
 import { findProfile, updateProfile } from "./queries.ts";
 
@@ -63,22 +63,23 @@ async function saveChange(
   if (changes.size === 0) return { ...current, confirmationSentTo: null };
   if (version !== current.version) throw new ApiError("conflict", { current });
   const email = changes.get("emailAddress");
-  const wish = email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
+  const emailChange =
+    email === undefined ? undefined : { uid, from: current.loginEmail, to: email };
   // A stranger at an unlocked computer must not take over the account by changing its address.
-  const mayAsk = wish !== undefined && isRecentlyAuthenticated(session, context);
-  const isLinkDue = mayAsk && (await mayConfirm(request, wish, context));
+  const mayChange = emailChange !== undefined && isRecentlyAuthenticated(session, context);
+  const isLinkDue = mayChange && (await mayConfirm(request, emailChange, context));
   const now = context.now();
   const isSaved = await context.database.write(async (trx) => {
-    if (isLinkDue) await holdSession(trx, session, context);
+    if (isLinkDue) await lockSession(trx, session, context);
     if (!(await updateProfile(trx, { uid, version, changes, now }))) return false;
-    if (wish && isLinkDue) await startEmailChange(trx, wish, context);
-    else if (wish) await revokeTokens(trx, uid, ["change-email"]);
+    if (emailChange && isLinkDue) await startEmailChange(trx, emailChange, context);
+    else if (emailChange) await revokeTokens(trx, uid, ["change-email"]);
     return true;
   });
   // Another change, perhaps the same one, was saved first: check again.
   if (!isSaved) return saveChange(request, change, context);
   const saved = await requireProfile(uid, context);
-  return { ...saved, confirmationSentTo: wish && isLinkDue ? wish.to : null };
+  return { ...saved, confirmationSentTo: emailChange && isLinkDue ? emailChange.to : null };
 }
 
 /** @throws ApiError "malformed" for another shape, an unknown name or a value that is not text */

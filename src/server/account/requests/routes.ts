@@ -5,7 +5,7 @@ import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { findRequest, listRequests } from "./queries.ts";
-import { writeTable } from "./table.ts";
+import { toCsv } from "./table.ts";
 
 /** A person's own completed requests (SPEC 6): all, one, and as CSV. */
 export function registerRequests(app: FastifyInstance, context: AppContext): void {
@@ -24,7 +24,7 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
   registerOwnEndpoint(app, profileEndpoints.requestsCsv, context, async (call) => {
     const { request, reply, session } = call;
     const zone = readTimeZone(request.query as Readonly<Record<string, unknown>>);
-    const table = writeTable(await listRequests(db, session.uid), zone);
+    const table = toCsv(await listRequests(db, session.uid), zone);
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", `attachment; filename="${brand.slug}-requests.csv"`)

@@ -22,7 +22,7 @@ const headings = [
  * Requests as CSV (RFC 4180). Spreadsheets recognize dates and prices; missing ones are labeled as
  * on the pages.
  */
-export function writeTable(requests: readonly RequestResponse[], timeZone: string): string {
+export function toCsv(requests: readonly RequestResponse[], timeZone: string): string {
   const lines = requests.map((request) =>
     toCsvLine([
       request.requestTitle,

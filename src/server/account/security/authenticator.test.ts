@@ -18,7 +18,7 @@ import { hashRecoveryCode } from "../../auth/log-in/second-factor.ts";
 const confirm = `${apiPaths.authenticator}/confirm`;
 const off = `${apiPaths.authenticator}/off`;
 
-async function mailKinds({ database }: TestApp): Promise<string[]> {
+async function readEmailKinds({ database }: TestApp): Promise<string[]> {
   const rows = await database.db.selectFrom("mail_outbox").select("kind").orderBy("id").execute();
   return rows.map(({ kind }) => kind);
 }
@@ -45,7 +45,7 @@ describeEachDialect("authenticator", (_open, place) => {
       hasAuthenticator: true,
       recoveryCodesLeft: 10,
     });
-    expect(await mailKinds(testApp)).toContain("codes-on");
+    expect(await readEmailKinds(testApp)).toContain("codes-on");
   });
 
   test("the code that turned it on logs nobody in", async () => {
@@ -116,7 +116,7 @@ describeEachDialect("authenticator", (_open, place) => {
     expect(
       hashes.filter((row) => hashesBefore.some((old) => old.code_hash === row.code_hash)),
     ).toEqual([]);
-    expect(await mailKinds(testApp)).toContain("recovery-codes-renewed");
+    expect(await readEmailKinds(testApp)).toContain("recovery-codes-renewed");
   });
 
   test("the database stores recovery codes only as hashes keyed by server and account", async () => {
@@ -161,6 +161,6 @@ describeEachDialect("authenticator", (_open, place) => {
       totp_enabled_at: null,
       totp_last_step: null,
     });
-    expect(await mailKinds(testApp)).toContain("codes-off");
+    expect(await readEmailKinds(testApp)).toContain("codes-off");
   });
 });

@@ -9,7 +9,7 @@ import {
 import { errors } from "../../../contract/errors/errors.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
-import { giveSession, renewSession, type Session } from "../../auth/accounts/sessions.ts";
+import { renewSession, type Session, setSessionCookie } from "../../auth/accounts/sessions.ts";
 import {
   findStep,
   hashRecoveryCode,
@@ -21,8 +21,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
-import { type ApplyReauth, holdConfirmedSession, holdSession, reauthenticate } from "./reauth.ts";
-import { securityMail } from "./security-emails.ts";
+import { type ApplyReauth, lockConfirmedSession, lockSession, reauthenticate } from "./reauth.ts";
+import { securityEmail } from "./security-emails.ts";
 
 const recoveryCodeCount = 10;
 /** Bytes of a secret; RFC 4226 recommends 20. */
@@ -47,7 +47,7 @@ export function registerAuthenticator(app: FastifyInstance, context: AppContext)
     const use = await reauthenticate(call, context);
     const renewed = renewSession(session, context);
     await turnOff(session.uid, (trx) => use(trx).then(() => renewed.store(trx)), context);
-    giveSession(reply, context, renewed.token);
+    setSessionCookie(reply, context, renewed.token);
     return {};
   });
 
@@ -64,7 +64,7 @@ async function startAuthenticator(
   const { Secret, TOTP } = await import("otpauth");
   const secret = new Secret({ size: secretLength });
   const account = await context.database.write(async (trx) => {
-    await holdConfirmedSession(trx, session, context);
+    await lockConfirmedSession(trx, session, context);
     return trx
       .updateTable("accounts")
       .set({ totp_secret: secret.base32, totp_last_step: null })
@@ -112,9 +112,9 @@ async function turnOn(
   if (step === undefined) {
     throw new ApiError("invalid", { fields: { code: errors["wrong-code"].message } });
   }
-  const email = await securityMail(context, uid, "codes-on");
+  const email = await securityEmail(context, uid, "codes-on");
   return database.write(async (trx) => {
-    await holdConfirmedSession(trx, session, context);
+    await lockConfirmedSession(trx, session, context);
     const { numUpdatedRows } = await trx
       .updateTable("accounts")
       .set({ totp_enabled_at: now(), totp_last_step: step })
@@ -129,7 +129,7 @@ async function turnOn(
 }
 
 async function turnOff(uid: string, use: ApplyReauth, context: AppContext): Promise<void> {
-  const email = await securityMail(context, uid, "codes-off");
+  const email = await securityEmail(context, uid, "codes-off");
   await context.database.write(async (trx) => {
     await use(trx);
     await removeSecondFactor(trx, uid);
@@ -143,10 +143,10 @@ async function renewRecoveryCodes(
   context: AppContext,
 ): Promise<RecoveryCodesResponse> {
   const { uid } = session;
-  const email = await securityMail(context, uid, "recovery-codes-renewed");
+  const email = await securityEmail(context, uid, "recovery-codes-renewed");
   return context.database.write(async (trx) => {
     // Locks the account, so that concurrent renewals run one after the other.
-    await holdSession(trx, session, context);
+    await lockSession(trx, session, context);
     const account = await trx
       .selectFrom("accounts")
       .select("uid")

@@ -8,9 +8,9 @@ import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own
 import type { Session } from "../../auth/accounts/sessions.ts";
 import {
   challengeLifetimeMs,
+  consumeChallenge,
   relyingParty,
   storeChallenge,
-  takeChallenge,
 } from "../../auth/log-in/passkey-challenges.ts";
 import { listPasskeys } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -18,8 +18,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
-import { holdConfirmedSession, holdSession } from "./reauth.ts";
-import { securityMail } from "./security-emails.ts";
+import { lockConfirmedSession, lockSession } from "./reauth.ts";
+import { securityEmail } from "./security-emails.ts";
 
 /** More than one person's devices; keeps lists and challenges short. */
 const maxPasskeys = 20;
@@ -89,14 +89,14 @@ async function startAdding({ request, reply, session }: PortalRequest, context: 
 async function addPasskey(call: PortalRequest, context: AppContext): Promise<void> {
   const { request, reply, session } = call;
   const { name, response } = readNewPasskey(request.body);
-  const challenge = await takeChallenge(request, reply, context, "passkey-add", session.uid);
+  const challenge = await consumeChallenge(request, reply, context, "passkey-add", session.uid);
   const credential = challenge && (await verify(call, context, challenge, response));
   if (!credential) throw new ApiError("passkey-refused");
   const now = context.now();
-  const email = await securityMail(context, session.uid, "passkey-added");
+  const email = await securityEmail(context, session.uid, "passkey-added");
   try {
     await context.database.write(async (trx) => {
-      await holdConfirmedSession(trx, session, context);
+      await lockConfirmedSession(trx, session, context);
       await trx
         .insertInto("passkeys")
         .values({
@@ -130,9 +130,9 @@ async function removePasskey(session: Session, label: string, context: AppContex
   const passkeys = await listPasskeys(context, uid);
   const passkey = passkeys.find(({ id }) => passkeyLabel(id) === label);
   if (!passkey) throw new ApiError("not-found");
-  const email = await securityMail(context, uid, "passkey-removed");
+  const email = await securityEmail(context, uid, "passkey-removed");
   await context.database.write(async (trx) => {
-    await holdSession(trx, session, context);
+    await lockSession(trx, session, context);
     const { numDeletedRows } = await trx
       .deleteFrom("passkeys")
       .where("id", "=", passkey.id)

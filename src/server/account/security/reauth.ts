@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { type Reauthentication, settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
-import { isPassword } from "../../auth/accounts/passwords.ts";
+import { verifyPassword } from "../../auth/accounts/passwords.ts";
 import {
-  giveSession,
   renewSession,
   requireLiveSession,
   type Session,
+  setSessionCookie,
 } from "../../auth/accounts/sessions.ts";
-import { askForPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
+import { requestPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -28,7 +28,7 @@ const wrongPassword = "This is not your current password.";
  * since the request started, and locks the account's login data until the commit.
  * @throws ApiError "not-signed-in"
  */
-export async function holdSession(
+export async function lockSession(
   trx: Transaction<Database>,
   session: Session,
   context: Pick<AppContext, "now">,
@@ -47,16 +47,16 @@ export async function holdSession(
 }
 
 /**
- * Like `holdSession`, but requires a confirmed address: somebody who created the account with another's
+ * Like `lockSession`, but requires a confirmed address: somebody who created the account with another's
  * address must not keep access to it.
  * @throws ApiError "email-not-confirmed", "not-signed-in"
  */
-export async function holdConfirmedSession(
+export async function lockConfirmedSession(
   trx: Transaction<Database>,
   session: Session,
   context: Pick<AppContext, "now">,
 ): Promise<void> {
-  const { isConfirmed } = await holdSession(trx, session, context);
+  const { isConfirmed } = await lockSession(trx, session, context);
   if (!isConfirmed) throw new ApiError("email-not-confirmed");
 }
 
@@ -78,21 +78,21 @@ export async function requirePassword(
   password: string,
 ): Promise<VerifiedPassword> {
   const { rateLimits } = context.config;
-  const tries: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
-  await countAttempt(context, [tries]);
+  const counter: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
+  await countAttempt(context, [counter]);
   const { password_hash: hash } = await context.database.db
     .selectFrom("accounts")
     .select("password_hash")
     .where("uid", "=", session.uid)
     .executeTakeFirstOrThrow();
-  if (!(await isPassword(password, hash))) {
+  if (!(await verifyPassword(password, hash))) {
     throw new ApiError("invalid", { fields: { password: wrongPassword } });
   }
   return {
     hash,
     async use(trx) {
-      await holdSession(trx, session, context);
-      await clearCounter(trx, tries);
+      await lockSession(trx, session, context);
+      await clearCounter(trx, counter);
     },
   };
 }
@@ -117,7 +117,7 @@ export async function reauthenticate(
     reauth.passkey,
   );
   return async (trx) => {
-    await holdSession(trx, session, context);
+    await lockSession(trx, session, context);
     await verified.use(trx);
   };
 }
@@ -139,11 +139,11 @@ export function registerReauth(app: FastifyInstance, context: AppContext): void 
       await use(trx);
       await renewed.store(trx);
     });
-    giveSession(reply, context, renewed.token);
+    setSessionCookie(reply, context, renewed.token);
     return {};
   });
 
   registerOwnEndpoint(app, settingsEndpoints.confirmOptions, context, (call) =>
-    askForPasskey(call.request, call.reply, context, "passkey-confirm", call.session.uid),
+    requestPasskey(call.request, call.reply, context, "passkey-confirm", call.session.uid),
   );
 }

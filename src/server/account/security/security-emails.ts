@@ -37,7 +37,7 @@ const changes = {
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
 /** The email that tells a person about a change to how they log in. */
-export async function securityMail(
+export async function securityEmail(
   { database }: Pick<AppContext, "database">,
   uid: string,
   kind: keyof typeof changes,

@@ -24,7 +24,7 @@ function logIn({ app }: TestApp, values: { email?: string; password?: string } =
   });
 }
 
-async function mails({ database }: TestApp): Promise<string[]> {
+async function readSentEmails({ database }: TestApp): Promise<string[]> {
   const rows = await database.db
     .selectFrom("mail_outbox")
     .select(["kind", "recipient"])
@@ -64,7 +64,7 @@ describeEachDialect("changing the password", (_open, place) => {
       expect(who.json()).toEqual({ signedIn: false });
     }
     expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
-    expect(await mails(testApp)).toContain(`password-changed to ${newAccount.email}`);
+    expect(await readSentEmails(testApp)).toContain(`password-changed to ${newAccount.email}`);
   });
 
   test("links and steps that the old password started end with it", async () => {
@@ -122,7 +122,7 @@ describeEachDialect("changing the address", (_open, place) => {
       loginEmail: newAccount.email,
       pendingEmail: change.email,
     });
-    expect(await mails(testApp)).toEqual(
+    expect(await readSentEmails(testApp)).toEqual(
       expect.arrayContaining([
         `change-email to ${change.email}`,
         `change-email-notice to ${newAccount.email}`,
@@ -140,7 +140,9 @@ describeEachDialect("changing the address", (_open, place) => {
     for (const status of [200, 200, 200, 429]) {
       expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(status);
     }
-    const links = (await mails(testApp)).filter((email) => email.startsWith("change-email to"));
+    const links = (await readSentEmails(testApp)).filter((email) =>
+      email.startsWith("change-email to"),
+    );
     expect(links).toHaveLength(3);
   });
 
@@ -174,7 +176,9 @@ describeEachDialect("changing the address", (_open, place) => {
       expect(response.json()).toMatchObject(rejection);
     }
     expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
-    expect((await mails(testApp)).filter((email) => email.startsWith("change"))).toEqual([]);
+    expect((await readSentEmails(testApp)).filter((email) => email.startsWith("change"))).toEqual(
+      [],
+    );
   });
 });
 

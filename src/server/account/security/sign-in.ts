@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { changeEmailForm, changePasswordForm } from "../../../contract/forms/password-forms.ts";
-import { giveDeviceCookie } from "../../auth/accounts/device-cookie.ts";
+import { setDeviceCookie } from "../../auth/accounts/device-cookie.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { hashPassword } from "../../auth/accounts/passwords.ts";
 import { findAccountByEmail } from "../../auth/accounts/queries.ts";
-import { endSessions, giveSession, renewSession } from "../../auth/accounts/sessions.ts";
+import { endSessions, renewSession, setSessionCookie } from "../../auth/accounts/sessions.ts";
 import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
 import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -16,7 +16,7 @@ import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
 import { requirePassword } from "./reauth.ts";
-import { securityMail } from "./security-emails.ts";
+import { securityEmail } from "./security-emails.ts";
 
 const sameEmail = "This is the address that you log in with now.";
 
@@ -54,7 +54,7 @@ async function changePassword(call: PortalRequest, context: AppContext): Promise
   const verified = await requirePassword(call, context, password);
   const newHash = await hashPassword(newPassword);
   const renewed = renewSession(session, context, true);
-  const email = await securityMail(context, session.uid, "password-changed");
+  const email = await securityEmail(context, session.uid, "password-changed");
   await context.database.write(async (trx) => {
     await verified.use(trx);
     const { numUpdatedRows } = await trx
@@ -69,8 +69,8 @@ async function changePassword(call: PortalRequest, context: AppContext): Promise
     await revokeTokens(trx, session.uid, ["reset-password", "change-email", "login-code"]);
     await queueEmail(trx, email, context.now());
   });
-  giveSession(reply, context, renewed.token);
-  giveDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
+  setSessionCookie(reply, context, renewed.token);
+  setDeviceCookie(request, reply, context, { uid: session.uid, password_hash: newHash });
 }
 
 async function changeEmail(call: PortalRequest, context: AppContext): Promise<void> {
@@ -95,7 +95,7 @@ async function changeEmail(call: PortalRequest, context: AppContext): Promise<vo
     await renewed.store(trx);
     await startEmailChange(trx, change, context);
   });
-  giveSession(reply, context, renewed.token);
+  setSessionCookie(reply, context, renewed.token);
 }
 
 /** Emails the link that confirms the person's address again. */

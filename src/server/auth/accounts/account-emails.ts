@@ -12,18 +12,18 @@ interface Addressee {
 }
 
 /** An email with a button to a page that consumes the token. */
-interface LinkMail extends Addressee {
+interface LinkEmail extends Addressee {
   readonly token: string;
   /** The site's public address. */
   readonly origin: string;
 }
 
-function linkTo({ origin, token }: LinkMail, path: Path, name: string = authQuery.token): string {
+function linkTo({ origin, token }: LinkEmail, path: Path, name: string = authQuery.token): string {
   return `${origin}${path}?${name}=${token}`;
 }
 
 /** Asks for confirmation of a new account's address. */
-export function verifyEmailMail(to: LinkMail): Email {
+export function verificationEmail(to: LinkEmail): Email {
   return composeEmail({
     kind: "verify-email",
     urgent: true,
@@ -32,7 +32,7 @@ export function verifyEmailMail(to: LinkMail): Email {
     subject: `Please confirm your email for ${brand.name}`,
     lines: [
       `Somebody made a ${brand.name} account with this email address. If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
-      confirmingLinks,
+      confirmingNotice,
     ],
     button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
     otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
@@ -41,11 +41,11 @@ export function verifyEmailMail(to: LinkMail): Email {
 }
 
 /** Tells the owner of a mailbox what the button does beyond confirming. */
-const confirmingLinks =
+const confirmingNotice =
   "Confirming links messages that you sent us before, from this address, to the account.";
 
 /** Asks the owner of a new address whether the account may log in with it. */
-export function changeEmailMail(to: LinkMail): Email {
+export function emailChangeEmail(to: LinkEmail): Email {
   return composeEmail({
     kind: "change-email",
     urgent: true,
@@ -54,7 +54,7 @@ export function changeEmailMail(to: LinkMail): Email {
     subject: "Confirm your new email address",
     lines: [
       `Somebody who is logged in to a ${brand.name} account asked to log in with this address from now on. If it was you, press the button to confirm it. Until then, log in with your old address.`,
-      confirmingLinks,
+      confirmingNotice,
     ],
     button: { label: "Confirm this address", url: linkTo(to, paths.confirmEmail) },
     otherLink: { label: "This was not me", url: linkTo(to, paths.confirmEmail, notMineQuery) },
@@ -63,7 +63,7 @@ export function changeEmailMail(to: LinkMail): Email {
 }
 
 /** Tells the owner of a mailbox that an account created with it by somebody else was removed. */
-export function accountRemovedMail(recipient: string): Email {
+export function accountRemovedEmail(recipient: string): Email {
   return composeEmail({
     kind: "account-removed",
     recipient,
@@ -76,7 +76,7 @@ export function accountRemovedMail(recipient: string): Email {
 }
 
 /** Tells a person that the owner of their requested login address rejected the change. */
-export function emailChangeRejectedMail({ uid, email }: Addressee): Email {
+export function emailChangeRejectedEmail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "change-email-refused",
     recipient: email,
@@ -91,7 +91,7 @@ export function emailChangeRejectedMail({ uid, email }: Addressee): Email {
 }
 
 /** Sends the link to set a new password. */
-export function resetPasswordMail(to: LinkMail): Email {
+export function resetPasswordEmail(to: LinkEmail): Email {
   return composeEmail({
     kind: "reset-password",
     urgent: true,
@@ -107,7 +107,7 @@ export function resetPasswordMail(to: LinkMail): Email {
 }
 
 /** Tells a person that their password was changed with an emailed link. */
-export function passwordChangedMail({
+export function passwordChangedEmail({
   uid,
   email,
   wasConfirmed,
@@ -146,7 +146,7 @@ export function passwordChangedMail({
 }
 
 /** Tells the old address that the login email was changed. */
-export function emailChangedMail({ uid, email }: Addressee): Email {
+export function emailChangedEmail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "email-changed",
     recipient: email,

@@ -54,13 +54,13 @@ interface DeviceCookie {
 }
 
 /** Sets the cookie after a login is committed. */
-export function giveDeviceCookie(
+export function setDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
   account: DeviceAccount,
 ): void {
-  const { name, marks } = readBrowser(request, context) ?? {
+  const { name, marks } = readDeviceCookie(request, context) ?? {
     name: randomBytes(partBytes).toString("base64url"),
     marks: [],
   };
@@ -84,7 +84,7 @@ export function hashDevice(
   account: DeviceAccount | undefined,
   context: AppContext,
 ): string | undefined {
-  const browser = account && context.config.rateLimits && readBrowser(request, context);
+  const browser = account && context.config.rateLimits && readDeviceCookie(request, context);
   if (!browser) return undefined;
   const mark = markOf(browser.name, account, context);
   if (!browser.marks.some((other) => isSame(other, mark))) return undefined;
@@ -96,12 +96,12 @@ export function hashDevice(
  * @returns undefined if it never signed in to any account, or limits are off
  */
 export function hashAnyDevice(request: FastifyRequest, context: AppContext): string | undefined {
-  const browser = context.config.rateLimits && readBrowser(request, context);
+  const browser = context.config.rateLimits && readDeviceCookie(request, context);
   return browser ? hashToken(browser.name) : undefined;
 }
 
 /** Reads the cookie; undefined if its MAC is invalid. */
-function readBrowser(request: FastifyRequest, context: AppContext): DeviceCookie | undefined {
+function readDeviceCookie(request: FastifyRequest, context: AppContext): DeviceCookie | undefined {
   const value = readCookie(request, context.config, deviceCookie);
   const [name = "", seal = "", ...marks] = value?.split(".") ?? [];
   if (!part.test(name) || !isSame(seal, sealOf(name, context))) return undefined;

@@ -6,8 +6,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
 import { minutes } from "../../platform/durations.ts";
 import {
-  type Answer,
   type EndpointRequest,
+  type HandlerResult,
   registerRoute,
 } from "../../platform/http/routes/register-endpoint.ts";
 import { requireSession, type Session } from "./sessions.ts";
@@ -34,7 +34,7 @@ export function registerOwnEndpoint<Body, Response>(
   app: FastifyInstance,
   endpoint: OwnEndpoint<Body, Response>,
   context: AppContext,
-  handle: (call: PortalRequest) => Promise<Answer<Response>>,
+  handle: (call: PortalRequest) => Promise<HandlerResult<Response>>,
   options: RouteShorthandOptions = {},
 ): void {
   const { permission } = readEndpoint(endpoint);

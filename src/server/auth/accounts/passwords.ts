@@ -29,7 +29,7 @@ function writeHash(salt: Buffer, tag: Buffer): string {
 }
 
 /** Whether a password matches a hash made by `hashPassword`, with any parameters. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!parts) throw new Error("A stored password hash cannot be read.");
   const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
@@ -48,7 +48,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 }
 
 /** A hash that no password matches, so that checking unknown accounts takes the usual time. */
-export const decoyHash: string = writeHash(randomBytes(saltLength), randomBytes(tagLength));
+export const dummyHash: string = writeHash(randomBytes(saltLength), randomBytes(tagLength));
 
 function encode(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");

@@ -92,8 +92,8 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
     expect(strange.body).toContain(`>${begun}`);
     expect(strange.headers["cache-control"]).toBe("no-store");
     expect(inputs(strange.body).email).toBe("");
-    const made = await app.inject(requestHelpPath("<b>Call me</b>"));
-    expect(made.body).toBe((await app.inject(paths.support)).body);
+    const invalid = await app.inject(requestHelpPath("<b>Call me</b>"));
+    expect(invalid.body).toBe((await app.inject(paths.support)).body);
   });
 
   test("a thank-you view and a rejected form show what was sent, not the person's data", async () => {

@@ -6,7 +6,7 @@ import { days } from "../../platform/durations.ts";
 export const lifetimeMs = days(facts.keep.sessionDays);
 
 /** Stores that the browser received its new token, which ends the previous one. */
-export async function takeUp(
+export async function confirmRenewal(
   { database }: AppContext,
   tokenHash: string,
   now: number,

@@ -18,8 +18,8 @@ import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { requireOwnPage } from "../../platform/http/same-origin.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
-import { findDeviceAccount, giveDeviceCookie } from "./device-cookie.ts";
-import { lifetimeMs, takeUp, touch } from "./session-times.ts";
+import { findDeviceAccount, setDeviceCookie } from "./device-cookie.ts";
+import { confirmRenewal, lifetimeMs, touch } from "./session-times.ts";
 
 /** A signed-in person's session. */
 export interface Session {
@@ -34,11 +34,11 @@ export interface Session {
 /** Minimum time between writes of a session's last use, in milliseconds. */
 const touchAfterMs = hours(1);
 /** How long a replaced token may still read, for requests already in flight, in milliseconds. */
-const underWayMs = minutes(1);
+const inFlightMs = minutes(1);
 /**
  * How long a replaced token is valid if the browser never received the new one, in milliseconds.
  */
-const takeUpMs = minutes(facts.reauthMinutes);
+const unconfirmedTokenMs = minutes(facts.reauthMinutes);
 
 /** Contains the session's token; HttpOnly. */
 export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
@@ -124,17 +124,17 @@ export function renewSession(
 }
 
 /** Sets the session's cookie. */
-export function giveSession(reply: FastifyReply, context: AppContext, token: string): void {
+export function setSessionCookie(reply: FastifyReply, context: AppContext, token: string): void {
   setCookie(reply, context.config, sessionCookie, token);
 }
 
 /** Deletes the session's cookie. */
-export function forgetSession(reply: FastifyReply, context: AppContext): void {
+export function clearSessionCookie(reply: FastifyReply, context: AppContext): void {
   clearCookie(reply, context.config, sessionCookie);
 }
 
 /** Whether a request has a session cookie, valid or not. */
-export function bringsSession(request: FastifyRequest, context: AppContext): boolean {
+export function hasSessionCookie(request: FastifyRequest, context: AppContext): boolean {
   return readCookie(request, context.config, sessionCookie) !== undefined;
 }
 
@@ -156,16 +156,18 @@ export async function findSession(
     .executeTakeFirst();
   if (!row) return findRenewed(request, tokenHash, context);
   if (row.former_token_hash !== null && row.renewed_at === null) {
-    await writeIfPossible(request, "session taken up", () => takeUp(context, tokenHash, now));
+    await writeIfPossible(request, "session taken up", () =>
+      confirmRenewal(context, tokenHash, now),
+    );
   }
   if (Math.abs(now - row.last_seen_at) > touchAfterMs) {
     const isCurrent = await writeIfPossible(request, "session last seen", () =>
       touch(context, tokenHash, now),
     );
     if (reply && isCurrent) {
-      giveSession(reply, context, token);
+      setSessionCookie(reply, context, token);
       const account = await findDeviceAccount(context.database.db, row.uid);
-      if (account) giveDeviceCookie(request, reply, context, account);
+      if (account) setDeviceCookie(request, reply, context, account);
     }
   }
   return { id: row.id, uid: row.uid, authenticatedAt: Math.min(row.proved_at, now), tokenHash };
@@ -185,20 +187,20 @@ async function findRenewed(
     .where("former_token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row) return undefined;
-  const isGood =
+  const isValid =
     row.renewed_at === null
-      ? isNotTakenUp(row, now)
-      : isReading(request) && elapsedMs(row.renewed_at, now) < underWayMs;
+      ? isUnconfirmed(row, now)
+      : isReadRequest(request) && elapsedMs(row.renewed_at, now) < inFlightMs;
   // Only the new token counts as reauthenticated.
-  return isGood ? { id: row.id, uid: row.uid, authenticatedAt: 0, tokenHash } : undefined;
+  return isValid ? { id: row.id, uid: row.uid, authenticatedAt: 0, tokenHash } : undefined;
 }
 
 /** Whether the browser has not used the new token yet, and may never have received it. */
-function isNotTakenUp(
+function isUnconfirmed(
   row: { readonly renewed_at: number | null; readonly proved_at: number },
   now: number,
 ): boolean {
-  return row.renewed_at === null && elapsedMs(row.proved_at, now) < takeUpMs;
+  return row.renewed_at === null && elapsedMs(row.proved_at, now) < unconfirmedTokenMs;
 }
 
 function readSession(db: Kysely<Database>, now: number) {
@@ -208,7 +210,7 @@ function readSession(db: Kysely<Database>, now: number) {
     .where("expires_at", ">", now);
 }
 
-function isReading({ method }: FastifyRequest): boolean {
+function isReadRequest({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
@@ -221,7 +223,7 @@ export async function requireSession(
   reply: FastifyReply,
   context: AppContext,
 ): Promise<Session> {
-  if (!isReading(request)) requireOwnPage(request, context.config);
+  if (!isReadRequest(request)) requireOwnPage(request, context.config);
   reply.header("cache-control", "no-store");
   const session = await findSession(request, context, reply);
   if (!session) throw new ApiError("not-signed-in");
@@ -248,7 +250,7 @@ export async function requireLiveSession(
     .forShare()
     .executeTakeFirst();
   const isCurrent = row?.token_hash === tokenHash;
-  const isFormer = row?.former_token_hash === tokenHash && isNotTakenUp(row, now);
+  const isFormer = row?.former_token_hash === tokenHash && isUnconfirmed(row, now);
   if (!isCurrent && !isFormer) throw new ApiError("not-signed-in");
 }
 

@@ -13,8 +13,8 @@ import {
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
-import { findDeviceAccount, giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
-import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { findDeviceAccount, hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
+import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
@@ -27,7 +27,7 @@ const kinds = ["login-code"] as const;
 /** A login that waits for its code. */
 export interface CodeStep {
   /** Sets the cookie, after the commit. */
-  give(reply: FastifyReply, context: AppContext): void;
+  setCookie(reply: FastifyReply, context: AppContext): void;
 }
 
 /** Stores that a person's password was right and only the code is missing. */
@@ -37,7 +37,7 @@ export async function askForCode(
   now: number,
 ): Promise<CodeStep> {
   const token = await issueToken(trx, { kind: "login-code", uid, data: "", lifetimeMs }, now);
-  return { give: (reply, { config }) => setCookie(reply, config, codeCookie, token) };
+  return { setCookie: (reply, { config }) => setCookie(reply, config, codeCookie, token) };
 }
 
 /**
@@ -84,8 +84,8 @@ export async function logInWithCode(
     await session.store(trx, uid);
   });
   clearCookie(reply, config, codeCookie);
-  giveSession(reply, context, session.token);
-  giveDeviceCookie(request, reply, context, owner);
+  setSessionCookie(reply, context, session.token);
+  setDeviceCookie(request, reply, context, owner);
 }
 
 /**

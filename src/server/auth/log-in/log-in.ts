@@ -10,18 +10,18 @@ import {
   countAttempt,
   refundAttempt,
 } from "../../platform/throttles/throttles.ts";
-import { giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
-import { decoyHash, isPassword } from "../accounts/passwords.ts";
+import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
+import { dummyHash, verifyPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
-import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { askForCode } from "./log-in-code.ts";
 
 /** An account whose password was just given. */
-interface ProvenAccount {
+interface VerifiedAccount {
   readonly uid: string;
   readonly password_hash: string;
   /** Resets the counts of attempts, in the transaction of what the password allows. */
-  clearTries(trx: Transaction<Database>): Promise<void>;
+  clearAttempts(trx: Transaction<Database>): Promise<void>;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function tryPassword(
   request: FastifyRequest,
   { email, password }: FormValues<"email" | "password">,
   context: AppContext,
-): Promise<ProvenAccount> {
+): Promise<VerifiedAccount> {
   const { clientKeys, database } = context;
   const byAddress: Counter = { limit: "loginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "loginAccount", hash: clientKeys.hashAccount(email) };
@@ -44,13 +44,13 @@ export async function tryPassword(
   };
   const isKnown = byBrowser.hash !== undefined;
   await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
-  const fits = await isPassword(password, account?.password_hash ?? decoyHash);
+  const isRight = await verifyPassword(password, account?.password_hash ?? dummyHash);
   if (!account) throw new ApiError("user-not-found");
-  if (!fits) throw new ApiError("wrong-password");
+  if (!isRight) throw new ApiError("wrong-password");
   return {
     uid: account.uid,
     password_hash: account.password_hash,
-    async clearTries(trx) {
+    async clearAttempts(trx) {
       if (isKnown) await clearCounter(trx, byBrowser);
       else {
         await refundAttempt(trx, byAddress);
@@ -84,16 +84,16 @@ export async function logIn(
       .forUpdate()
       .executeTakeFirst();
     if (!current) throw new ApiError("wrong-password");
-    await account.clearTries(trx);
+    await account.clearAttempts(trx);
     if (current.totp_enabled_at !== null) return askForCode(trx, uid, context.now());
     await session.store(trx, uid);
     return undefined;
   });
   if (step) {
-    step.give(reply, context);
+    step.setCookie(reply, context);
     return "code-needed";
   }
-  giveSession(reply, context, session.token);
-  giveDeviceCookie(request, reply, context, account);
+  setSessionCookie(reply, context, session.token);
+  setDeviceCookie(request, reply, context, account);
   return "signed-in";
 }

@@ -50,7 +50,7 @@ export async function storeChallenge(
  * Consumes this browser's challenge, whether the response to it is valid or not: so a replayed
  * response has none.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
@@ -60,8 +60,8 @@ export async function takeChallenge(
   const token = readCookie(request, context.config, challengeCookie);
   if (token === undefined) return undefined;
   clearCookie(reply, context.config, challengeCookie);
-  const taken = await context.database.write((trx) =>
+  const consumed = await context.database.write((trx) =>
     consumeToken(trx, token, [kind], context.now()),
   );
-  return taken?.uid === uid ? taken.data : undefined;
+  return consumed?.uid === uid ? consumed.data : undefined;
 }

@@ -5,15 +5,15 @@ import { paths } from "../../../contract/paths.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { registerEndpoint } from "../../platform/http/routes/register-endpoint.ts";
 import { type Counter, countAttempt, refundAttempt } from "../../platform/throttles/throttles.ts";
-import { findDeviceAccount, giveDeviceCookie, hashAnyDevice } from "../accounts/device-cookie.ts";
-import { giveSession, prepareSession } from "../accounts/sessions.ts";
-import { askForPasskey, verifyPasskey } from "./passkeys.ts";
+import { findDeviceAccount, hashAnyDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
+import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
+import { requestPasskey, verifyPasskey } from "./passkeys.ts";
 
 /** Signing in with a passkey: the browser finds it, the person types nothing. */
 export function registerPasskeyLogin(app: FastifyInstance, context: AppContext): void {
   registerEndpoint(app, authEndpoints.passkeyOptions, context, async ({ request, reply }) => {
     await countAttempt(context, [counterOf(request, context)]);
-    return askForPasskey(request, reply, context, "passkey-login", null);
+    return requestPasskey(request, reply, context, "passkey-login", null);
   });
 
   registerEndpoint(
@@ -36,11 +36,11 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
         await session.store(trx, verified.uid);
         return findDeviceAccount(trx, verified.uid);
       });
-      giveSession(reply, context, session.token);
-      if (account) giveDeviceCookie(request, reply, context, account);
+      setSessionCookie(reply, context, session.token);
+      if (account) setDeviceCookie(request, reply, context, account);
       const { [authExtras.next]: next } = request.body as Readonly<Record<string, unknown>>;
-      const wish = typeof next === "string" ? safeNext(next) : undefined;
-      return { state: "signed-in", next: wish ?? paths.profile };
+      const requested = typeof next === "string" ? safeNext(next) : undefined;
+      return { state: "signed-in", next: requested ?? paths.profile };
     },
   );
 }

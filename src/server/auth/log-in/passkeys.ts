@@ -8,9 +8,9 @@ import type { Database } from "../../platform/db/schema.ts";
 import {
   type ChallengeKind,
   challengeLifetimeMs,
+  consumeChallenge,
   relyingParty,
   storeChallenge,
-  takeChallenge,
 } from "./passkey-challenges.ts";
 
 /** A passkey with a valid response to its challenge. */
@@ -24,7 +24,7 @@ export interface VerifiedPasskey {
 }
 
 /** WebAuthn options for a browser; `verifyPasskey` checks its response. */
-export async function askForPasskey(
+export async function requestPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
@@ -59,7 +59,7 @@ export function listPasskeys({ database }: AppContext, uid: string) {
 }
 
 /**
- * Checks a browser's response to `askForPasskey`.
+ * Checks a browser's response to `requestPasskey`.
  * @param uid the expected person; null for anybody
  * @throws ApiError "passkey-refused" for a response that is invalid, replayed or too late
  */
@@ -71,7 +71,7 @@ export async function verifyPasskey(
   uid: string | null,
   sent: unknown,
 ): Promise<VerifiedPasskey> {
-  const challenge = await takeChallenge(request, reply, context, kind, uid);
+  const challenge = await consumeChallenge(request, reply, context, kind, uid);
   const passkey = await findPasskey(context, sent);
   if (!challenge || !passkey || (uid !== null && passkey.uid !== uid)) {
     throw new ApiError("passkey-refused");

@@ -14,8 +14,8 @@ import {
   readToken,
   revokeTokens,
 } from "../../platform/tokens/one-time-tokens.ts";
-import { passwordChangedMail, resetPasswordMail } from "../accounts/account-emails.ts";
-import { giveDeviceCookie, hashDevice } from "../accounts/device-cookie.ts";
+import { passwordChangedEmail, resetPasswordEmail } from "../accounts/account-emails.ts";
+import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions } from "../accounts/sessions.ts";
@@ -30,14 +30,14 @@ const kinds = ["reset-password"] as const;
  * @throws ApiError "too-many", "links-sent" when the mailbox reached its limit, for known and
  * unknown addresses alike
  */
-export async function askForReset(
+export async function requestReset(
   request: FastifyRequest,
   email: string,
   context: AppContext,
 ): Promise<void> {
   const { database, origin, clientKeys } = context;
-  const asked = await findAccountByEmail(database.db, email);
-  const browser = hashDevice(request, asked, context);
+  const requested = await findAccountByEmail(database.db, email);
+  const browser = hashDevice(request, requested, context);
   const errorCode = "links-sent";
   await countAttempt(
     context,
@@ -59,7 +59,7 @@ export async function askForReset(
     const { uid } = account;
     const data = account.email;
     const token = await issueToken(trx, { kind: "reset-password", uid, data, lifetimeMs }, now);
-    await queueEmail(trx, resetPasswordMail({ ...account, token, origin: origin() }), now);
+    await queueEmail(trx, resetPasswordEmail({ ...account, token, origin: origin() }), now);
   });
 }
 
@@ -86,10 +86,10 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword);
   const account = await database.write(async (trx) => {
     const now = context.now();
-    const meaning = await consumeToken(trx, token, kinds, now);
-    if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
-    const { uid } = meaning;
-    const removed = await removeUnconfirmedWaysIn(trx, uid);
+    const contents = await consumeToken(trx, token, kinds, now);
+    if (!contents || contents.uid === null) throw new ApiError("link-expired");
+    const { uid } = contents;
+    const removed = await removeUnconfirmedCredentials(trx, uid);
     const { email } = await trx
       .updateTable("accounts")
       .set((account) => ({
@@ -102,14 +102,14 @@ export async function resetPassword(
     await endSessions(trx, uid);
     await revokeTokens(trx, uid, ["reset-password", "verify-email", "change-email", "login-code"]);
     await clearCounter(trx, { limit: "loginAccount", hash: clientKeys.hashAccount(email) });
-    await queueEmail(trx, passwordChangedMail({ uid, email, ...removed }), now);
+    await queueEmail(trx, passwordChangedEmail({ uid, email, ...removed }), now);
     return { uid, password_hash: passwordHash };
   });
-  giveDeviceCookie(request, reply, context, account);
+  setDeviceCookie(request, reply, context, account);
 }
 
 /** What a reset removed, and whether the address was confirmed before it. */
-interface RemovedWaysIn {
+interface RemovedCredentials {
   readonly wasConfirmed: boolean;
   readonly passkeysRemoved: boolean;
   readonly codesRemoved: boolean;
@@ -120,10 +120,10 @@ interface RemovedWaysIn {
  * else may have created it in the owner's name, and could get back in or lock the owner out. The
  * reset then confirms the address, so later resets remove neither.
  */
-async function removeUnconfirmedWaysIn(
+async function removeUnconfirmedCredentials(
   trx: Transaction<Database>,
   uid: string,
-): Promise<RemovedWaysIn> {
+): Promise<RemovedCredentials> {
   const { email_verified_at: verifiedAt } = await trx
     .selectFrom("accounts")
     .select("email_verified_at")

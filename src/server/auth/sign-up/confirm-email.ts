@@ -16,7 +16,7 @@ import {
   readToken,
   revokeTokens,
 } from "../../platform/tokens/one-time-tokens.ts";
-import { emailChangedMail, verifyEmailMail } from "../accounts/account-emails.ts";
+import { emailChangedEmail, verificationEmail } from "../accounts/account-emails.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { findSession, requireLiveSession } from "../accounts/sessions.ts";
 import { tryPassword } from "../log-in/log-in.ts";
@@ -34,7 +34,7 @@ export async function sendVerification(
   const now = context.now();
   await revokeTokens(trx, uid, ["verify-email"]);
   const token = await issueToken(trx, { kind: "verify-email", uid, data: email, lifetimeMs }, now);
-  await queueEmail(trx, verifyEmailMail({ uid, email, token, origin: context.origin() }), now);
+  await queueEmail(trx, verificationEmail({ uid, email, token, origin: context.origin() }), now);
 }
 
 /** State of the page of an emailed link, by its viewer; undefined if it was used or has expired. */
@@ -54,15 +54,15 @@ export async function readConfirmLink(
 
 /** A stored link, with its account. */
 async function findLink(token: string, { database, now }: AppContext) {
-  const meaning = await readToken(database.db, token, kinds, now());
-  if (!meaning || meaning.uid === null) return undefined;
+  const contents = await readToken(database.db, token, kinds, now());
+  if (!contents || contents.uid === null) return undefined;
   const account = await database.db
     .selectFrom("accounts")
     .select(["uid", "email as loginEmail", "totp_enabled_at"])
-    .where("uid", "=", meaning.uid)
+    .where("uid", "=", contents.uid)
     .executeTakeFirst();
-  const kind = meaning.kind as ConfirmLinkValues["kind"];
-  return account && { ...account, kind, email: meaning.data };
+  const kind = contents.kind as ConfirmLinkValues["kind"];
+  return account && { ...account, kind, email: contents.data };
 }
 
 /**
@@ -106,7 +106,7 @@ export async function confirmWithPassword(
     await confirmEmail(token, context, async (trx, account) => {
       if (account.totp_enabled_at !== null) throw new ApiError("confirm-needed");
       if (account.password_hash !== verified.password_hash) throw new ApiError("wrong-password");
-      await verified.clearTries(trx);
+      await verified.clearAttempts(trx);
     });
   } catch (error) {
     if (!(error instanceof ApiError && error.body.code === "wrong-password")) throw error;
@@ -147,37 +147,37 @@ async function confirm(
   verify: VerifyOwner,
 ): Promise<void> {
   const now = context.now();
-  const meaning = await consumeToken(trx, token, kinds, now);
+  const contents = await consumeToken(trx, token, kinds, now);
   const account =
-    meaning?.uid &&
+    contents?.uid &&
     (await trx
       .selectFrom("accounts")
       .select(["uid", "email", "email_key", "password_hash", "totp_enabled_at"])
-      .where("uid", "=", meaning.uid)
+      .where("uid", "=", contents.uid)
       .forUpdate()
       .executeTakeFirst());
-  if (!meaning || !account) throw new ApiError("link-expired");
+  if (!contents || !account) throw new ApiError("link-expired");
   await verify(trx, account);
   const { uid } = account;
-  const newKey = emailKey(meaning.data);
-  const isChange = meaning.kind === "change-email";
+  const newKey = emailKey(contents.data);
+  const isChange = contents.kind === "change-email";
   // The link was sent to an address that is no longer the login email.
   if (!isChange && newKey !== account.email_key) throw new ApiError("link-expired");
   await trx
     .updateTable("accounts")
-    .set({ email_verified_at: now, ...(isChange && { email: meaning.data, email_key: newKey }) })
+    .set({ email_verified_at: now, ...(isChange && { email: contents.data, email_key: newKey }) })
     .where("uid", "=", uid)
     .execute();
   if (!isChange) return;
-  await moveProfileAlong(trx, { uid, from: account.email_key, to: meaning.data, now });
+  await updateProfileAddress(trx, { uid, from: account.email_key, to: contents.data, now });
   // Readers of the old mailbox must no longer get in.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
   if (newKey !== account.email_key) {
-    await queueEmail(trx, emailChangedMail({ uid, email: account.email }), now);
+    await queueEmail(trx, emailChangedEmail({ uid, email: account.email }), now);
   }
 }
 
-interface Move {
+interface AddressChange {
   readonly uid: string;
   /** In lower case. */
   readonly from: string;
@@ -187,9 +187,9 @@ interface Move {
 }
 
 /** Updates the profile's address if it was the old login email; a different one stays. */
-async function moveProfileAlong(
+async function updateProfileAddress(
   trx: Transaction<Database>,
-  { uid, from, to, now }: Move,
+  { uid, from, to, now }: AddressChange,
 ): Promise<void> {
   const { email_address: shown } = await trx
     .selectFrom("profiles")

@@ -5,10 +5,10 @@ import { ApiError } from "../../platform/api-error.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { makeReference } from "../../records/shared/reference.ts";
-import { giveDeviceCookie } from "../accounts/device-cookie.ts";
+import { setDeviceCookie } from "../accounts/device-cookie.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "../accounts/queries.ts";
-import { giveSession, prepareSession } from "../accounts/sessions.ts";
+import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { sendVerification } from "./confirm-email.ts";
 
 /**
@@ -51,6 +51,6 @@ export async function createAccount(
     }
     throw error;
   }
-  giveSession(reply, context, session.token);
-  giveDeviceCookie(request, reply, context, { uid, password_hash: passwordHash });
+  setSessionCookie(reply, context, session.token);
+  setDeviceCookie(request, reply, context, { uid, password_hash: passwordHash });
 }

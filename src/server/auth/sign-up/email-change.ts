@@ -6,7 +6,7 @@ import { hours } from "../../platform/durations.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";
-import { changeEmailMail } from "../accounts/account-emails.ts";
+import { emailChangeEmail } from "../accounts/account-emails.ts";
 
 const lifetimeMs = hours(facts.keep.emailLinkHours);
 
@@ -31,7 +31,7 @@ export async function startEmailChange(
   await revokeTokens(trx, uid, ["change-email"]);
   const token = await issueToken(trx, { kind: "change-email", uid, data: to, lifetimeMs }, now);
   const link = { uid, email: to, token, origin: context.origin() };
-  await queueEmail(trx, changeEmailMail(link), now);
+  await queueEmail(trx, emailChangeEmail(link), now);
   await queueEmail(
     trx,
     composeEmail({

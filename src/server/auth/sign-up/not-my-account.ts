@@ -6,7 +6,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { consumeToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
-import { accountRemovedMail, emailChangeRejectedMail } from "../accounts/account-emails.ts";
+import { accountRemovedEmail, emailChangeRejectedEmail } from "../accounts/account-emails.ts";
 import { findSession } from "../accounts/sessions.ts";
 
 const kinds = ["verify-email", "change-email"] as const;
@@ -29,25 +29,29 @@ export async function disownAccount(
   // Signed-in people created the account: a click on the wrong link must not delete it.
   if (session && session.uid === link.uid) throw new ApiError("account-in-use");
   const removed = await database.write(async (trx) => {
-    const meaning = await consumeToken(trx, token, kinds, now());
-    if (!meaning || meaning.uid === null) throw new ApiError("link-expired");
-    if (meaning.kind === "change-email") {
-      await tellRejection(trx, meaning.uid, now());
+    const contents = await consumeToken(trx, token, kinds, now());
+    if (!contents || contents.uid === null) throw new ApiError("link-expired");
+    if (contents.kind === "change-email") {
+      await queueRejectionEmail(trx, contents.uid, now());
       return undefined;
     }
-    await removeAccount(trx, meaning.uid, now());
-    return meaning.uid;
+    await removeAccount(trx, contents.uid, now());
+    return contents.uid;
   });
   if (removed !== undefined) await removeFilesOfAccount(removed, context);
 }
 
-async function tellRejection(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
+async function queueRejectionEmail(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+): Promise<void> {
   const { email } = await trx
     .selectFrom("accounts")
     .select("email")
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
-  await queueEmail(trx, emailChangeRejectedMail({ uid, email }), now);
+  await queueEmail(trx, emailChangeRejectedEmail({ uid, email }), now);
 }
 
 async function removeAccount(trx: Transaction<Database>, uid: string, now: number): Promise<void> {
@@ -66,5 +70,5 @@ async function removeAccount(trx: Transaction<Database>, uid: string, now: numbe
     .executeTakeFirst();
   if (!account || account.email_verified_at !== null) throw new ApiError("link-expired");
   if (account.account_id !== null || account.hasRequests) throw new ApiError("account-in-use");
-  await deleteAccount(trx, uid, now, accountRemovedMail);
+  await deleteAccount(trx, uid, now, accountRemovedEmail);
 }

@@ -77,7 +77,7 @@ export function readConfig(env: Environment): Config {
       (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
       "use an address like smtp://user:password@host:587",
     ),
-    mailFrom: settings.read("MAIL_FROM", namesMailbox, "use an email address"),
+    mailFrom: settings.read("MAIL_FROM", isMailbox, "use an email address"),
     staffEmail: settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
     stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
     stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
@@ -137,7 +137,7 @@ function originOf(text: string | undefined): string | undefined {
 }
 
 /** Accepts an address, also with a name before it: "Help <help@example.com>". */
-function namesMailbox(text: string): boolean {
+function isMailbox(text: string): boolean {
   return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
 }
 

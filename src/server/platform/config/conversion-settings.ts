@@ -19,7 +19,7 @@ const placeholders = [
 ] as const;
 export type ConversionParams = Readonly<Record<(typeof placeholders)[number], string>>;
 
-interface ConversionCall {
+interface ConversionRequest {
   readonly name: ConversionEvent;
   readonly method: "GET" | "POST";
   readonly urlTemplate: string;
@@ -38,7 +38,7 @@ export interface ConversionSource {
   /** Query parameter of an ad's URL with the click id. */
   readonly clickId: string;
   readonly advertiserId?: string;
-  readonly events: readonly ConversionCall[];
+  readonly events: readonly ConversionRequest[];
   readonly pixel?: { readonly urlTemplate: string };
   /** Has its own intake and completion pages; Talroo always does. */
   readonly pages?: boolean;
@@ -129,7 +129,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, report: R
     return;
   }
   const { clickId } = source;
-  if (!isText(clickId) || !namesClick(clickId)) {
+  if (!isText(clickId) || !isClickIdName(clickId)) {
     report(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
   }
   checkSwitch(`${where}: pages`, source.pages, report);
@@ -151,7 +151,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, report: R
   }
   const seen = new Set<unknown>();
   for (const event of source.events) {
-    checkCall(`${where}, event "${event?.name}"`, event, loopback, report);
+    checkRequest(`${where}, event "${event?.name}"`, event, loopback, report);
     if (seen.has(event?.name)) report(`${where} has the event "${event?.name}" twice`);
     seen.add(event?.name);
   }
@@ -169,8 +169,9 @@ function checkSwitch(where: string, value: unknown, report: ReportError): void {
 }
 
 /** Whether a query parameter may be the click id: neither personal data nor a name of ours. */
-function namesClick(name: string): boolean {
-  const isPersonal = personalParts.test(name) || name.split("_").some((it) => notClicks.has(it));
+function isClickIdName(name: string): boolean {
+  const isPersonal =
+    personalParts.test(name) || name.split("_").some((it) => reservedNames.has(it));
   return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !isPersonal;
 }
 
@@ -178,7 +179,7 @@ function namesClick(name: string): boolean {
 const personalParts =
   /mail|name|phone|mobile|birth|addr|street|city|state|country|zip|postal|postcode|gender|passw|consent/;
 /** Whole words that suggest personal data, and our own query names: a link's token is one. */
-const notClicks = new Set(
+const reservedNames = new Set(
   ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
     .concat(["ip", "lat", "lon", "lng", "geo"])
     .concat(resumeQuery, stepQuery, planQuery),
@@ -193,7 +194,7 @@ const sourceNames = [
   "allowAnonymous",
   "privacy",
 ];
-const callNames = [
+const requestNames = [
   "name",
   "method",
   "urlTemplate",
@@ -204,8 +205,8 @@ const callNames = [
   "windowDays",
 ];
 
-function checkCall(where: string, call: unknown, loopback: boolean, report: ReportError): void {
-  checkNames(call, where, callNames, report);
+function checkRequest(where: string, call: unknown, loopback: boolean, report: ReportError): void {
+  checkNames(call, where, requestNames, report);
   if (!isObject(call)) {
     report(`${where}: use an object`);
     return;

@@ -5,11 +5,11 @@ import path from "node:path";
  * Folder in `DATA_DIR` in which a restore builds everything before moving it into place. While it
  * exists, the data is incomplete.
  */
-export const restoreMark = "unfinished-restore";
+export const restoreFolder = "unfinished-restore";
 
 /** @throws Error for the operator if a restore into the folder was never finished */
 export function rejectHalfRestored(dataDir: string): void {
-  if (!existsSync(path.join(dataDir, restoreMark))) return;
+  if (!existsSync(path.join(dataDir, restoreFolder))) return;
   throw new Error(
     `This data is half restored: a restore into ${dataDir} is running or was interrupted. Empty that folder, use an empty database with PostgreSQL, and restore again.`,
   );

@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 import { seconds } from "../durations.ts";
 
 /** How long a reading of the free space is cached, in milliseconds. */
-const freshMs = seconds(5);
+const cacheMs = seconds(5);
 
 /** Keeps uploads from filling the disk: the database on it needs space for every form. */
 export class DiskSpace {
@@ -23,7 +23,7 @@ export class DiskSpace {
   /** Free bytes, cached for some seconds; undefined if the system does not report them. */
   readFree(): Promise<number | undefined> {
     const now = performance.now();
-    if (!this.#free || now - this.#lookedAt > freshMs) {
+    if (!this.#free || now - this.#lookedAt > cacheMs) {
       this.#lookedAt = now;
       this.#free = statfs(this.#dataDir).then(
         ({ bavail, bsize }) => bavail * bsize,

@@ -7,20 +7,20 @@ const smallBytes = 16 * 1024;
  * Encodes a picture in at most its original size, so that nobody fills the disk with less than they
  * send. Returns the first result that fits, else the smallest.
  * @param open opens the picture for each attempt
- * @param ways encoders, from best to smallest
+ * @param encoders encoders, from best to smallest
  * @param maxBytes original size
  * @param timeLimitSeconds for all attempts together
  * @throws the library's errors, also on timeout
  */
 export async function encodeWithin(
   open: () => Sharp,
-  ways: readonly ((picture: Sharp) => Sharp)[],
+  encoders: readonly ((picture: Sharp) => Sharp)[],
   maxBytes: number,
   timeLimitSeconds: number,
 ): Promise<Buffer> {
   const deadline = performance.now() + timeLimitSeconds * 1000;
   let smallest: Buffer | undefined;
-  for (const encode of ways) {
+  for (const encode of encoders) {
     const seconds = Math.max(1, Math.ceil((deadline - performance.now()) / 1000));
     const bytes = await encode(open()).timeout({ seconds }).toBuffer();
     if (bytes.length <= Math.max(maxBytes, smallBytes)) return bytes;

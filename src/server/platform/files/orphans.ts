@@ -8,7 +8,7 @@ import { findNamedFiles, storeFolders } from "./named-files.ts";
 /** A younger file may get its row soon, in milliseconds. */
 const minAgeMs = hours(1);
 const maxRemovedPerSweep = 1000;
-const filesAtOnce = 200;
+const batchSize = 200;
 /** Pause between batches, in milliseconds, since a sweep is not urgent. */
 const pauseMs = 100;
 
@@ -73,10 +73,10 @@ async function findOrphans(
 async function* listOldFiles(store: FileStore, before: number): AsyncGenerator<string[]> {
   let files: string[] = [];
   for (const folder of storeFolders) {
-    for await (const file of walk(store, folder)) {
+    for await (const file of listFiles(store, folder)) {
       if (!(await isOlder(storedPath(store, file), before))) continue;
       files.push(file);
-      if (files.length < filesAtOnce) continue;
+      if (files.length < batchSize) continue;
       yield files;
       files = [];
     }
@@ -84,22 +84,22 @@ async function* listOldFiles(store: FileStore, before: number): AsyncGenerator<s
   yield files;
 }
 
-async function* walk(store: FileStore, folder: string): AsyncGenerator<string> {
-  const entries = await unlessGone(opendir(storedPath(store, folder)));
+async function* listFiles(store: FileStore, folder: string): AsyncGenerator<string> {
+  const entries = await ignoreMissing(opendir(storedPath(store, folder)));
   if (!entries) return;
   for await (const entry of entries) {
     const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* walk(store, name);
+    if (entry.isDirectory()) yield* listFiles(store, name);
     else if (entry.isFile()) yield name;
   }
 }
 
 async function isOlder(file: string, before: number): Promise<boolean> {
-  const found = await unlessGone(stat(file));
+  const found = await ignoreMissing(stat(file));
   return found !== undefined && found.mtimeMs < before;
 }
 
-async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
+async function ignoreMissing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {

@@ -32,7 +32,7 @@ const maxDiscardBytes = 64 * 1024 * 1024;
 const discardPace: UploadPace = { ...uploadPace, stallMs: seconds(5), maxMs: minutes(1) };
 
 /** Handles a chunk of an upload; the next one waits for it. */
-type TakeChunk = (chunk: Buffer) => Promise<void> | void;
+type ChunkHandler = (chunk: Buffer) => Promise<void> | void;
 
 /**
  * Reads a request's body in chunks with a limit on its pace instead of its duration.
@@ -41,7 +41,7 @@ type TakeChunk = (chunk: Buffer) => Promise<void> | void;
  */
 export async function readUpload(
   body: Readable,
-  take: TakeChunk,
+  take: ChunkHandler,
   pace: UploadPace = uploadPace,
 ): Promise<void> {
   const resumeTimeout = suspendTimeout(body);
@@ -77,12 +77,12 @@ function suspendTimeout(body: Readable): () => void {
   return socket ? suspendRequestTimeout(socket) : () => undefined;
 }
 
-function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise<void> {
+function readWatched(body: Readable, take: ChunkHandler, pace: UploadPace): Promise<void> {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
-    let lastProgress = begun;
+    const startedAt = performance.now();
+    let lastProgress = startedAt;
     let received = 0;
-    let isTaking = false;
+    let isHandling = false;
     let hasEnded = false;
     let isOver = false;
 
@@ -98,7 +98,7 @@ function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise
     const onEnd = () => {
       hasEnded = true;
       // The last chunk may still be in progress: a paused stream emits "end" all the same.
-      if (!isTaking) end();
+      if (!isHandling) end();
     };
     const onClose = () => {
       if (!hasEnded) end(new ApiError("malformed"));
@@ -109,15 +109,15 @@ function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise
       try {
         const work = take(chunk);
         if (!work) return;
-        isTaking = true;
+        isHandling = true;
         body.pause();
-        work.then(onTaken, end);
+        work.then(onHandled, end);
       } catch (error) {
         end(error);
       }
     };
-    const onTaken = () => {
-      isTaking = false;
+    const onHandled = () => {
+      isHandling = false;
       lastProgress = performance.now();
       if (hasEnded) end();
       else if (!isOver) body.resume();
@@ -125,8 +125,8 @@ function readWatched(body: Readable, take: TakeChunk, pace: UploadPace): Promise
     const check = () => {
       const now = performance.now();
       // A slow disk of ours is not the client's fault.
-      if (isTaking) lastProgress = now;
-      const elapsed = now - begun;
+      if (isHandling) lastProgress = now;
+      const elapsed = now - startedAt;
       const isStalled = now - lastProgress > pace.stallMs;
       const isSlow = elapsed > pace.graceMs && (received * 1000) / elapsed < pace.minBytesPerSecond;
       if (isStalled || isSlow || elapsed > pace.maxMs) end(new ApiError("too-slow"));

@@ -44,7 +44,7 @@ export async function scheduleFolderRemoval(
  * Makes removals scheduled in a folder due now, when a person wants everything removed.
  * @returns the files, for `removeFiles`
  */
-export async function hastenRemovals(
+export async function expediteRemovals(
   trx: Transaction<Database>,
   folder: string,
   now: number,

@@ -12,7 +12,7 @@ import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
 import { days, hours, minutes } from "../durations.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { sweepOrphans } from "./orphans.ts";
-import { hastenRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
+import { expediteRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const resume = recruitingPaths("care").resume;
@@ -154,7 +154,7 @@ describeEachDialect("the sweep of scheduled removals", (_open, place) => {
     const files = ["Users/a_b/1.webp", "Users/axb/2.webp", "Users/a_bc/3.webp"];
     await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hours(1)));
     const hastened = await site.database.write((trx) =>
-      hastenRemovals(trx, "Users/a_b", site.now()),
+      expediteRemovals(trx, "Users/a_b", site.now()),
     );
     expect(hastened).toEqual(["Users/a_b/1.webp"]);
   });

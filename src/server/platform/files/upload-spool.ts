@@ -125,8 +125,8 @@ export class UploadSpool {
         this.#bytes += bytes;
         for (const sender of senders) {
           if (sender === undefined) continue;
-          const held = (this.#bytesBySender.get(sender) ?? 0) + bytes;
-          if (held > 0) this.#bytesBySender.set(sender, held);
+          const bytesOfSender = (this.#bytesBySender.get(sender) ?? 0) + bytes;
+          if (bytesOfSender > 0) this.#bytesBySender.set(sender, bytesOfSender);
           else this.#bytesBySender.delete(sender);
         }
       },

@@ -30,11 +30,11 @@ function sharedBucket(forwardedFor: string | string[] | undefined): string {
 /** @param secret 256-bit key shared by every node */
 export function createClientKeys(config: Config, secret: Buffer): ClientKeys {
   let warned = false;
-  const keyed = (kind: string, value: string) =>
+  const hashKeyed = (kind: string, value: string) =>
     createHmac("sha256", secret).update(`${kind}:${value}`).digest("base64url");
 
   return {
-    hashAccount: (email) => (config.rateLimits ? keyed("account", emailKey(email)) : undefined),
+    hashAccount: (email) => (config.rateLimits ? hashKeyed("account", emailKey(email)) : undefined),
     hashAddress(request) {
       if (!config.rateLimits) return undefined;
       const isForwarded = request.headers["x-forwarded-for"] !== undefined;
@@ -46,9 +46,9 @@ export function createClientKeys(config: Config, secret: Buffer): ClientKeys {
           );
         }
         warned = true;
-        return keyed("shared", sharedBucket(request.headers["x-forwarded-for"]));
+        return hashKeyed("shared", sharedBucket(request.headers["x-forwarded-for"]));
       }
-      return keyed("address", networkOf(request.ip));
+      return hashKeyed("address", networkOf(request.ip));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /** Networks of an undeclared proxy: this computer, or private ones. */
-const near = new BlockList();
+const privateNetworks = new BlockList();
 for (const [network, prefix] of [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -10,14 +10,14 @@ for (const [network, prefix] of [
   ["169.254.0.0", 16],
   ["100.64.0.0", 10],
 ] as const) {
-  near.addSubnet(network, prefix);
+  privateNetworks.addSubnet(network, prefix);
 }
 for (const [network, prefix] of [
   ["::1", 128],
   ["fc00::", 7],
   ["fe80::", 10],
 ] as const) {
-  near.addSubnet(network, prefix, "ipv6");
+  privateNetworks.addSubnet(network, prefix, "ipv6");
 }
 
 /** Whether an address is local or private (RFC 1918, 4193, 6598). */
@@ -26,7 +26,7 @@ export function isPrivateAddress(address: string | undefined): boolean {
   if (address === undefined) return true;
   // The part after "%" is the network interface.
   const [bare = ""] = address.split("%");
-  return near.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
+  return privateNetworks.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
 }
 
 /** The network of an address: for IPv6 its /64, since households and servers get a whole one. */

@@ -27,8 +27,8 @@ export function stepSchema(step: Step): z.ZodType {
 
 /** One answer, described by the field's label and its rules' messages. */
 function fieldSchema(field: StepField): z.ZodType {
-  const words = field.rules.map((rule) => rule.message).join(" ");
-  return valueSchema(field).describe([field.label, words].filter(Boolean).join(". "));
+  const messages = field.rules.map((rule) => rule.message).join(" ");
+  return valueSchema(field).describe([field.label, messages].filter(Boolean).join(". "));
 }
 
 function valueSchema({ kind, options }: StepField): z.ZodType {

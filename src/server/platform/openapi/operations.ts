@@ -90,7 +90,7 @@ export function bytes(...types: readonly string[]): Content {
 }
 
 /** A response without fields. */
-const nothing = z.object({});
+const emptyObject = z.object({});
 
 const empty: Operation["responses"] = {
   204: { description: "Done, for a script." },
@@ -123,7 +123,7 @@ interface Details {
   readonly summary: string;
   readonly body?: Content;
   /** Default: an empty JSON object. */
-  readonly answer?: Content;
+  readonly response?: Content;
   /** Default: 200. */
   readonly status?: 201;
   /** No content: 204 for a script, 303 to a page for a native post. */
@@ -156,7 +156,14 @@ function describePermission(endpoint: AnyEndpoint): {
 /** Describes an endpoint; method, path and permission come from its definition. */
 export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
   const { method, path } = readEndpoint(endpoint);
-  const { summary, body, answer = json(nothing), status, isEmpty, readsSession } = details;
+  const {
+    summary,
+    body,
+    response: answer = json(emptyObject),
+    status,
+    isEmpty,
+    readsSession,
+  } = details;
   const { errors: codes, parameters: own, security } = describePermission(endpoint);
   const parameters = [...(details.parameters ?? []), ...own];
   const operation: Operation = {
@@ -189,9 +196,9 @@ export function joinPaths(...parts: readonly Paths[]): Paths {
 /** Describes error responses; codes with the same status share an entry. */
 function describeErrors(codes: readonly ErrorCode[]): Operation["responses"] {
   const statuses = Map.groupBy(new Set(codes), (code) => String(errors[code].status));
-  const answers = [...statuses].map(([status, group]) => {
+  const entries = [...statuses].map(([status, group]) => {
     const description = group.map((code) => `${code}: ${errors[code].message}`).join(" ");
     return [status, { description, content: errorContent }];
   });
-  return Object.fromEntries(answers);
+  return Object.fromEntries(entries);
 }

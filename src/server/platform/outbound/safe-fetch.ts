@@ -77,18 +77,18 @@ class BlockedAddressError extends Error {
  * @throws Error with a `code` if there is no response
  */
 export async function safeFetch(
-  call: OutgoingRequest,
+  request: OutgoingRequest,
   resolve: (host: string) => Promise<LookupAddress[]> = (host) => lookup(host, { all: true }),
 ): Promise<OutgoingResponse> {
-  const url = new URL(call.url);
-  const mayCall = (address: string) =>
-    isPublicAddress(address) || (call.allowLoopback && loopback.has(address));
+  const url = new URL(request.url);
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (request.allowLoopback && loopback.has(address));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host);
-  if (addresses.length === 0 || !addresses.every(({ address }) => mayCall(address))) {
+  if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
     throw new BlockedAddressError("The address is not a public one.");
   }
-  return send(call, url, addresses);
+  return send(request, url, addresses);
 }
 
 function pinned(addresses: readonly LookupAddress[]): LookupFunction {

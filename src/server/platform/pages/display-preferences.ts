@@ -57,13 +57,15 @@ export function registerDisplayPreferences(app: FastifyInstance, config: Config)
     const kept = readDisplayPreferences(request.headers.cookie ?? "");
     const reading = groups.flatMap((group) => {
       const names: readonly string[] = displayClasses[group];
-      const wish = sent[group];
-      return names.find((name) => (wish === undefined ? kept.includes(name) : name === wish)) ?? [];
+      const wanted = sent[group];
+      return (
+        names.find((name) => (wanted === undefined ? kept.includes(name) : name === wanted)) ?? []
+      );
     });
     reply.header("set-cookie", writeCookie(reading, config));
     // A native post expects its page back.
     if (request.headers["sec-fetch-dest"] === "empty") return reply.code(204).send();
-    return reply.redirect(pageBefore(request), 303);
+    return reply.redirect(referringPage(request), 303);
   });
 }
 
@@ -76,7 +78,7 @@ function writeCookie(reading: DisplayPreferences, config: Config): string {
 }
 
 /** Path of the page with the pressed button; never another site's. */
-function pageBefore(request: FastifyRequest): string {
+function referringPage(request: FastifyRequest): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (!before) return paths.home;
   return `/${before.pathname.replace(/^[/\\]+/, "")}${before.search}`;

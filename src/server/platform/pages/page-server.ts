@@ -30,7 +30,7 @@ export class PageServer {
   readonly #files: SiteFiles;
   readonly #renders: RenderQueue;
   #rendered = 0;
-  readonly #readingVariants = new DisplayVariants();
+  readonly #displayVariants = new DisplayVariants();
   readonly #sharedStates = new SharedStates();
   #bundle: Promise<PrerenderBundle> | undefined;
 
@@ -145,7 +145,7 @@ export class PageServer {
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const html = built.identity.body.toString("utf8");
     const start = html.indexOf('<div id="root">');
-    return `${html.slice(0, start)}${this.#files.putOrigin(body)}</body></html>`
+    return `${html.slice(0, start)}${this.#files.fillOrigin(body)}</body></html>`
       .replace(stateMark, () => block)
       .replace("<title>", () => `<title>${titlePrefix(state)}`);
   }
@@ -232,11 +232,11 @@ export class PageServer {
   ): FastifyReply {
     const { cookie, "accept-encoding": accepted = "" } = request.headers;
     const plain =
-      (takesBrotli.test(accepted) && file.br) ||
-      (takesGzip.test(accepted) && file.gzip) ||
+      (acceptsBrotli.test(accepted) && file.br) ||
+      (acceptsGzip.test(accepted) && file.gzip) ||
       file.identity;
     const variant =
-      file.isPage && cookie !== undefined ? this.#readingVariants.find(file, plain, cookie) : plain;
+      file.isPage && cookie !== undefined ? this.#displayVariants.find(file, plain, cookie) : plain;
     reply.hijack();
     const { raw } = reply;
     if (file.status === 200 && request.headers["if-none-match"]?.includes(variant.etag)) {
@@ -260,8 +260,8 @@ function titlePrefix({ errors, reference, collection }: FormState): string {
 
 /** Whether a state found by path and query is the same for everybody. */
 function isShared({ person, reference, values, extras, recruiting }: FormState): boolean {
-  const isSomebodys = person ?? reference ?? extras ?? recruiting;
-  return !isSomebodys && Object.keys(values ?? {}).every((name) => name === "details");
+  const isPersonal = person ?? reference ?? extras ?? recruiting;
+  return !isPersonal && Object.keys(values ?? {}).every((name) => name === "details");
 }
 
 /** Without a regular expression, which would take quadratic time on a path full of slashes. */
@@ -277,8 +277,8 @@ function splitQuery(url: string): [address: string, query: string | undefined] {
 }
 
 /** Matches `Accept-Encoding`, except if disabled ("br;q=0"). */
-const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** Data must not close its script element. */
 function escapeJson(value: unknown): string {

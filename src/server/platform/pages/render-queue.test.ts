@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RenderQueue } from "./render-queue.ts";
 
 /** The part of a reply that the queue reads. */
-function visitorFrom(network?: string) {
+function makeReply(network?: string) {
   const raw = { destroyed: false, socket: { writable: true } };
   return { network, raw, reply: { raw, network } as unknown as FastifyReply };
 }
@@ -15,7 +15,7 @@ function openQueue() {
   });
   const rendered: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const render = (name: string, visitor = visitorFrom()) =>
+  const render = (name: string, visitor = makeReply()) =>
     queue.run(visitor.reply, async () => {
       rendered.push(name);
       await gate.promise;
@@ -36,7 +36,7 @@ test("pages are rendered one after the other, in order", async () => {
 
 test("nothing is rendered for visitors who disconnect while they wait, fully or half", async () => {
   const { queue, rendered, gate, render } = openQueue();
-  const [stays, cut, left] = [visitorFrom(), visitorFrom(), visitorFrom()];
+  const [stays, cut, left] = [makeReply(), makeReply(), makeReply()];
   const all = [render("first"), render("cut", cut), render("left", left), render("stays", stays)];
   cut.raw.destroyed = true;
   left.raw.socket.writable = false;
@@ -48,18 +48,18 @@ test("nothing is rendered for visitors who disconnect while they wait, fully or 
 
 test("one network gets only its share of the queue, and releases it", async () => {
   const { gate, render } = openQueue();
-  const all = ["first", "second", "third"].map((name) => render(name, visitorFrom("203.0.113.9")));
+  const all = ["first", "second", "third"].map((name) => render(name, makeReply("203.0.113.9")));
   const busy = { body: { code: "busy" } };
-  await expect(render("fourth", visitorFrom("203.0.113.9"))).rejects.toMatchObject(busy);
-  all.push(render("neighbor", visitorFrom("203.0.113.8")));
+  await expect(render("fourth", makeReply("203.0.113.9"))).rejects.toMatchObject(busy);
+  all.push(render("neighbor", makeReply("203.0.113.8")));
   gate.resolve();
   await Promise.all(all);
-  expect(await render("fifth", visitorFrom("203.0.113.9"))).toBe("fifth");
+  expect(await render("fifth", makeReply("203.0.113.9"))).toBe("fifth");
 });
 
 test("a page that fails to render does not block the next", async () => {
   const { queue, gate, render } = openQueue();
-  const broken = queue.run(visitorFrom().reply, async () => {
+  const broken = queue.run(makeReply().reply, async () => {
     throw new Error("cannot be rendered");
   });
   const next = render("next");

@@ -50,7 +50,7 @@ export class RenderQueue {
     if (this.#isRendering) await this.#wait(this.#networkOf(reply));
     this.#isRendering = true;
     try {
-      if (isGone(reply)) {
+      if (isDisconnected(reply)) {
         this.#abandoned += 1;
         return undefined;
       }
@@ -61,13 +61,13 @@ export class RenderQueue {
   }
 
   async #wait(network: string | undefined): Promise<void> {
-    const leave = this.#quota.take(network);
-    if (!leave) {
+    const release = this.#quota.take(network);
+    if (!release) {
       this.#rejected += 1;
       throw new ApiError("busy");
     }
     await new Promise<void>((resolve) => this.#waiting.push({ start: resolve }));
-    leave();
+    release();
   }
 
   /** Continues in a later turn of the event loop, after new requests and disconnects. */
@@ -81,6 +81,6 @@ export class RenderQueue {
 }
 
 /** Whether the client has disconnected. */
-function isGone({ raw }: FastifyReply): boolean {
+function isDisconnected({ raw }: FastifyReply): boolean {
   return raw.destroyed || raw.socket?.writable === false;
 }

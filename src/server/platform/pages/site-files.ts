@@ -36,7 +36,7 @@ const siteList = "site.json";
 
 const immutable = "public, max-age=31536000, immutable";
 const revalidate = "no-cache";
-const neverStored = "no-store";
+const noStore = "no-store";
 
 /**
  * The built site, read into memory on demand. The build does not know the site's origin and the
@@ -155,14 +155,14 @@ export class SiteFiles {
   }
 
   /** Replaces the origin placeholder. */
-  putOrigin(text: string): string {
+  fillOrigin(text: string): string {
     return text.replaceAll(originPlaceholder, this.#options.origin());
   }
 
   /** Returns the same buffer if there is nothing to replace. */
   #rewrite(plain: Buffer): Buffer {
     if (!plain.includes(originPlaceholder)) return plain;
-    const text = this.putOrigin(plain.toString("utf8")).replace(
+    const text = this.fillOrigin(plain.toString("utf8")).replace(
       /(data-year="|id="copyright-year">)\d{4}/g,
       `$1${this.#year}`,
     );
@@ -185,7 +185,7 @@ export class SiteFiles {
         ...(styleHash && { styleHash }),
       }),
       "content-type": "text/html; charset=utf-8",
-      "cache-control": personal ? neverStored : revalidate,
+      "cache-control": personal ? noStore : revalidate,
       // The cookie of the display preferences.
       vary: "accept-encoding, cookie",
       ...(speculation && { "speculation-rules": `"${speculation}"` }),

@@ -87,15 +87,15 @@ export async function countAttempt(
   { database, now }: ThrottleContext,
   counters: readonly Counter[],
 ): Promise<void> {
-  const known = counters.filter(({ hash }) => hash !== undefined);
-  if (known.length === 0) return;
+  const counted = counters.filter(({ hash }) => hash !== undefined);
+  if (counted.length === 0) return;
   const time = now();
   const rejected = await database.write(async (trx) => {
-    for (const [index, counter] of known.entries()) {
+    for (const [index, counter] of counted.entries()) {
       if (await take(trx, counter, time)) continue;
       // Throwing would also undo these, but also the writes of other transactions in the batch
       // (0018).
-      for (const taken of known.slice(0, index)) await refundAttempt(trx, taken);
+      for (const inserted of counted.slice(0, index)) await refundAttempt(trx, inserted);
       return { counter, retryAfter: await waitFor(trx, counter, time) };
     }
     return undefined;
@@ -115,14 +115,14 @@ export async function checkAttempt(context: ThrottleContext, counter: Counter): 
 }
 
 /** Milliseconds until one used attempt is refilled. */
-function stepOf({ limit }: Counter): number {
+function refillMs({ limit }: Counter): number {
   const { max, windowMs } = limits[limit];
   return Math.ceil(windowMs / max);
 }
 
 /** @returns false if the counter is used up; then nothing is counted */
 async function take(trx: Transaction<Database>, counter: Counter, now: number): Promise<boolean> {
-  const step = stepOf(counter);
+  const step = refillMs(counter);
   // A time in the future counts as now.
   const since = sql`(case when throttles.window_started_at > ${now} then ${now} else throttles.window_started_at end)`;
   const back = sql`cast((${now} - ${since}) / ${step} as bigint)`;
@@ -163,7 +163,7 @@ async function waitFor(trx: Transaction<Database>, counter: Counter, now: number
       .execute();
   }
   const steps = count - limits[counter.limit].max + 1;
-  return Math.max(1, Math.ceil((since + steps * stepOf(counter) - now) / 1000));
+  return Math.max(1, Math.ceil((since + steps * refillMs(counter) - now) / 1000));
 }
 
 /** Clears a counter, since the right person is here now. */

@@ -31,7 +31,7 @@ export interface NewToken {
 }
 
 /** The contents of a valid token. */
-export interface TokenMeaning {
+export interface TokenContents {
   readonly kind: TokenKind;
   readonly uid: string | null;
   readonly data: string;
@@ -71,7 +71,7 @@ export async function readToken(
   token: string,
   kinds: readonly TokenKind[],
   now: number,
-): Promise<TokenMeaning | undefined> {
+): Promise<TokenContents | undefined> {
   const row = await db
     .selectFrom("one_time_tokens")
     .select(["kind", "uid", "data"])
@@ -88,7 +88,7 @@ export async function consumeToken(
   token: string,
   kinds: readonly TokenKind[],
   now: number,
-): Promise<TokenMeaning | undefined> {
+): Promise<TokenContents | undefined> {
   const row = await trx
     .deleteFrom("one_time_tokens")
     .where("token_hash", "=", hashToken(token))
@@ -113,7 +113,7 @@ export async function revokeTokens(
 }
 
 /** Makes tokens issued before the clock was set back expire after their usual lifetime from now. */
-export async function pullBackTokens(trx: Transaction<Database>, now: number): Promise<void> {
+export async function repairTokenTimes(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .updateTable("one_time_tokens")
     .set((row) => ({

@@ -14,7 +14,7 @@ function linkTo(origin: string, track: Track, token: string): string {
 }
 
 /** The link to continue an unsent application. */
-export function linkMail({ track, answers }: Application, token: string, origin: string): Email {
+export function linkEmail({ track, answers }: Application, token: string, origin: string): Email {
   return composeEmail({
     kind: "application-link",
     urgent: true,
@@ -30,7 +30,7 @@ export function linkMail({ track, answers }: Application, token: string, origin:
 }
 
 /** Confirms that an application was received. */
-export function receivedMail({ track, answers }: Application, reference: string): Email {
+export function receivedEmail({ track, answers }: Application, reference: string): Email {
   return composeEmail({
     kind: "application-received",
     recipient: textOf(answers, "email"),
@@ -47,7 +47,7 @@ export function receivedMail({ track, answers }: Application, reference: string)
  * Tells somebody who applied twice, at the address of both applications. A different phone number
  * is shown by its last digits only, since a stranger may have typed the address.
  */
-export function twiceMail(
+export function duplicateEmail(
   first: Application,
   second: Application,
   token: string,

@@ -24,7 +24,7 @@ import {
   updateApplication,
 } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
-import { linkMail } from "./emails.ts";
+import { linkEmail } from "./emails.ts";
 import { completionColumns, firstStatus } from "./submit.ts";
 import { claimApplication, type Visitor } from "./visitors.ts";
 
@@ -58,7 +58,7 @@ async function queueLink(
     { kind: "resume-application", uid: null, data, lifetimeMs: linkMs },
     now,
   );
-  await queueEmail(trx, linkMail(draft, token, context.origin()), now);
+  await queueEmail(trx, linkEmail(draft, token, context.origin()), now);
   return true;
 }
 
@@ -67,7 +67,7 @@ async function queueLink(
  * @returns the address
  * @throws ApiError "no-draft", "draft-moved", "invalid" without a valid address, "too-many"
  */
-export async function mailLink(
+export async function emailLink(
   { track, visitor, addressHash }: Applicant,
   context: AppContext,
 ): Promise<string> {
@@ -99,7 +99,11 @@ function readEmail(draft: Application | undefined, visitor: Visitor): string {
 }
 
 /** Emails links to the unsent applications of an address. Does not reveal whether there are any. */
-export async function mailLinksTo(email: string, track: Track, context: AppContext): Promise<void> {
+export async function emailLinksTo(
+  email: string,
+  track: Track,
+  context: AppContext,
+): Promise<void> {
   await context.database.write(async (trx) => {
     const drafts = await trx
       .selectFrom("applications")
@@ -136,7 +140,7 @@ function addressOf({ answers }: Application): string {
 }
 
 /** Statuses that are derived from the answers alone. */
-const untouched: ReadonlySet<string> = new Set(["new", "not-eligible"]);
+const initialStatuses: ReadonlySet<string> = new Set(["new", "not-eligible"]);
 
 /**
  * Merges the answers of two applications; newer ones take precedence. A question left blank the
@@ -206,7 +210,7 @@ async function join(
     await updateApplication(trx, first.id, {
       ...answerColumns(answers),
       // A status set by staff stays.
-      ...(untouched.has(first.status) && { status: firstStatus(answers) }),
+      ...(initialStatuses.has(first.status) && { status: firstStatus(answers) }),
       ...completionColumns(token, now()),
       // A consent that was not given again has ended.
       consents: JSON.stringify({

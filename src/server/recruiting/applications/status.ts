@@ -10,7 +10,7 @@ import { lockApplication, updateApplication } from "./applications.ts";
 import { countProgress } from "./funnel.ts";
 
 /** Statuses that ad companies may be told. */
-const told: Readonly<Partial<Record<ApplicationStatus, ConversionEvent>>> = {
+const conversionEvents: Readonly<Partial<Record<ApplicationStatus, ConversionEvent>>> = {
   hired: "hired",
   rejected: "rejected",
 };
@@ -40,7 +40,7 @@ export function changeStatus(
     if (!application) return false;
     await updateApplication(trx, application.id, { status, updated_at: now() });
     await countProgress(trx, application, status, now());
-    const event = told[status];
+    const event = conversionEvents[status];
     if (event) await queueConversion(trx, application, event, context);
     return true;
   });

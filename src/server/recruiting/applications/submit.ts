@@ -36,7 +36,7 @@ import {
   updateApplication,
 } from "./applications.ts";
 import { type Applicant, withLastTouch } from "./drafts.ts";
-import { receivedMail, twiceMail } from "./emails.ts";
+import { duplicateEmail, receivedEmail } from "./emails.ts";
 import { countProgress } from "./funnel.ts";
 import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
@@ -52,7 +52,11 @@ const maxEmails = 3;
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
 
 /** Sets the completion cookie. */
-export function giveCompletion(reply: FastifyReply, { config }: AppContext, token: string): void {
+export function setCompletionCookie(
+  reply: FastifyReply,
+  { config }: AppContext,
+  token: string,
+): void {
   setCookie(reply, config, completionCookie, token);
 }
 
@@ -62,7 +66,7 @@ export function completionColumns(token: string, now: number) {
 }
 
 /** A sent application; the token is for the browser's cookie. */
-export interface Sent {
+export interface SentApplication {
   readonly reference: string;
   readonly token: string;
 }
@@ -82,7 +86,10 @@ export class InvalidApplication extends ApiError {
  * half an hour, sending it again returns the same reference and changes nothing.
  * @throws ApiError "no-draft", "draft-moved", "application-sent", InvalidApplication
  */
-export function submitApplication(applicant: Applicant, context: AppContext): Promise<Sent> {
+export function submitApplication(
+  applicant: Applicant,
+  context: AppContext,
+): Promise<SentApplication> {
   const { track, visitor } = applicant;
   const token = makeToken();
   const now = context.now();
@@ -125,7 +132,7 @@ export function submitApplication(applicant: Applicant, context: AppContext): Pr
     }
     await queueConversion(trx, sent, "completed", context);
     await queueConversion(trx, sent, "qualified", context);
-    await queueMails(trx, sent, first, context);
+    await queueEmails(trx, sent, first, context);
     return { reference, token };
   });
 }
@@ -208,7 +215,7 @@ async function storeSent(
     .execute();
 }
 
-async function queueMails(
+async function queueEmails(
   trx: Transaction<Database>,
   sent: Application,
   first: Application | undefined,
@@ -218,12 +225,12 @@ async function queueMails(
   const reference = sent.reference ?? "";
   const email = emailKey(textOf(sent.answers, "email"));
   const received = await countSent(trx, "email_key", email, now);
-  if (received <= maxEmails) await queueEmail(trx, receivedMail(sent, reference), now);
+  if (received <= maxEmails) await queueEmail(trx, receivedEmail(sent, reference), now);
   if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > maxEmails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
-  await queueEmail(trx, twiceMail(first, sent, token, context.origin()), now);
+  await queueEmail(trx, duplicateEmail(first, sent, token, context.origin()), now);
 }
 
 /** Counts applications sent in the last day, including this one. */

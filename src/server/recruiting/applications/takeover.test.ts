@@ -14,7 +14,7 @@ const moved = errors["draft-moved"].message;
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
 
 /** Tokens of the links that were emailed to an address, oldest first. */
-async function linksTo({ database }: TestApp, recipient: string): Promise<string[]> {
+async function readLinks({ database }: TestApp, recipient: string): Promise<string[]> {
   const emails = await database.db
     .selectFrom("mail_outbox")
     .select(["text", "recipient"])
@@ -33,7 +33,7 @@ async function takeOver(server: TestApp) {
   const first = new Phone(server.app);
   await first.post(intake, { ...shortest.care.about, [stepName]: "about" });
   await first.call(calls.mailLink);
-  const [token = ""] = await linksTo(server, grace);
+  const [token = ""] = await readLinks(server, grace);
   const second = new Phone(server.app);
   const used = await second.post(intake, { [tokenName]: token }, "resume");
   expect([used.statusCode, used.headers.location]).toEqual([303, intake]);
@@ -126,7 +126,7 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     const start = await first.post(getStarted, { zip: "80537", [stepName]: "zip" });
     expect([start.statusCode, start.headers.location]).toEqual([303, intake]);
     await first.post(getStarted, { email: grace, [stepName]: "link" });
-    const links = await linksTo(server, grace);
+    const links = await readLinks(server, grace);
     expect(links).toHaveLength(2);
     await first.post(intake, { [tokenName]: links[1] ?? "" }, "resume");
     expect((await first.state(intake))?.recruiting).toMatchObject({ step: "experience" });
@@ -169,11 +169,11 @@ describeEachDialect("a mailed link takes the application over", (_open, place) =
     const about = { ...shortest.care.about, [stepName]: "about" };
     await attacker.post(intake, { ...about, email: "attacker@example.com" });
     await attacker.call(calls.mailLink);
-    const [own = ""] = await linksTo(server, "attacker@example.com");
+    const [own = ""] = await readLinks(server, "attacker@example.com");
     // A link to the same application, emailed to somebody who then continues it.
     await attacker.post(intake, about);
     await attacker.call(calls.mailLink);
-    const [mailed = ""] = await linksTo(server, grace);
+    const [mailed = ""] = await readLinks(server, grace);
     const reader = new Phone(server.app);
     await reader.post(intake, { [tokenName]: mailed }, "resume");
     await reader.post(intake, { ...about, city: "Greeley" });

@@ -66,7 +66,7 @@ export async function findVisitor(
 }
 
 /** Counts a visit to a landing page; prefetches do not count. */
-export async function noteVisit(
+export async function recordVisit(
   request: FastifyRequest,
   reply: FastifyReply,
   track: Track,
@@ -76,10 +76,14 @@ export async function noteVisit(
   if (request.method === "HEAD" || isPrefetch(request)) return known;
   const now = context.now();
   const touch = readTouch(request, now, context.config.conversions.sources);
-  const isNews =
+  const isNewTouch =
     !known || (supersedes(touch, known.lastTouch) && !isSameTouch(touch, known.lastTouch));
-  if (known && !isNews && Math.abs(now - known.seenAt) < visitGapMs) return known;
-  const visitor = known && { ...known, lastTouch: isNews ? touch : known.lastTouch, seenAt: now };
+  if (known && !isNewTouch && Math.abs(now - known.seenAt) < visitGapMs) return known;
+  const visitor = known && {
+    ...known,
+    lastTouch: isNewTouch ? touch : known.lastTouch,
+    seenAt: now,
+  };
   // If the visit cannot be saved, the page is served all the same.
   const saved = await writeIfPossible(request, "visit", async () => {
     if (!(await mayCount(request, context))) return known;
@@ -101,7 +105,7 @@ async function saveVisit(
   { track, touch, known }: Visit,
   context: AppContext,
 ): Promise<Visitor> {
-  const visitor = known ?? giveVisitor(reply, context, touch);
+  const visitor = known ?? createVisitor(reply, context, touch);
   // The cookie lasts from the latest visit, as the drafts do.
   const token = known && readCookie(request, context.config, applyCookie);
   if (token) setCookie(reply, context.config, applyCookie, token);
@@ -139,10 +143,10 @@ export async function requireVisitor(
   const known = await findVisitor(request, context);
   if (known) return known;
   const { sources } = context.config.conversions;
-  return giveVisitor(reply, context, readTouch(request, context.now(), sources));
+  return createVisitor(reply, context, readTouch(request, context.now(), sources));
 }
 
-function giveVisitor(reply: FastifyReply, context: AppContext, touch: Touch): Visitor {
+function createVisitor(reply: FastifyReply, context: AppContext, touch: Touch): Visitor {
   const token = makeToken();
   setCookie(reply, context.config, applyCookie, token);
   return {

@@ -131,9 +131,9 @@ async function deliver(
   try {
     const { status, text } = await safeFetch(call);
     const isDone = status >= 200 && status < 300;
-    const heard = { http_status: status, response: text.replaceAll("\0", "") };
-    if (isDone) await settle(context, conversion, { state: "sent", reason: null, ...heard });
-    else await postpone(context, conversion, `answer ${status}`, heard);
+    const response = { http_status: status, response: text.replaceAll("\0", "") };
+    if (isDone) await settle(context, conversion, { state: "sent", reason: null, ...response });
+    else await postpone(context, conversion, `answer ${status}`, response);
     log[isDone ? "info" : "warn"]({ ...about, status }, "conversion request");
     return isDone;
   } catch (error) {

@@ -95,12 +95,13 @@ export function mayDecline(
   application: ConvertedApplication,
   settings: ConversionSettings,
 ): boolean {
-  const hearer = findRecipient(application, settings);
-  if (!hearer || application.gpc || hearer.settings.privacy?.mayDecline === false) return false;
-  const { clickId, allowAnonymous, events, pixel } = hearer.settings;
-  const hearsAnything = events.length > 0 || pixel !== undefined;
-  const hearsOfThis = allowAnonymous || application.lastTouch.params[clickId] !== undefined;
-  return hearsAnything && hearsOfThis;
+  const recipient = findRecipient(application, settings);
+  if (!recipient || application.gpc || recipient.settings.privacy?.mayDecline === false)
+    return false;
+  const { clickId, allowAnonymous, events, pixel } = recipient.settings;
+  const isAnythingReported = events.length > 0 || pixel !== undefined;
+  const isThisReported = allowAnonymous || application.lastTouch.params[clickId] !== undefined;
+  return isAnythingReported && isThisReported;
 }
 
 /**
@@ -115,16 +116,16 @@ export async function queueConversion(
 ): Promise<void> {
   const { id, track, reference, lastTouch, answers } = application;
   const { company, settings } = findRecipient(application, context.config.conversions) ?? {};
-  const call = settings?.events.find((one) => one.name === event);
-  if (!company || !settings || !call) return;
+  const settingsOfEvent = settings?.events.find((one) => one.name === event);
+  if (!company || !settings || !settingsOfEvent) return;
   const now = context.now();
   const clickId = lastTouch.params[settings.clickId];
-  const needsFit = event === "qualified" || call.onlyIf === "qualified";
-  const isOutOfReach = needsFit && !isQualified(track, answers, context.openMarkets);
+  const mustQualify = event === "qualified" || settingsOfEvent.onlyIf === "qualified";
+  const isUnqualified = mustQualify && !isQualified(track, answers, context.openMarkets);
   const reason =
     privacyReason(application) ||
     (!clickId && !settings.allowAnonymous && "no click id") ||
-    (isOutOfReach && "not qualified") ||
+    (isUnqualified && "not qualified") ||
     null;
   const conversionId = randomUUIDv7();
   const params: ConversionParams = {
@@ -150,7 +151,7 @@ export async function queueConversion(
       state: reason ? "skipped" : "waiting",
       reason,
       attempts: 0,
-      next_try_at: now + minutes(call.delayMinutes ?? 0),
+      next_try_at: now + minutes(settingsOfEvent.delayMinutes ?? 0),
       leased_until: 0,
       http_status: null,
       response: null,

@@ -58,7 +58,7 @@ async function findState(
   const mayCount = company && request.method !== "HEAD" && !wantsPrivacy(request);
   const pixel =
     mayCount &&
-    (await writeIfPossible(request, "ad picture", () => takePixel(found, company, context)));
+    (await writeIfPossible(request, "ad picture", () => claimPixel(found, company, context)));
   return {
     track,
     reference: found.reference,
@@ -69,16 +69,16 @@ async function findState(
 }
 
 /** URL of a company's pixel, the first time only; undefined if there is none to show. */
-async function takePixel(
+async function claimPixel(
   application: Application,
   company: string,
   { config, database, now }: AppContext,
 ): Promise<string | undefined> {
   const { id, lastTouch, reference, answers, track } = application;
   const isRepeated = application.duplicateOf ?? application.possibleDuplicateOf;
-  const hearer = findRecipient(application, config.conversions);
-  if (hearer?.company !== company || isRepeated || privacyReason(application)) return undefined;
-  const { settings } = hearer;
+  const recipient = findRecipient(application, config.conversions);
+  if (recipient?.company !== company || isRepeated || privacyReason(application)) return undefined;
+  const { settings } = recipient;
   const clickId = lastTouch.params[settings.clickId] ?? "";
   if (!settings.pixel || !(clickId || settings.allowAnonymous)) return undefined;
   const isFirst = await database.write(async (trx) => {

@@ -28,11 +28,11 @@ import {
   saveStep,
   toIntakeState,
 } from "../applications/drafts.ts";
-import { followLink, mailLink } from "../applications/mailed-links.ts";
+import { emailLink, followLink } from "../applications/mailed-links.ts";
 import {
   completePage,
-  giveCompletion,
   InvalidApplication,
+  setCompletionCookie,
   submitApplication,
 } from "../applications/submit.ts";
 import { discardDraft } from "../resumes/discard.ts";
@@ -92,7 +92,7 @@ async function act(
     case "resume": {
       const used = await followLink(textIn(sent, intakeNames.token), applicant, context);
       if (used.kind === "resumed") return goTo(undefined);
-      giveCompletion(reply, context, used.token);
+      setCompletionCookie(reply, context, used.token);
       return { goTo: tracks[track].complete };
     }
     case "discard":
@@ -107,7 +107,7 @@ async function act(
       return goTo(step);
     case "mail-link": {
       const saved = step === "check" ? undefined : await keep();
-      const mailedTo = await mailLink(withDraft(applicant, saved?.application.id), context);
+      const mailedTo = await emailLink(withDraft(applicant, saved?.application.id), context);
       const state = await currentState(applicant, saved?.application.id, step, context);
       return { show: toFormState({ ...state, mailedTo }) };
     }
@@ -178,7 +178,7 @@ async function send(
   context: AppContext,
 ): Promise<NativeResult> {
   const { token } = await submitApplication(applicant, context);
-  giveCompletion(reply, context, token);
+  setCompletionCookie(reply, context, token);
   return { goTo: completePage(applicant) };
 }
 

@@ -23,7 +23,7 @@ import {
   withLastTouch,
 } from "../applications/drafts.ts";
 import { peekLink } from "../applications/mailed-links.ts";
-import { noteVisit } from "../applications/visitors.ts";
+import { recordVisit } from "../applications/visitors.ts";
 import { type FormBody, isCut } from "./form-body.ts";
 
 /** One page with a track's form. */
@@ -45,7 +45,7 @@ export async function findIntakeState(
   { track }: IntakePage,
   context: AppContext,
 ): Promise<FormState | "sent" | undefined> {
-  const visitor = await noteVisit(request, reply, track, context);
+  const visitor = await recordVisit(request, reply, track, context);
   const query = queryOf(request);
   const token = query.get(resumeQuery);
   if (token) {

@@ -23,8 +23,8 @@ import { errorsOf, registerNativePost } from "../../platform/pages/native-post.t
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { SubmissionNotices } from "../../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "../applications/drafts.ts";
-import { mailLinksTo } from "../applications/mailed-links.ts";
-import { noteVisit } from "../applications/visitors.ts";
+import { emailLinksTo } from "../applications/mailed-links.ts";
+import { recordVisit } from "../applications/visitors.ts";
 import { type FormBody, isFormBody, textIn } from "./form-body.ts";
 import { joinWaitlist, readWaitlist } from "./waitlist.ts";
 
@@ -37,7 +37,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
   const notices = new SubmissionNotices(context.config);
 
   app.get(page, async (request, reply) => {
-    await noteVisit(request, reply, track, context);
+    await recordVisit(request, reply, track, context);
     const plan = planIn(track, request);
     if (!plan) return context.pages.serve(request, reply, page);
     const state = toFormState(track, { view: "zip", answers: {}, plan });
@@ -62,7 +62,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
         const to = textOf(address, "email");
         // Counted whether there are applications or not.
         await countAttempt(context, emailCounters(request, to, context));
-        await mailLinksTo(to, track, context);
+        await emailLinksTo(to, track, context);
         return show({ view: "mailed", answers: address });
       }
       const answers = readOnly(zip, read);

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { days, hours } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import {
-  hastenRemovals,
+  expediteRemovals,
   removeFiles,
   scheduleFolderRemoval,
   scheduleRemoval,
@@ -137,7 +137,7 @@ export async function deleteApplication(
     // Its folder may contain the résumé of the application that it was joined with.
     const own = gone?.resume ? [gone.resume.file] : [];
     await scheduleRemoval(trx, own, now());
-    return [...own, ...(await hastenRemovals(trx, resumeFolder(id), now()))];
+    return [...own, ...(await expediteRemovals(trx, resumeFolder(id), now()))];
   });
   const failed = await removeFiles(fileStoreOf(context), files);
   return failed.map(({ error }) => error);

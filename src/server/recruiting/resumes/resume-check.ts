@@ -40,9 +40,9 @@ export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
     if (kind === "active") throw new ApiError("resume-active");
     if (kind === "plain") return { type: docx, extension: "docx", bytes };
   }
-  if (head.subarray(0, jpegStart.length).equals(jpegStart)) return redraw(bytes, "jpg");
+  if (head.subarray(0, jpegStart.length).equals(jpegStart)) return reencode(bytes, "jpg");
   if (head.equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) {
-    return redraw(bytes, "png");
+    return reencode(bytes, "png");
   }
   throw new ApiError("resume-unreadable");
 }
@@ -52,7 +52,7 @@ function isWholePdf(bytes: Buffer): boolean {
 }
 
 /** Encodings from best to smallest; text on paper stays legible in all of them. */
-const jpegWays = [
+const jpegEncodings = [
   { quality: 80, share: 1 },
   { quality: 60, share: 1 },
   { quality: 40, share: 1 },
@@ -62,25 +62,25 @@ const jpegWays = [
 ];
 
 /** Re-encodes a picture in at most its own size; a PNG may become a JPEG for that. */
-async function redraw(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedResume> {
+async function reencode(bytes: Buffer, extension: "jpg" | "png"): Promise<CheckedResume> {
   const { default: sharp } = await import("sharp");
   const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
   try {
-    const drawn = await semaphore.run(async () => {
+    const encoded = await semaphore.run(async () => {
       const { width, isPalette = false } = await open().metadata();
-      const asJpeg = jpegWays.map(({ quality, share }) => (picture: Sharp) => {
+      const asJpeg = jpegEncodings.map(({ quality, share }) => (picture: Sharp) => {
         const sized = share < 1 ? picture.resize({ width: Math.ceil(width * share) }) : picture;
         // Transparent areas become white, like paper.
         return sized.rotate().flatten({ background: "#fff" }).jpeg({ quality });
       });
       const asPng = (picture: Sharp) =>
         picture.rotate().png({ compressionLevel: 9, palette: isPalette });
-      const ways = extension === "png" ? [asPng, ...asJpeg] : asJpeg;
-      return encodeWithin(open, ways, bytes.length, timeLimitSeconds);
+      const encoders = extension === "png" ? [asPng, ...asJpeg] : asJpeg;
+      return encodeWithin(open, encoders, bytes.length, timeLimitSeconds);
     });
-    return drawn.subarray(0, jpegStart.length).equals(jpegStart)
-      ? { type: "image/jpeg", extension: "jpg", bytes: drawn }
-      : { type: "image/png", extension: "png", bytes: drawn };
+    return encoded.subarray(0, jpegStart.length).equals(jpegStart)
+      ? { type: "image/jpeg", extension: "jpg", bytes: encoded }
+      : { type: "image/png", extension: "png", bytes: encoded };
   } catch {
     throw new ApiError("resume-unreadable");
   }

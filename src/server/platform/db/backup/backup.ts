@@ -22,8 +22,8 @@ import {
   tables,
 } from "./backup-format.ts";
 
-const rowsAtOnce = 500;
-const filesAtOnce = 200;
+const rowBatchSize = 500;
+const fileBatchSize = 200;
 const pieceBytes = 1024 * 1024;
 /** Maximum attempts to list files, if a folder is deleted in between. */
 const maxReadAttempts = 5;
@@ -94,7 +94,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     }
     yield endPart(table);
   }
-  for await (const file of withoutUnnamed(db, await listFiles(job))) {
+  for await (const file of skipUnnamed(db, await listFiles(job))) {
     // A picture may be deleted in the meantime; a replaced one stays for an hour.
     const handle = await openIfThere(path.join(job.dataDir, file));
     if (!handle) continue;
@@ -124,10 +124,10 @@ async function* readPages(
   for (;;) {
     const { rows } = await sql<BackupRow>`
       select * from ${sql.table(table)} where (${names}) > (${sql.join(last)})
-      order by ${names} limit ${rowsAtOnce}`.execute(db);
+      order by ${names} limit ${rowBatchSize}`.execute(db);
     yield rows;
     const end = rows.at(-1);
-    if (!end || rows.length < rowsAtOnce) return;
+    if (!end || rows.length < rowBatchSize) return;
     last = keys.map((key) => end[key]);
   }
 }
@@ -135,12 +135,12 @@ async function* readPages(
 /**
  * Skips pictures and résumés without a row at this moment: they are newer, or about to be removed.
  */
-async function* withoutUnnamed(
+async function* skipUnnamed(
   db: Kysely<Database>,
   files: readonly string[],
 ): AsyncGenerator<string, void> {
-  for (let start = 0; start < files.length; start += filesAtOnce) {
-    const batch = files.slice(start, start + filesAtOnce);
+  for (let start = 0; start < files.length; start += fileBatchSize) {
+    const batch = files.slice(start, start + fileBatchSize);
     const stored = batch.flatMap((file) => storedName(file) ?? []);
     const named = await findNamedFiles(db, stored);
     for (const file of batch) {
@@ -164,12 +164,12 @@ async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
 }
 
 /** A folder may be deleted with its account, and then listing fails. */
-async function readFolders(folder: string, looks = 1): Promise<Dirent[]> {
+async function readFolders(folder: string, attempt = 1): Promise<Dirent[]> {
   try {
     return await readdir(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    if (!isMissing(error) || looks === maxReadAttempts) throw error;
-    return readFolders(folder, looks + 1);
+    if (!isMissing(error) || attempt === maxReadAttempts) throw error;
+    return readFolders(folder, attempt + 1);
   }
 }
 

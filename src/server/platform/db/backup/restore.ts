@@ -5,7 +5,7 @@ import pg from "pg";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
 import { CommitOutcomeUnknownError } from "../errors.ts";
 import { migrate } from "../migrate.ts";
-import { rejectHalfRestored, restoreMark } from "../restore-mark.ts";
+import { rejectHalfRestored, restoreFolder } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
 import { readBackup, verifyBackup } from "./backup-reader.ts";
@@ -25,16 +25,16 @@ export async function restoreFrom(file: string, options: DatabaseOptions): Promi
   const { dataDir, databaseUrl } = options;
   await requireEmptyFolder(dataDir);
   if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
-  const building = path.join(dataDir, restoreMark);
+  const building = path.join(dataDir, restoreFolder);
   try {
     const counts = await verifyBackup(file);
     await mkdir(building, { mode: 0o700 });
     await syncFolder(dataDir);
     await fillDatabase({ databaseUrl, dataDir: building }, (trx) => fill(trx, file, building));
-    await moveUp(building, dataDir);
+    await moveIntoPlace(building, dataDir);
     return counts;
   } catch (error) {
-    if (!isHalfDone(error)) await rm(building, { recursive: true, force: true });
+    if (!isHalfRestored(error)) await rm(building, { recursive: true, force: true });
     const reason = error instanceof Error ? error.message : error;
     throw new Error(`${file} was not restored: ${reason}`, { cause: error });
   }
@@ -62,12 +62,12 @@ async function requireEmptyDatabase(url: string): Promise<void> {
 /** An error after the rows were or may have been committed, which leaves the mark. */
 class HalfRestoredError extends Error {}
 
-function isHalfDone(error: unknown): boolean {
+function isHalfRestored(error: unknown): boolean {
   return error instanceof HalfRestoredError || error instanceof CommitOutcomeUnknownError;
 }
 
 /** Moves the restored files into place, the database last; then removes the mark. */
-async function moveUp(building: string, dataDir: string): Promise<void> {
+async function moveIntoPlace(building: string, dataDir: string): Promise<void> {
   try {
     const isDatabase = (name: string) => Number(name.startsWith(sqliteFile));
     const names = await readdir(building);
@@ -96,7 +96,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function fill(trx: Transaction<Database>, file: string, folder: string): Promise<void> {
-  const filling = new Filling(trx, folder);
+  const filling = new RestorePass(trx, folder);
   try {
     for await (const line of readBackup(file)) await filling.take(line);
   } finally {
@@ -107,7 +107,7 @@ async function fill(trx: Transaction<Database>, file: string, folder: string): P
 }
 
 /** One pass over the lines of a backup. */
-class Filling {
+class RestorePass {
   readonly #trx: Transaction<Database>;
   readonly #folder: string;
   #table: keyof Database | undefined;

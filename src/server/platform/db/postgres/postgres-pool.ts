@@ -133,7 +133,7 @@ function createPool(url: string): pg.Pool {
 /** Connections of a pool that are shared by callers with a single statement. */
 const sharedConnections = 4;
 
-interface Lane extends PostgresPoolClient {
+interface SharedConnection extends PostgresPoolClient {
   giveBack(): void;
 }
 
@@ -145,7 +145,7 @@ interface Lane extends PostgresPoolClient {
 export class SharedConnections implements PostgresPool {
   readonly options: object;
   readonly #pool: PreparingPool;
-  readonly #lanes: (Promise<Lane> | undefined)[] = [];
+  readonly #lanes: (Promise<SharedConnection> | undefined)[] = [];
   #next = 0;
 
   constructor(pool: PreparingPool) {
@@ -155,13 +155,13 @@ export class SharedConnections implements PostgresPool {
 
   /** Round robin; a lost connection is replaced. */
   connect(): Promise<PostgresPoolClient> {
-    const turn = this.#next;
-    this.#next = (turn + 1) % sharedConnections;
-    this.#lanes[turn] ??= this.#open(turn);
-    return this.#lanes[turn];
+    const index = this.#next;
+    this.#next = (index + 1) % sharedConnections;
+    this.#lanes[index] ??= this.#open(index);
+    return this.#lanes[index];
   }
 
-  async #open(turn: number): Promise<Lane> {
+  async #open(turn: number): Promise<SharedConnection> {
     const forget = () => {
       this.#lanes[turn] = undefined;
     };

@@ -22,7 +22,7 @@ import { PreparingPool, SharedConnections } from "./postgres-pool.ts";
 
 const attempts = 8;
 /** serialization_failure, deadlock_detected: the transaction may succeed if run again. */
-const lostRaces: readonly unknown[] = ["40001", "40P01"];
+const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 
 /** Opens a pool on a PostgreSQL database, with all connections open, and migrates it. */
 export async function openPostgres(
@@ -33,9 +33,9 @@ export async function openPostgres(
   const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
   let shared = base;
   try {
-    const isWhole = await pool.warm();
+    const isComplete = await pool.warm();
     // If there are fewer connections, none is reserved.
-    if (isWhole) {
+    if (isComplete) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
     // A migration has no time limit, and may wait for another node's.
@@ -52,7 +52,7 @@ export async function openPostgres(
     assertOutsideTransaction();
     if (closed) throw new Error("The database is closing.");
     const queued = limit.enter();
-    const done = retryLostRaces(run);
+    const done = retryOnConflict(run);
     accepted.add(done);
     try {
       return await done;
@@ -106,19 +106,19 @@ function rethrowAsCommit(error: unknown): never {
   throw error instanceof ConnectionLostError ? new CommitOutcomeUnknownError(error) : error;
 }
 
-async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
-      if (attempt === attempts || !isLostRace(error)) throw error;
+      if (attempt === attempts || !isSerializationFailure(error)) throw error;
       await wait(Math.random() * 20 * attempt);
     }
   }
 }
 
-function isLostRace(error: unknown): boolean {
-  return error instanceof Error && "code" in error && lostRaces.includes(error.code);
+function isSerializationFailure(error: unknown): boolean {
+  return error instanceof Error && "code" in error && serializationFailures.includes(error.code);
 }
 
 class PoolDialect extends PostgresDialect {

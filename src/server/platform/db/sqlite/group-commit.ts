@@ -84,9 +84,9 @@ export class GroupCommit<DB> {
   async #commit(batch: readonly Waiting<DB>[]): Promise<void> {
     const time = new TimeLimit(batchLimitMs);
     try {
-      const answers =
+      const settlers =
         (await this.#transact(batch, time, false)) ?? (await this.#transact(batch, time, true));
-      for (const answer of answers ?? []) answer();
+      for (const answer of settlers ?? []) answer();
     } catch (error) {
       for (const job of batch) job.reject(error);
     } finally {

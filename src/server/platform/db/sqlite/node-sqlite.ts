@@ -41,7 +41,7 @@ export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   database.exec(`pragma cache_size = -${cacheKiB}; pragma wal_autocheckpoint = ${checkpointPages}`);
-  // SQLite would block the whole process while waiting; `PatientConnection` waits instead.
+  // SQLite would block the whole process while waiting; `RetryingConnection` waits instead.
   database.exec("pragma busy_timeout = 0");
   return database;
 }
@@ -81,7 +81,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createQueryCompiler(): QueryCompiler {
-    return new LocklessCompiler();
+    return new CompilerWithoutLocks();
   }
 
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
@@ -150,7 +150,7 @@ class PreparedStatement implements SqliteStatement {
 }
 
 /** Waits for a lock without blocking the process. */
-class PatientConnection implements DatabaseConnection {
+class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
 
   constructor(connection: DatabaseConnection) {
@@ -183,7 +183,7 @@ function mayRetry(error: unknown): boolean {
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
-  #connection: PatientConnection | undefined;
+  #connection: RetryingConnection | undefined;
 
   constructor(database: DatabaseSync, caching: CachingDatabase) {
     super({ database: caching });
@@ -191,7 +191,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new PatientConnection(await super.acquireConnection());
+    this.#connection ??= new RetryingConnection(await super.acquireConnection());
     return this.#connection;
   }
 
@@ -215,7 +215,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class LocklessCompiler extends SqliteQueryCompiler {
+class CompilerWithoutLocks extends SqliteQueryCompiler {
   /** `forUpdate()` is for PostgreSQL; here a write transaction is exclusive anyway. */
   protected override visitSelectModifier(): void {}
 }

@@ -13,7 +13,7 @@ import { errorCodeOf, findOutage } from "./outages.ts";
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** Fastify's own errors for requests that did not reach a handler. */
-const framework: Readonly<Record<string, keyof typeof errors>> = {
+const codesOfFastify: Readonly<Record<string, keyof typeof errors>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-type",
   FST_ERR_CTP_EMPTY_JSON_BODY: "malformed",
@@ -29,8 +29,8 @@ const framework: Readonly<Record<string, keyof typeof errors>> = {
 /** Converts any thrown value to an ApiError; unknown errors get one generic message. */
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
-  if ("code" in error && framework[error.code])
-    return new ApiError(framework[error.code] ?? "malformed");
+  if ("code" in error && codesOfFastify[error.code])
+    return new ApiError(codesOfFastify[error.code] ?? "malformed");
   const outage = findOutage(error);
   if (outage) return new ApiError(outage);
   const status = "statusCode" in error ? error.statusCode : undefined;

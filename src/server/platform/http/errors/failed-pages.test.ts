@@ -24,7 +24,7 @@ function wordsOf(html: string): string {
 }
 
 /** Cookies of a browser that visited everything before the database went down. */
-async function loseDatabase(site: TestApp): Promise<string> {
+async function closeDatabase(site: TestApp): Promise<string> {
   const ruth = await signUp(site.app);
   const visit = await site.app.inject(paths.careIntake);
   const apply = visit.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -44,7 +44,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     [paths.proTalrooIntake, "Apply as a", outageNotices.draft],
   ])("somebody with cookies gets the page %s, and words", async (url, heading, notice) => {
     const site = await openTestApp(place);
-    const cookie = await loseDatabase(site);
+    const cookie = await closeDatabase(site);
     const page = await site.app.inject({ url, headers: { cookie } });
     expect([page.statusCode, page.headers["content-type"]]).toEqual([
       503,
@@ -118,7 +118,7 @@ describeEachDialect("while the database is away", (_open, place) => {
 
   test("logging out without scripts and the payment link end at pages", async () => {
     const site = await openTestApp(place);
-    const cookie = await loseDatabase(site);
+    const cookie = await closeDatabase(site);
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     const out = await site.app.inject({
       method: "POST",

@@ -55,7 +55,7 @@ export function registerMetrics(
 
   let processMetrics: ReturnType<typeof openProcessMetrics> | undefined;
   app.get("/metrics", async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) throw new ApiError("not-found");
+    if (!mayReadMetrics(request, config.metricsToken)) throw new ApiError("not-found");
     processMetrics ??= openProcessMetrics();
     const registry = await processMetrics;
     const more = writeMetrics(await readMore());
@@ -137,7 +137,7 @@ function writeSeries(series: ReadonlyMap<string, Series>): string {
   return `${lines.join("\n")}\n`;
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = Buffer.from(request.headers.authorization ?? "");
     const expected = Buffer.from(`Bearer ${token}`);

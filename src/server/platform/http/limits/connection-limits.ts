@@ -23,14 +23,14 @@ export const connectionLimits: ConnectionLimits = {
 };
 
 /** Share of open connections above which idle ones are closed. */
-const crowdedShare = 0.9;
+const closeIdleShare = 0.9;
 const closeIdleEveryMs = seconds(1);
 /** How long a rejected connection may take to read the response, in milliseconds. */
 const rejectionLimitMs = seconds(1);
 /** Maximum connections being rejected; further ones are closed without a response. */
 const maxRejections = 200;
 
-interface Surroundings {
+interface LimitContext {
   readonly limits: ConnectionLimits;
   /** All connections come from the proxy, whatever its address. */
   readonly trustProxy: boolean;
@@ -54,7 +54,7 @@ export interface Connections {
  * connection. A local proxy is not limited, since all of its connections come from one private
  * address.
  */
-export function limitConnections(server: Server, surroundings: Surroundings): Connections {
+export function limitConnections(server: Server, surroundings: LimitContext): Connections {
   const connections = {
     sockets: new Set<Socket>(),
     accepted: 0,
@@ -69,7 +69,7 @@ export function limitConnections(server: Server, surroundings: Surroundings): Co
 
 function limitOpenConnections(
   server: Server,
-  { limits, trustProxy, rejection }: Surroundings,
+  { limits, trustProxy, rejection }: LimitContext,
   connections: Connections,
 ): void {
   const { sockets } = connections;
@@ -81,7 +81,7 @@ function limitOpenConnections(
 
   server.on("connection", (socket: Socket) => {
     connections.accepted += 1;
-    if (sockets.size >= crowdedShare * limits.maxConnections) closeIdle();
+    if (sockets.size >= closeIdleShare * limits.maxConnections) closeIdle();
     const address = socket.remoteAddress;
     const network =
       address === undefined || trustProxy || isPrivateAddress(address)

@@ -24,7 +24,8 @@ export async function drainConnections(server: Server, connections: Connections)
   // http.Server.close would at once close connections whose first request has not arrived.
   NetServer.prototype.close.call(server);
   const end = performance.now() + firstBytesLimitMs;
-  while (performance.now() < end && hasUnread(connections)) await wait(firstBytesPollMs);
+  while (performance.now() < end && isWaitingForFirstBytes(connections))
+    await wait(firstBytesPollMs);
   server.closeIdleConnections();
   const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   await closed;
@@ -43,7 +44,7 @@ async function acceptWaiting(connections: Connections): Promise<void> {
   } while (connections.accepted > before && performance.now() < end);
 }
 
-function hasUnread({ sockets }: Connections): boolean {
+function isWaitingForFirstBytes({ sockets }: Connections): boolean {
   for (const socket of sockets) if (socket.bytesRead === 0) return true;
   return false;
 }

@@ -21,10 +21,10 @@ export class NetworkQuota {
    * @returns a function that releases the slot, to be called once; undefined if none is left
    */
   take(network: string | undefined): (() => void) | undefined {
-    const ofNetwork = network === undefined ? 0 : (this.#usedByNetwork.get(network) ?? 0);
-    if (this.#used >= this.#max || ofNetwork >= this.#maxPerNetwork) return undefined;
+    const usedByNetwork = network === undefined ? 0 : (this.#usedByNetwork.get(network) ?? 0);
+    if (this.#used >= this.#max || usedByNetwork >= this.#maxPerNetwork) return undefined;
     this.#used += 1;
-    if (network !== undefined) this.#usedByNetwork.set(network, ofNetwork + 1);
+    if (network !== undefined) this.#usedByNetwork.set(network, usedByNetwork + 1);
     return () => {
       this.#used -= 1;
       if (network === undefined) return;

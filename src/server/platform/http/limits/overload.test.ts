@@ -43,26 +43,26 @@ function get(path: string): string {
 /** The first render loads the renderer, perhaps on a busy computer. */
 const patient = { timeout: 30_000 };
 
-const faulty = "name=&email=nope";
+const invalidForm = "name=&email=nope";
 
 function post(path: string, header = "accept: */*"): string {
   return [
     `POST ${path} HTTP/1.1`,
     "host: localhost",
     "content-type: application/x-www-form-urlencoded",
-    `content-length: ${faulty.length}`,
+    `content-length: ${invalidForm.length}`,
     header,
-    `\r\n${faulty}`,
+    `\r\n${invalidForm}`,
   ].join("\r\n");
 }
 
-function sendFaultyForm({ origin }: TestServer): Promise<Response> {
+function sendInvalidForm({ origin }: TestServer): Promise<Response> {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return fetch(origin + paths.contact, { method: "POST", headers, body: faulty });
+  return fetch(origin + paths.contact, { method: "POST", headers, body: invalidForm });
 }
 
 /** A sample of /metrics. */
-async function readFigure({ origin }: TestServer, name: string): Promise<number> {
+async function readSample({ origin }: TestServer, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
 }
@@ -83,7 +83,7 @@ test("a connection with too many pipelined requests is closed", async () => {
   await expect.poll(statuses, patient).toEqual([200, 200, 200, 200, 200]);
   socket.write(post(paths.contact).repeat(200));
   await once(socket, "close");
-  expect(await readFigure(server, "page_renders_total")).toBeLessThan(5);
+  expect(await readSample(server, "page_renders_total")).toBeLessThan(5);
   expect((await fetch(server.origin)).status).toBe(200);
 });
 
@@ -94,7 +94,7 @@ test("too many pages to render are rejected with a message, and the rest continu
       method: "POST",
       url: paths.contact,
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      payload: faulty,
+      payload: invalidForm,
     }),
   );
   expect((await server.app.inject(paths.families)).statusCode).toBe(200);
@@ -107,8 +107,8 @@ test("too many pages to render are rejected with a message, and the rest continu
     expect(body).toContain("We have very many visitors right now.");
     expect(body).toContain(brand.phone.shown);
   }
-  expect(await readFigure(server, "page_renders_rejected_total")).toBe(rejected.length);
-  expect((await sendFaultyForm(server)).status).toBe(422);
+  expect(await readSample(server, "page_renders_rejected_total")).toBe(rejected.length);
+  expect((await sendInvalidForm(server)).status).toBe(422);
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   );
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain('id="form-state"');
-  expect(await readFigure(server, "page_renders_total")).toBe(1);
+  expect(await readSample(server, "page_renders_total")).toBe(1);
 });
 
 test("connections over the limit get Retry-After and are closed", async () => {
@@ -153,7 +153,7 @@ test("connections over the limit get Retry-After and are closed", async () => {
       patient,
     )
     .toBe(200);
-  expect(await readFigure(server, "http_connections_rejected_total")).toBeGreaterThan(0);
+  expect(await readSample(server, "http_connections_rejected_total")).toBeGreaterThan(0);
 });
 
 test("idle connections are closed before any are rejected", async () => {

@@ -15,7 +15,7 @@ export interface EndpointRequest {
 }
 
 /** Return type of a handler: handlers of files send the reply themselves. */
-export type Answer<Response> = Response extends Bytes | string ? FastifyReply : Response;
+export type HandlerResult<Response> = Response extends Bytes | string ? FastifyReply : Response;
 
 /** Registers an endpoint without enforcing its permission; the handler has to do that. */
 export function registerRoute(
@@ -41,7 +41,7 @@ export function registerEndpoint<Body, Response>(
   app: FastifyInstance,
   endpoint: OpenEndpoint<Body, Response>,
   { config }: { readonly config: Config },
-  handle: (call: EndpointRequest) => Promise<Answer<Response>>,
+  handle: (call: EndpointRequest) => Promise<HandlerResult<Response>>,
   options: RouteShorthandOptions = {},
 ): void {
   const { permission } = readEndpoint(endpoint);
