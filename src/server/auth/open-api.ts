@@ -54,7 +54,7 @@ const session = schemaOf<SessionResponse>()(
 interface AuthOperation {
   readonly summary: string;
   readonly form: FormDefinition;
-  readonly answer?: Content;
+  readonly response?: Content;
   readonly status?: 201;
   readonly errors: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
@@ -80,20 +80,20 @@ export function accountPaths(config: Config): Paths {
     describeAuthForm(authEndpoints.createAccount, {
       summary: "Create an account and log in; the answer sets the session's cookie",
       form: createAccountForm,
-      answer: json(signedIn),
+      response: json(signedIn),
       status: 201,
       errors: ["email-already-in-use", "too-many"],
     }),
     describeAuthForm(authEndpoints.login, {
       summary: "Log in; the answer sets the session's cookie, or asks for a code",
       form: loginForm,
-      answer: json(login),
+      response: json(login),
       errors: ["user-not-found", "wrong-password", "too-many"],
     }),
     describeAuthForm(authEndpoints.loginCode, {
       summary: "Second step of logging in; the answer sets the session's cookie",
       form: loginCodeForm,
-      answer: json(signedIn),
+      response: json(signedIn),
       errors: ["wrong-code", "login-expired", "too-many"],
       parameters: [cookieParameter(config, codeCookie, firstStep)],
     }),

@@ -156,14 +156,7 @@ function describePermission(endpoint: AnyEndpoint): {
 /** Describes an endpoint; method, path and permission come from its definition. */
 export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
   const { method, path } = readEndpoint(endpoint);
-  const {
-    summary,
-    body,
-    response: answer = json(emptyObject),
-    status,
-    isEmpty,
-    readsSession,
-  } = details;
+  const { summary, body, response = json(emptyObject), status, isEmpty, readsSession } = details;
   const { errors: codes, parameters: own, security } = describePermission(endpoint);
   const parameters = [...(details.parameters ?? []), ...own];
   const operation: Operation = {
@@ -175,7 +168,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths
     responses: {
       ...(isEmpty
         ? empty
-        : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: answer } }),
+        : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: response } }),
       ...describeErrors([...codes, ...(details.errors ?? [])]),
       default: { description: "Any other error.", content: errorContent },
     },
