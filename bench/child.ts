@@ -39,9 +39,9 @@ export async function startProgram(
   running.add(child);
   child.once("exit", () => running.delete(child));
   const origin = await readOrigin(child, file);
-  const answer = await fetch(origin);
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`${file} answers ${answer.status}.`);
+  const response = await fetch(origin);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${file} answers ${response.status}.`);
   return {
     origin,
     pid: child.pid ?? 0,

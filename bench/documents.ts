@@ -57,10 +57,11 @@ async function measurePage(origin: string, page: string): Promise<PageBytes> {
 
 /** The text, and its size as sent with brotli. */
 async function fetchPacked(url: string): Promise<{ html: string; bytes: number }> {
-  const answer = await fetch(url, { headers: { "accept-encoding": "br" } });
-  const html = await answer.text();
-  if (answer.headers.get("content-encoding") !== "br") throw new Error(`${url} is not compressed.`);
-  return { html, bytes: Number(answer.headers.get("content-length")) };
+  const response = await fetch(url, { headers: { "accept-encoding": "br" } });
+  const html = await response.text();
+  if (response.headers.get("content-encoding") !== "br")
+    throw new Error(`${url} is not compressed.`);
+  return { html, bytes: Number(response.headers.get("content-length")) };
 }
 
 function findErrors(html: string): string[] {

@@ -96,12 +96,16 @@ interface Answer {
 function ask(target: string, incoming: IncomingMessage): Promise<Answer> {
   const { method, url = "/", headers } = incoming;
   return new Promise((resolve, reject) => {
-    const call = request(target + url, { method, headers }, (answer) => {
-      answer
+    const call = request(target + url, { method, headers }, (response) => {
+      response
         .toArray()
         .then((parts: Buffer[]) => {
-          const { connection: _c, "keep-alive": _k, ...rest } = answer.headers;
-          resolve({ status: answer.statusCode ?? 502, headers: rest, body: Buffer.concat(parts) });
+          const { connection: _c, "keep-alive": _k, ...rest } = response.headers;
+          resolve({
+            status: response.statusCode ?? 502,
+            headers: rest,
+            body: Buffer.concat(parts),
+          });
         })
         .catch(reject);
     });

@@ -18,17 +18,17 @@ function copyAnswer(): Promise<{ headers: Record<string, string>; body: Buffer }
     const call = request(
       origin + path,
       { headers: { "accept-encoding": "br" } },
-      async (answer) => {
+      async (response) => {
         const {
           date: _date,
           connection: _connection,
           "keep-alive": _keep,
           ...rest
-        } = answer.headers;
+        } = response.headers;
         const headers = Object.fromEntries(
           Object.entries(rest).map(([name, value]) => [name, String(value)]),
         );
-        resolve({ headers, body: Buffer.concat(await answer.toArray()) });
+        resolve({ headers, body: Buffer.concat(await response.toArray()) });
       },
     );
     call.on("error", reject).end();

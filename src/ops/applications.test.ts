@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAdCompany } from "../../tests/support/ad-company.ts";
 import { recruitingPaths } from "../../tests/support/api-paths.ts";
-import { keptAnswers } from "../../tests/support/applications.ts";
+import { storedAnswers } from "../../tests/support/applications.ts";
 import { sendDueConversions } from "../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
@@ -32,7 +32,7 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
       {
         reference,
         data: {
-          ...keptAnswers("care"),
+          ...storedAnswers("care"),
           ...ticks,
           status: "new",
           duplicateOf: null,
@@ -109,10 +109,10 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
 
     expect((await ops("applications", "status", reference, "hired")).code).toBe(0);
     server.clock.now = Date.now();
-    company.calls.length = 0;
+    company.requests.length = 0;
     await sendDueConversions(server.context, server.app.log);
-    expect(company.calls).toHaveLength(1);
-    const told = JSON.parse(company.calls[0]?.body ?? "");
+    expect(company.requests).toHaveLength(1);
+    const told = JSON.parse(company.requests[0]?.body ?? "");
     expect(told).toMatchObject({ tlr_sid: sid, event: "hired" });
     expect(new Date(told.event_time).toISOString()).toBe(told.event_time);
 
@@ -120,13 +120,13 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
     expect((await ops("conversions", "replay", "nothing")).code).toBe(1);
     server.clock.now = Date.now();
     await sendDueConversions(server.context, server.app.log);
-    expect(company.calls).toHaveLength(2);
+    expect(company.requests).toHaveLength(2);
 
     const shown = await ops("conversions", "test", "talroo", "hired");
     expect(JSON.parse(shown.stdout)).toMatchObject({ method: "POST" });
-    expect(company.calls).toHaveLength(2);
+    expect(company.requests).toHaveLength(2);
     expect((await ops("conversions", "test", "talroo", "hired", "--send")).code).toBe(0);
-    expect(company.calls).toHaveLength(3);
+    expect(company.requests).toHaveLength(3);
     expect((await ops("conversions", "test", "talroo", "started")).code).toBe(1);
     expect((await ops("conversions")).code).toBe(1);
   });

@@ -2,7 +2,14 @@ import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
+import {
+  button,
+  field,
+  freshEmail,
+  logIn,
+  networkErrors,
+  rejections,
+} from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { linkIn } from "../support/emails.ts";
@@ -11,7 +18,7 @@ import type { TestServer } from "../support/server.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 import { createUser, type TestUser } from "../support/test-user.ts";
 
-/** Asks for a new password and opens the mail. */
+/** Requests a new password and returns the path of the emailed link. */
 async function resetLink(site: TestServer, { email, call }: TestUser): Promise<string> {
   await call("POST", apiPaths.forgotPassword, { email });
   const { url } = await linkIn(site.database, "reset-password");
@@ -20,7 +27,7 @@ async function resetLink(site: TestServer, { email, call }: TestUser): Promise<s
 
 test("a forgotten password is reset by an emailed link", async ({ openPage, site }) => {
   const ruth = await createUser(site);
-  const page = await openPage(paths.login, { expects: refused });
+  const page = await openPage(paths.login, { expects: rejections });
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.waitForURL(`**${paths.forgotPassword}`);
   await field(page, "Email").fill(ruth.email);
@@ -49,7 +56,7 @@ test("an unknown email address sees the same", async ({ openPage }) => {
 });
 
 test("a network error keeps the email address", async ({ openPage }) => {
-  const page = await openPage(paths.forgotPassword, { expects: lost });
+  const page = await openPage(paths.forgotPassword, { expects: networkErrors });
   await page.route(`**${apiPaths.forgotPassword}`, (route) => route.abort("failed"));
   await field(page, "Email").fill("ruth@example.com");
   await button(page, "Send Me a Link").click();
@@ -63,16 +70,16 @@ test("a used link says so and leads to a new one", async ({ openPage, site }) =>
   const ruth = await createUser(site);
   const link = await resetLink(site, ruth);
   const [first, second] = [
-    await openPage(link, { expects: refused }),
-    await openPage(link, { expects: refused }),
+    await openPage(link, { expects: rejections }),
+    await openPage(link, { expects: rejections }),
   ];
   for (const page of [first, second]) {
     await field(page, "New password").fill("eight pears");
     await button(page, "Save New Password").click();
   }
   await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
-  const told = second.getByRole("alertdialog", { name: "This link was used before" });
-  await button(told, "OK").click();
+  const alert = second.getByRole("alertdialog", { name: "This link was used before" });
+  await button(alert, "OK").click();
   await eventually(() => focused(second)).toBe("H1 You need a new link for your password");
   await second.getByText("The link in our mail works once").waitFor();
   await second.getByRole("link", { name: "Get a new link" }).click();
@@ -113,7 +120,10 @@ test("in another browser confirmation requires the password, even after the sess
 }) => {
   const ruth = await createUser(site);
   const { url } = await linkIn(site.database, "verify-email");
-  const page = await openPage(url.pathname + url.search, { cookie: ruth.cookie, expects: refused });
+  const page = await openPage(url.pathname + url.search, {
+    cookie: ruth.cookie,
+    expects: rejections,
+  });
   expect(await field(page, passwordLabel).count()).toBe(0);
   await page.context().clearCookies();
   await button(page, "Confirm My Email").click();

@@ -8,14 +8,14 @@ import {
   freshEmail,
   logIn,
   readAccountForm,
-  refused,
+  rejections,
 } from "../support/auth-forms.ts";
 import { hydrate, test, untilDialogClosed } from "../support/browser.ts";
 import { linkIn } from "../support/emails.ts";
 import { newAccount } from "../support/portal.ts";
 import { createUser } from "../support/test-user.ts";
 
-const noScripts = { js: false, expects: refused } as const;
+const noScripts = { js: false, expects: rejections } as const;
 
 test("an account is created and signed in", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount, noScripts);
@@ -58,7 +58,7 @@ test("login continues to the requested page, and logout works", async ({ openPag
   const names = (await page.context().cookies()).map(({ name }) => name);
   expect(names).not.toContain("session");
   const sessions = site.database.db.selectFrom("sessions").selectAll().where("uid", "=", ruth.uid);
-  // The one of moving in is another browser's.
+  // The other session is that of `createUser`.
   expect(await sessions.execute()).toHaveLength(1);
 });
 
@@ -87,16 +87,16 @@ test("a forgotten password is reset", async ({ openPage, site }) => {
   await field(page, "New password").fill("eight pears");
   await button(page, "Save New Password").click();
   await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
-  const answer = await ruth.call("POST", apiPaths.login, {
+  const response = await ruth.call("POST", apiPaths.login, {
     email: ruth.email,
     password: "eight pears",
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test("React hydrates a modal that the server opened", async ({ openPage, site }) => {
   const ruth = await createUser(site);
-  const page = await openPage(paths.login, { expects: [...refused, /ERR_FAILED/] });
+  const page = await openPage(paths.login, { expects: [...rejections, /ERR_FAILED/] });
   const client = /\/assets\/client-.*\.js/;
   await page.route(client, (route) => route.abort("failed"));
   await field(page, "Email").fill(ruth.email);

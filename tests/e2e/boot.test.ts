@@ -18,14 +18,14 @@ function countSends(page: Page): () => number {
   return () => sends;
 }
 
-/** Keeps React away until the returned function is called. */
-async function holdReact(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+/** Delays React until the returned function is called. */
+async function delayReact(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
   await page.route(/\/assets\/client-.*\.js/, async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
-  return held.resolve;
+  return gate.resolve;
 }
 
 test("only the boot script loads before first use", async ({ openPage, site }) => {
@@ -58,7 +58,7 @@ test("a click before hydration is replayed exactly once", async ({ openPage, sit
   const before = await readRecords(site.database, form.collection);
   const page = await openPage(paths.contact);
   const sends = countSends(page);
-  const release = await holdReact(page);
+  const release = await delayReact(page);
   await fillIn(page, contact);
   const button = page.getByRole("button", { name: contact.button, exact: true });
   await button.click();
@@ -76,7 +76,7 @@ test("a click before hydration is replayed exactly once", async ({ openPage, sit
 
 test("text typed before hydration is kept", async ({ openPage }) => {
   const page = await openPage(paths.contact);
-  const release = await holdReact(page);
+  const release = await delayReact(page);
   await fillIn(page, contact);
   release();
   await untilHydrated(page);
@@ -99,7 +99,7 @@ test("a double click on a hydrated form sends one request", async ({ openPage, s
 
 test("links, anchors, menu and accordions do not wait for React", async ({ openPage }) => {
   const page = await openPage(paths.home, { width: 375, height: 800 });
-  await holdReact(page);
+  await delayReact(page);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("navigation", { name: "Main menu" }).waitFor();
   await page.keyboard.press("Escape");

@@ -22,7 +22,7 @@ test("React fails to load: an alert is shown, values stay, links work", async ({
   const alert = page.getByRole("main").getByRole("alert").filter({ hasText: message });
   await alert.waitFor();
   expect(await readForm(page, contact)).toEqual(contact.answers);
-  // Nor does a second failure empty the form.
+  // A second failure must not clear the form.
   const again = page.waitForEvent("requestfailed");
   await alert.getByRole("button", { name: "Try again", exact: true }).click();
   await again;
@@ -61,7 +61,7 @@ test("Try again loads React, and the form can be sent", async ({ openPage, site 
   await page.getByRole("button", { name: "Try again", exact: true }).click();
   await untilHydrated(page);
   await page.getByText(message).waitFor({ state: "detached" });
-  // Where the browser keeps the failed import, the page was loaded anew.
+  // Browsers that cache a failed import have reloaded the page.
   await fillIn(page, contact);
   await page.getByRole("button", { name: contact.button, exact: true }).click();
   await page.getByRole("heading", { name: contact.successHeading, exact: true }).waitFor();
@@ -152,10 +152,10 @@ test("loading React times out after 120 seconds, and it may still arrive late", 
     await late.promise;
     await route.continue();
   });
-  const asked = page.waitForRequest(client);
+  const requested = page.waitForRequest(client);
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Ada");
-  await asked;
+  await requested;
   await page.clock.fastForward(119_000);
   expect(await page.getByText(message).count()).toBe(0);
   await page.clock.fastForward(2000);
@@ -163,7 +163,7 @@ test("loading React times out after 120 seconds, and it may still arrive late", 
   await alert.waitFor();
   expect(await name.inputValue()).toBe("Ada");
 
-  // React that finds the alert in the page would draw the page anew, without what was typed.
+  // If the alert were left in the page, hydration would fail and clear the form.
   late.resolve();
   await page.clock.resume();
   await untilHydrated(page);

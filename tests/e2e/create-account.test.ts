@@ -7,9 +7,9 @@ import {
   createAccount,
   field,
   freshEmail,
-  lost,
+  networkErrors,
   readAccountForm,
-  refused,
+  rejections,
 } from "../support/auth-forms.ts";
 import {
   eventually,
@@ -123,7 +123,7 @@ test("with large text the city keeps its width beside state and ZIP code", async
 
 test("an email address in use keeps all values except the password", async ({ openPage, site }) => {
   const ruth = await createUser(site);
-  const page = await openPage(paths.createAccount, { expects: refused });
+  const page = await openPage(paths.createAccount, { expects: rejections });
   const values = await createAccount(page, { email: ruth.email });
   const box = page.getByRole("alertdialog", { name: "Creation Failed" });
   await box.getByText("This email address is already in use. Please try another.").waitFor();
@@ -146,9 +146,9 @@ describe.each([
 ])("$what", ({ status, words }) => {
   test("is explained, and all values stay", async ({ openPage }) => {
     const page = await openPage(paths.createAccount, {
-      expects: [...lost, ...refused, /answer 500/],
+      expects: [...networkErrors, ...rejections, /response 500/],
     });
-    // Who has no connection gets no drawings either.
+    // Without a connection pictures do not load either.
     if (status === 0) await page.route("**/*.svg", (route) => route.abort("failed"));
     await page.route(`**${apiPaths.createAccount}`, (route) =>
       status === 0
@@ -192,7 +192,7 @@ test("a half-filled form is kept across navigation, except for the password", as
   const page = await openPage(paths.createAccount);
   await field(page, "City").fill("Boulder");
   await field(page, "Desired password").fill("seven apples");
-  // Before, the link leads to a document, and Back finds the page as it was left.
+  // Before hydration, the link would load a document.
   await untilHydrated(page);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await page.waitForURL(`**${paths.login}`);
@@ -204,7 +204,7 @@ test("a half-filled form is kept across navigation, except for the password", as
 describe.each(stateSizes)("every state at %o", (size) => {
   test("messages and modals are accessible", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const page = await openPage(paths.createAccount, { ...size, expects: refused });
+    const page = await openPage(paths.createAccount, { ...size, expects: rejections });
     await button(page, "Submit & Continue").click();
     await page.getByText("There is a problem").waitFor();
     expect(await checkPage(page)).toEqual([]);

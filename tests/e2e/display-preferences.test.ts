@@ -16,8 +16,8 @@ const classes = (page: Page) => page.evaluate(() => document.documentElement.cla
 const textSize = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
 
-/** The choices that are pressed, in order. */
-function inForce(page: Page): Promise<string[]> {
+/** The pressed choices, in order. */
+function pressedChoices(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#reading [aria-pressed="true"]')].map(
       (button) => button.textContent ?? "",
@@ -32,7 +32,7 @@ async function openWith(openPage: OpenPage, reading: string, address: string, wi
   return page;
 }
 
-/** Pages with a long word in large letters, or with an address in a narrow place. */
+/** Pages with a long word in large type, or an address in a narrow column. */
 const narrow = [paths.caregivers, paths.carePlus, paths.press, paths.feedback, unknownAddress];
 
 describe("display preferences", () => {
@@ -61,7 +61,7 @@ describe("display preferences", () => {
     await page.waitForURL(`**${paths.press}`, { waitUntil: "commit" });
     expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
     await eventually(() => classes(page)).toBe(chosen);
-    expect(await inForce(page)).toContain("150%");
+    expect(await pressedChoices(page)).toContain("150%");
   });
 
   test("without scripts they are on their own page, and typed values are kept", async ({
@@ -84,7 +84,7 @@ describe("display preferences", () => {
     expect(await classes(own)).toBe("t150 more");
     expect(await page.getByLabel("Message").inputValue()).toBe("Half a message");
     await page.goto("/families");
-    expect(await inForce(page)).toEqual(["150%", "More", "As my device says"]);
+    expect(await pressedChoices(page)).toEqual(["150%", "More", "As my device says"]);
     await press("100%");
     await press("Normal");
     expect(await classes(own)).toBe("");
@@ -95,32 +95,32 @@ describe("display preferences", () => {
     openPage,
   }) => {
     const page = await openPage("/contact");
-    const held = Promise.withResolvers<void>();
-    const asked: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const bodies: string[] = [];
     await page.route(`**${displayPreferencesPath}`, async (route) => {
-      asked.push(route.request().postData() ?? "");
-      await held.promise;
+      bodies.push(route.request().postData() ?? "");
+      await gate.promise;
       await route.continue();
     });
     await opener(page).click();
     await choice(page, "125%").click();
     await choice(page, "More").click();
-    await eventually(() => asked).toEqual(["size=t125", "contrast=more"]);
+    await eventually(() => bodies).toEqual(["size=t125", "contrast=more"]);
     await page.goto("/families");
-    expect(await inForce(page)).toEqual(["125%", "More", "As my device says"]);
+    expect(await pressedChoices(page)).toEqual(["125%", "More", "As my device says"]);
     await page.goto("/contact");
     await opener(page).click();
     await choice(page, "150%").click();
     await choice(page, "Off").click();
-    await eventually(() => asked.length).toBe(4);
-    held.resolve();
-    // Until the last of the four answers is here, an earlier one may have had its say.
+    await eventually(() => bodies.length).toBe(4);
+    gate.resolve();
+    // Until the last of the four responses, an earlier one may have set the cookie.
     await eventually(async () => {
       const [cookie] = await page.context().cookies();
       return cookie && cookie.expires > 0 && cookie.value;
     }).toBe("t150.more.still");
     await page.goto("/families");
-    expect(await inForce(page)).toEqual(["150%", "More", "Off"]);
+    expect(await pressedChoices(page)).toEqual(["150%", "More", "Off"]);
   });
 
   test("with scripts they apply at once, are announced, and persist", async ({
@@ -135,7 +135,7 @@ describe("display preferences", () => {
     expect(await textSize(page)).toBe(35);
     await page.getByRole("status").getByText("Text size: 175%").waitFor({ state: "attached" });
     await choice(page, "Off").click();
-    expect(await inForce(page)).toEqual(["175%", "Normal", "Off"]);
+    expect(await pressedChoices(page)).toEqual(["175%", "Normal", "Off"]);
     await eventually(async () => (await page.context().cookies())[0]?.value).toBe("t175.still");
     expect(await choice(page, "Off").evaluate((button) => button === document.activeElement)).toBe(
       true,
@@ -144,7 +144,7 @@ describe("display preferences", () => {
     expect(await panel(page).isVisible()).toBe(false);
     expect(await page.getByLabel("Message").inputValue()).toBe("Half a message");
 
-    // Another page without a new document, then a new document.
+    // After client navigation, then after a reload.
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await classes(page)).toBe("t175 still");
@@ -152,11 +152,11 @@ describe("display preferences", () => {
     expect(cookie).toMatchObject({ httpOnly: false, sameSite: "Lax", path: "/" });
     expect((cookie?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan(364 * 86_400_000);
     await page.reload();
-    expect(await inForce(page)).toEqual(["175%", "Normal", "Off"]);
+    expect(await pressedChoices(page)).toEqual(["175%", "Normal", "Off"]);
     const served = await fetch(`${site.origin}/press`, {
       headers: { cookie: `reading=${cookie?.value}` },
     });
-    // In the document itself, so that the first paint is right.
+    // In the document, so that the first paint is right.
     expect(await served.text()).toMatch(/<html class="t175 still" /);
   });
 
@@ -167,7 +167,7 @@ describe("display preferences", () => {
     });
     expect(await classes(page)).toBe("t125");
     await hydrate(page);
-    expect(await inForce(page)).toEqual(["125%", "Normal", "As my device says"]);
+    expect(await pressedChoices(page)).toEqual(["125%", "Normal", "As my device says"]);
   });
 
   test("motion off shows still pictures and stops all animation", async ({ openPage }) => {
@@ -191,7 +191,7 @@ describe("display preferences", () => {
     await choice(page, "Off").click();
     await page.reload();
     await eventually(shown).toContain("still");
-    // A page that React draws.
+    // After client navigation.
     await hydrate(page);
     await page.goto("/families");
     await hydrate(page);
@@ -208,7 +208,7 @@ describe("display preferences", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     expect(await classes(page)).toBe("t125");
-    // The panel that a reader leaves is closed by React.
+    // React closes the panel when the focus leaves it.
     await untilHydrated(page);
     for (let presses = 0; presses < 7; presses += 1) await page.keyboard.press("Tab");
     await eventually(() => panel(page).isVisible()).toBe(false);
@@ -243,12 +243,12 @@ const combinations = sizes.flatMap((size) =>
   ),
 );
 
-/** Each size, contrast and motion once, and all together; `npm run test:full` tries every mixture. */
-const tried = inject("fullMatrix")
+/** Each size, contrast and motion at least once; `npm run test:full` tests every combination. */
+const tested = inject("fullMatrix")
   ? combinations.filter(Boolean)
   : ["t125.still", "t150.more", "t175.more.still"];
 
-describe.each(tried)("display preferences %s", (reading) => {
+describe.each(tested)("display preferences %s", (reading) => {
   test("lose nothing at 320 px", async ({ openPage }) => {
     for (const address of ["/", "/contact"]) {
       const page = await openWith(openPage, reading, address, 320);

@@ -81,9 +81,9 @@ describe("editing a profile", () => {
   test("shows progress and cannot be sent twice", async ({ openPage, site }) => {
     const page = await openForm(openPage, await createUser(site));
     const sent = watchChanges(page);
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await page.route(`**${apiPaths.profile}`, async (route) => {
-      if (route.request().method() === "PATCH") await held.promise;
+      if (route.request().method() === "PATCH") await gate.promise;
       await route.continue();
     });
     await field(page, "City").fill("Denver");
@@ -91,13 +91,13 @@ describe("editing a profile", () => {
     const button = page.getByRole("button", { name: "Saving Changes...", exact: true });
     await button.waitFor();
     expect(await button.isDisabled()).toBe(true);
-    const heard = page.getByRole("status").filter({ hasText: "Saving Changes..." });
-    // Heard, and no empty box above the button.
-    expect((await heard.boundingBox())?.height).toBe(1);
+    const status = page.getByRole("status").filter({ hasText: "Saving Changes..." });
+    // For screen readers only: no empty box above the button.
+    expect((await status.boundingBox())?.height).toBe(1);
     await button.click({ force: true });
     await field(page, "City").press("Enter");
     await page.getByRole("button", { name: "Cancel" }).click({ force: true });
-    held.resolve();
+    gate.resolve();
     await isSaved(page);
     expect(sent).toHaveLength(1);
   });
@@ -136,7 +136,7 @@ describe("editing a profile", () => {
     await page.waitForURL(`**${paths.profile}`);
     await page.getByText("You log in with", { exact: true }).waitFor();
 
-    // Somebody who logged in a while ago gets no link here, but the way to one.
+    // Without a recent login no link is sent; the dialog says where to get one.
     await expireReauth(site);
     await page.getByRole("link", { name: "Edit Profile" }).click();
     await field(page, "Email").fill(`newer-${ruth.email}`);
@@ -176,7 +176,7 @@ describe("leaving the form", () => {
     expect(await field(page, "City").inputValue()).toBe("Boulder");
   });
 
-  test("to visit another page keeps the values", async ({ openPage, site }) => {
+  test("for another page keeps the values", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await field(page, "City").fill("Denver");
@@ -250,8 +250,8 @@ describe("a profile changed in two windows", () => {
   const question = (page: Page) =>
     page.getByRole("alertdialog", { name: "Your profile was changed somewhere else" });
 
-  /** Ruth types a city in one window while another one saves city and phone. */
-  async function disagree(openPage: OpenPage, ruth: TestUser) {
+  /** Ruth changes the city in one window while another one saves city and phone. */
+  async function openConflict(openPage: OpenPage, ruth: TestUser) {
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
@@ -267,7 +267,7 @@ describe("a profile changed in two windows", () => {
     site,
   }) => {
     const ruth = await createUser(site);
-    const page = await disagree(openPage, ruth);
+    const page = await openConflict(openPage, ruth);
     expect(await question(page).getByRole("definition").allTextContents()).toEqual([
       "Saved now: 303-555-0199",
       "In this window: 303-555-0101",
@@ -289,7 +289,7 @@ describe("a profile changed in two windows", () => {
     site,
   }) => {
     const ruth = await createUser(site);
-    const page = await disagree(openPage, ruth);
+    const page = await openConflict(openPage, ruth);
     await page.getByRole("button", { name: "Use what is saved" }).click();
     await page.getByText("The form now shows what was saved.").waitFor();
     expect(await field(page, "City").inputValue()).toBe("Denver");
@@ -306,7 +306,7 @@ describe("a profile changed in two windows", () => {
 
   test("lets the person choose neither for now", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const page = await disagree(openPage, ruth);
+    const page = await openConflict(openPage, ruth);
     await page.keyboard.press("Escape");
     await untilDialogClosed(page);
     expect(await field(page, "City").inputValue()).toBe("Aspen");

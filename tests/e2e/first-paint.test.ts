@@ -4,12 +4,12 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, test } from "../support/browser.ts";
 
 const phone = { width: 390 };
-/** The header with its room, in pixels. */
+/** Scroll padding for the header, in pixels. */
 const belowHeader = 120;
 const lower = "main section:nth-of-type(n + 2)";
 
-/** From the next document on, what is put off stays so, and React never comes. */
-async function stopEarly(page: Page): Promise<Page> {
+/** In following documents, deferred sections stay deferred and React never loads. */
+async function stopAtFirstPaint(page: Page): Promise<Page> {
   await page.route("**/assets/client*", () => {});
   await page.addInitScript(() =>
     addEventListener("DOMContentLoaded", () => {
@@ -22,7 +22,7 @@ async function stopEarly(page: Page): Promise<Page> {
   return page;
 }
 
-const putOff = (page: Page) =>
+const readDeferred = (page: Page) =>
   page
     .locator(lower)
     .evaluateAll((all) =>
@@ -39,16 +39,16 @@ test("a phone paints the top of a page first, and all of it a moment later", asy
   openPage,
 }) => {
   const page = await openPage(paths.pro, phone);
-  await eventually(async () => new Set(await putOff(page))).toEqual(new Set([false]));
-  await stopEarly(page);
+  await eventually(async () => new Set(await readDeferred(page))).toEqual(new Set([false]));
+  await stopAtFirstPaint(page);
   await page.goto(paths.families);
-  expect(new Set(await putOff(page))).toEqual(new Set([true]));
+  expect(new Set(await readDeferred(page))).toEqual(new Set([true]));
 });
 
 test("a hash link scrolls to its section before the page is fully laid out", async ({
   openPage,
 }) => {
-  const page = await stopEarly(await openPage(paths.contact, phone));
+  const page = await stopAtFirstPaint(await openPage(paths.contact, phone));
   await page.goto(paths.families);
   const link = page.getByRole("main").getByRole("link", { name: "Get Started" }).first();
   const target = (await link.getAttribute("href")) ?? "";
@@ -60,11 +60,11 @@ test("a reloaded page is laid out at once, so that the scroll position is restor
   openPage,
 }) => {
   const page = await openPage(paths.pro, phone);
-  await eventually(async () => new Set(await putOff(page))).toEqual(new Set([false]));
+  await eventually(async () => new Set(await readDeferred(page))).toEqual(new Set([false]));
   const place = "main section:nth-of-type(6)";
   await page.locator(place).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
   await eventually(() => topOf(page, place)).toBe(belowHeader);
-  await stopEarly(page);
+  await stopAtFirstPaint(page);
   await page.reload();
   await eventually(() => topOf(page, place)).toBe(belowHeader);
 });

@@ -106,7 +106,7 @@ describe.each(specForms)("$collection", (spec) => {
     const before = await readRecords(site.database, form.collection);
     const page = await openPage(path, { expects: lostRequest });
     await fillIn(page, spec);
-    // The server saves the first send, but its answer never arrives.
+    // The server saves the first request, but its response is lost.
     await page.route(`**${submissionPath(form.collection)}`, async (route) => {
       await route.fetch();
       await route.abort("failed");

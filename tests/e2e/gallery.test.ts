@@ -70,14 +70,14 @@ test("every component of ui and forms has an example", async ({ openPage }) => {
   const components = ["src/web/ui", "src/web/forms"].flatMap(listComponents);
   expect(components).toContain("src/web/ui/button.tsx Button");
   const page = await openPage("/");
-  // Coverage tells which components were rendered, by whichever example.
+  // Coverage tells which components were rendered.
   await page.coverage.startJSCoverage();
   for (const address of addresses) await show(page, address);
-  const drawn = (await page.coverage.stopJSCoverage()).flatMap(({ url, functions }) => {
+  const rendered = (await page.coverage.stopJSCoverage()).flatMap(({ url, functions }) => {
     const [, file] = /\/(src\/web\/[^?]+)/.exec(url) ?? [];
     return functions
       .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
       .map(({ functionName }) => `${file} ${functionName}`);
   });
-  expect(components.filter((it) => !drawn.includes(it))).toEqual([]);
+  expect(components.filter((it) => !rendered.includes(it))).toEqual([]);
 });

@@ -43,14 +43,14 @@ describe("a half-filled form", () => {
     openPage,
   }) => {
     const page = await openPage(paths.contact, { width: 375 });
-    for (const fromMemory of [false, true]) {
+    for (const fromCache of [false, true]) {
       await fillIn(page);
-      // A page that listens for its end is not kept in memory.
-      if (!fromMemory) await page.evaluate(() => addEventListener("unload", () => {}));
+      // An unload listener disables the back-forward cache.
+      if (!fromCache) await page.evaluate(() => addEventListener("unload", () => {}));
       await page.getByRole("button", { name: "Menu" }).click();
       await page.goto(paths.press);
       await page.goBack();
-      await eventually(() => page.evaluate(() => window.isRestored)).toBe(fromMemory);
+      await eventually(() => page.evaluate(() => window.isRestored)).toBe(fromCache);
       expect(await valuesIn(page)).toEqual(answers);
       expect(await page.getByRole("navigation", { name: "Main menu" }).isVisible()).toBe(false);
     }

@@ -71,7 +71,7 @@ test("the home page's accordions open and close by keyboard, animated", async ({
   expect(await isOpen()).toBe(before);
 
   const height = () => item.evaluate((it) => it.getBoundingClientRect().height);
-  /** As high as it is at the very moment of the press. */
+  /** Height directly after the click. */
   const press = () =>
     item.evaluate((it) => {
       it.querySelector("summary")?.click();
@@ -91,7 +91,7 @@ test.for(pagesWithEveryPart)(
     const forwards = await walkFocus(page, "Tab");
     expect(forwards.errors).toEqual([]);
     expect(forwards.stops.length).toBeGreaterThan(25);
-    // The walk has left the page at its end; it comes back in from there.
+    // The focus has left the page at its end and re-enters it from there.
     await page.evaluate(() => {
       for (const element of document.querySelectorAll<HTMLElement>("[data-focus-walk]")) {
         delete element.dataset.focusWalk;

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { button, field, logIn, refused } from "../support/auth-forms.ts";
+import { button, field, logIn, rejections } from "../support/auth-forms.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
@@ -14,7 +14,7 @@ const { password } = newAccount;
 const secret = new Secret({ size: 20 });
 const codeNow = () => TOTP.generate({ secret });
 
-/** Somebody whose account asks for a code. */
+/** A user with two-factor codes. */
 async function withAuthenticator(site: TestServer): Promise<TestUser> {
   const ruth = await createUser(site);
   await site.database.write((trx) =>
@@ -32,7 +32,7 @@ test("the password leads to the code, and a wrong code can be corrected", async 
   site,
 }) => {
   const ruth = await withAuthenticator(site);
-  const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: refused });
+  const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: rejections });
   await logIn(page, ruth.email, password);
   await eventually(() => focused(page)).toBe("H2 One more step");
   await field(page, "Code").fill("000000");
@@ -47,7 +47,7 @@ test("the password leads to the code, and a wrong code can be corrected", async 
 
 test("an expired second step leads back to the password", async ({ openPage, site }) => {
   const ruth = await withAuthenticator(site);
-  const page = await openPage(paths.login, { expects: refused });
+  const page = await openPage(paths.login, { expects: rejections });
   await logIn(page, ruth.email, password);
   await field(page, "Code").waitFor();
   await site.database.write((trx) => trx.deleteFrom("one_time_tokens").execute());
@@ -64,7 +64,7 @@ test("an expired second step leads back to the password", async ({ openPage, sit
 
 test("without scripts both steps are pages", async ({ openPage, site }) => {
   const ruth = await withAuthenticator(site);
-  const page = await openPage(paths.providerLogin, { js: false, expects: refused });
+  const page = await openPage(paths.providerLogin, { js: false, expects: rejections });
   await logIn(page, ruth.email, password);
   await field(page, "Code").fill("000000");
   await button(page, "Continue").click();
@@ -73,14 +73,18 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
   await button(page, "Continue").click();
   await page.waitForURL(`**${paths.profile}`);
   const { email } = ruth;
-  const answer = await ruth.call("POST", apiPaths.login, { email, password });
-  expect(await answer.json()).toEqual({ state: "code-needed" });
+  const response = await ruth.call("POST", apiPaths.login, { email, password });
+  expect(await response.json()).toEqual({ state: "code-needed" });
 });
 
 describe.each(stateWidths)("at %i px", (width) => {
   test("the second step is accessible", async ({ openPage, site }) => {
     const ruth = await withAuthenticator(site);
-    const page = await openPage(paths.login, { width, reducedMotion: "reduce", expects: refused });
+    const page = await openPage(paths.login, {
+      width,
+      reducedMotion: "reduce",
+      expects: rejections,
+    });
     await logIn(page, ruth.email, password);
     await field(page, "Code").waitFor();
     expect(await checkPage(page)).toEqual([]);

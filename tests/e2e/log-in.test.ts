@@ -1,7 +1,14 @@
 import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { button, field, freshEmail, logIn, lost, refused } from "../support/auth-forms.ts";
+import {
+  button,
+  field,
+  freshEmail,
+  logIn,
+  networkErrors,
+  rejections,
+} from "../support/auth-forms.ts";
 import { eventually, focused, hydrate, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
@@ -24,7 +31,7 @@ describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (p
   });
 
   test("leads an unknown email address to create account, filled in", async ({ openPage }) => {
-    const loginPage = await openPage(page, { expects: refused });
+    const loginPage = await openPage(page, { expects: rejections });
     const email = freshEmail();
     await logIn(loginPage, email, password);
     await button(loginPage.getByRole("alertdialog", { name: "Login Failed" }), "OK").click();
@@ -33,7 +40,7 @@ describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (p
   });
 
   test("shows a password on request, and hides it when it is sent", async ({ openPage }) => {
-    const loginPage = await openPage(page, { expects: refused });
+    const loginPage = await openPage(page, { expects: rejections });
     const box = field(loginPage, "Password");
     await box.fill("seven apples");
     const show = button(loginPage, "Show password");
@@ -64,7 +71,7 @@ describe("a rejected login", () => {
   });
 
   test("with an unknown email address leads to create account, filled in", async ({ openPage }) => {
-    const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: refused });
+    const page = await openPage(`${paths.login}?next=${paths.settings}`, { expects: rejections });
     const email = freshEmail();
     await logIn(page, email, password);
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
@@ -78,7 +85,7 @@ describe("a rejected login", () => {
   });
 
   test("with an unknown email address can be retried", async ({ openPage }) => {
-    const page = await openPage(paths.login, { expects: refused });
+    const page = await openPage(paths.login, { expects: rejections });
     const email = freshEmail();
     await logIn(page, email, password);
     await button(page.getByRole("alertdialog"), "Try again").click();
@@ -95,7 +102,7 @@ describe("a rejected login", () => {
     site,
   }) => {
     const ruth = await createUser(site);
-    const page = await openPage(paths.login, { expects: refused });
+    const page = await openPage(paths.login, { expects: rejections });
     await logIn(page, ruth.email, "not this one");
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
     await box.getByText("Failed to log in. Please check your credentials.").waitFor();
@@ -122,7 +129,7 @@ describe("a rejected login", () => {
   });
 
   test("after a network error keeps the email address", async ({ openPage }) => {
-    const page = await openPage(paths.login, { expects: lost });
+    const page = await openPage(paths.login, { expects: networkErrors });
     await page.route(`**${apiPaths.login}`, (route) => route.abort("failed"));
     await logIn(page, "ruth@example.com", password);
     const box = page.getByRole("alertdialog", { name: "Login Failed" });
@@ -149,13 +156,13 @@ test("a double click logs in once", async ({ openPage, site }) => {
 
 test("login returns to the requested page", async ({ openPage, site }) => {
   const ruth = await createUser(site);
-  // Two parts of this page hear that nobody is signed in, and a filter brings spaces along.
-  const wish = `${paths.profile}?status=In+Progress`;
-  const page = await openPage(wish, { expects: refused });
-  await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(wish)}`);
+  // Two requests of this page fail with 401, and the query contains a space.
+  const target = `${paths.profile}?status=In+Progress`;
+  const page = await openPage(target, { expects: rejections });
+  await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(target)}`);
   await page.getByRole("button", { name: "Log In", exact: true }).waitFor();
   await logIn(page, ruth.email, password);
-  await page.waitForURL(`${site.origin}${wish}`);
+  await page.waitForURL(`${site.origin}${target}`);
 });
 
 test("the login page redirects a signed-in person to the profile", async ({ openPage, site }) => {
@@ -189,7 +196,7 @@ describe.each(stateSizes)("every state at %o", (size) => {
 
   test("messages and modals are accessible", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const page = await openPage(paths.login, { ...size, expects: refused });
+    const page = await openPage(paths.login, { ...size, expects: rejections });
     await button(page, "Log In").click();
     await page.getByText("There is a problem").waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -16,7 +16,7 @@ import { createUser } from "../support/test-user.ts";
 
 const addresses = inject("fullMatrix") ? pageAddresses : pagesWithEveryPart;
 const phone = { width: 390, height: 844 };
-/** A window of 1280 x 1024 at 400 % zoom. */
+/** Viewport of a 1280 x 1024 window at 400% zoom. */
 const zoomed = { width: 320, height: 256 };
 const desk = { width: 1280, height: 900 };
 
@@ -25,7 +25,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
     reducedMotion: "reduce",
     contrast: "more",
     ...(personal.includes(address) && { cookie: (await createUser(site)).cookie }),
-    // Without an id there is no such request.
+    // Without an id the request is not found.
     expects: address === paths.request ? [/404/] : [],
   });
   await page.getByText("Loading your details...").waitFor({ state: "hidden" });
@@ -55,5 +55,5 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
 
   await page.setViewportSize(desk);
   await page.emulateMedia({ forcedColors: "active" });
-  expect(await checkPage(page), "in forced colours").toEqual([]);
+  expect(await checkPage(page), "in forced colors").toEqual([]);
 });

@@ -4,7 +4,7 @@ import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, hydrate, test } from "../support/browser.ts";
 
-/** Marks the document, so that a test can tell a client navigation from a new document. */
+/** Marks the document, to distinguish client navigation from a document load. */
 async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     document.documentElement.dataset.sameDocument = "yes";
@@ -99,15 +99,15 @@ test("a link to a section of another page moves the focus there", async ({ openP
 test("a slow page shows a loading state", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   await hydrate(page);
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await page.route("**/assets/press.page-*.js", async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
   await page.getByText("Loading the page...").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Get In Touch");
-  held.resolve();
+  gate.resolve();
   await page.waitForURL(`**${paths.press}`);
   await page.getByText("Loading the page...").waitFor({ state: "detached" });
 });

@@ -4,7 +4,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import type { TestServer } from "../support/server.ts";
 
-/** The messages of SPEC 5 and 8 and the names of SPEC 3, written out. */
+/** The messages of SPEC 5 and 8. */
 const messages = [
   "Email address is required",
   "Please enter a valid email address",
@@ -72,9 +72,9 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   const { email, token, button, error } = parts(page);
   const firstToken = await token.inputValue();
   expect(firstToken.length).toBeGreaterThanOrEqual(8);
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await page.route(api, async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
   await page.clock.runFor(minimumWaitMs);
@@ -84,12 +84,12 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   await eventually(() => button.textContent()).toBe("Subscribing...");
   expect(await button.isDisabled()).toBe(true);
   expect(await email.isDisabled()).toBe(true);
-  held.resolve();
+  gate.resolve();
   const box = page.getByRole("dialog", { name: "Successfully Subscribed!", exact: true });
   await box.waitFor();
   expect(await focused(page)).toBe("H2 Successfully Subscribed!");
   expect(await email.inputValue()).toBe("");
-  // The box is paper within the dark footer: a heading has no ring, a button the dark one.
+  // The dialog is light within the dark footer: buttons have the dark focus ring.
   const ring = () =>
     page.evaluate(() => {
       const style = getComputedStyle(document.activeElement ?? document.body);
@@ -117,7 +117,7 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   });
   expect(subscriber?.data.formTime).toBeGreaterThanOrEqual(minimumWaitMs);
 
-  // The timer began again; the same address is thanked the same way and stays one subscriber.
+  // The timer has restarted; the same address gets the same response and stays one subscriber.
   await page.unroute(api);
   await email.fill("ada.lovelace@example.com");
   await button.click();
@@ -143,7 +143,7 @@ test("a network error is shown inline, and the email address stays", async ({ op
 });
 
 test("without scripts the fifth message is on the response page", async ({ openPage }) => {
-  const page = await openPage(paths.press, { js: false, expects: [/answer 422/, /422/] });
+  const page = await openPage(paths.press, { js: false, expects: [/response 422/, /422/] });
   await parts(page).email.fill("ada@example.com");
   await parts(page).button.click();
   await page.waitForURL(`**${paths.newsletter}`);
@@ -172,7 +172,7 @@ test("an unsubscribe link asks first, and only its button unsubscribes", async (
       })
       .execute(),
   );
-  const isGone = async () => {
+  const isUnsubscribed = async () => {
     const row = await site.database.db
       .selectFrom("newsletter_subscribers")
       .select("unsubscribed_at")
@@ -182,11 +182,11 @@ test("an unsubscribe link asks first, and only its button unsubscribes", async (
   };
   const secret = await requireSecret(site.database, "keys");
   const page = await openPage(unsubscribeLink("", secret, id));
-  expect(await isGone()).toBe(false);
+  expect(await isUnsubscribed()).toBe(false);
   await page
     .getByRole("main")
     .getByRole("button", { name: /unsubscribe|stop/i })
     .click();
   await page.waitForURL(`**${paths.unsubscribed}`);
-  expect(await isGone()).toBe(true);
+  expect(await isUnsubscribed()).toBe(true);
 });

@@ -11,7 +11,7 @@ import {
 } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
 
-const refused = [/answer 422/, /status of 422/];
+const rejections = [/response 422/, /status of 422/];
 
 describe.each(specForms)("$collection without scripts", (spec) => {
   const { form, path } = definitionOf(spec);
@@ -27,7 +27,7 @@ describe.each(specForms)("$collection without scripts", (spec) => {
     const stored = (await readRecords(site.database, form.collection)).slice(before.length);
     expect(stored).toHaveLength(1);
     const { timestamp: _, ...data } = stored[0]?.data ?? {};
-    // A browser sends line breaks of a form as CR LF.
+    // Browsers send line breaks in forms as CR LF.
     const sent = Object.fromEntries(
       Object.entries(data).map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]),
     );
@@ -37,7 +37,7 @@ describe.each(specForms)("$collection without scripts", (spec) => {
 
   test("an invalid form comes back with its errors and values", async ({ openPage, site }) => {
     const before = await readRecords(site.database, form.collection);
-    const page = await openPage(path, { js: false, expects: refused });
+    const page = await openPage(path, { js: false, expects: rejections });
     const title = await page.title();
     await fillIn(page, spec);
     await control(page, form, "email").fill("ada at example");
@@ -59,7 +59,7 @@ test("React hydrates a form that came back, and sends it", async ({ openPage, si
   const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
   const { form } = definitionOf(contact);
   const before = await readRecords(site.database, form.collection);
-  const page = await openPage(paths.contact, { expects: [...refused, /ERR_FAILED/] });
+  const page = await openPage(paths.contact, { expects: [...rejections, /ERR_FAILED/] });
   const client = /\/assets\/client-.*\.js/;
   await page.route(client, (route) => route.abort("failed"));
   await fillIn(page, contact);

@@ -6,7 +6,7 @@ import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { pendingOf, storedAccount } from "../support/payment.ts";
-import { signUpHere } from "../support/signed-in.ts";
+import { signUpInBrowser } from "../support/signed-in.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
 const done = "Stripe account setup completed successfully!";
@@ -16,7 +16,7 @@ function prompt(page: Page) {
   return page.getByRole("region", { name: /payment profile/i });
 }
 
-/** Presses, and follows the new window to the test page; the clock stands still. */
+/** Opens the payment window and waits for the test page; the clock is stopped. */
 async function openWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent("popup");
   await prompt(page).getByRole("button", { name: "Set up payments" }).click();
@@ -30,7 +30,7 @@ async function openWindow(page: Page): Promise<Page> {
 
 test("without a key the window shows our own page, marked as a test", async ({ openPage }) => {
   const page = await openPage(paths.success, { clock: true });
-  await signUpHere(page);
+  await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   const popup = await openWindow(page);
   await popup.getByText(mark, { exact: true }).waitFor();
@@ -62,7 +62,7 @@ test("the page can be left unfinished, which counts as closing the window", asyn
   openPage,
 }) => {
   const page = await openPage(paths.success, { clock: true });
-  await signUpHere(page);
+  await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   const popup = await openWindow(page);
   await popup.getByRole("link", { name: "Leave it unfinished" }).click();
@@ -78,7 +78,7 @@ test("a filled-in form survives the setup and saves without a conflict", async (
   site,
 }) => {
   const page = await openPage(paths.success);
-  const uid = await signUpHere(page);
+  const uid = await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   await page.getByRole("textbox", { name: "First name" }).fill("Ruthie");
   const opening = page.waitForEvent("popup");
@@ -102,7 +102,7 @@ test("a filled-in form survives the setup and saves without a conflict", async (
 
 test("the test page works without scripts", async ({ openPage }) => {
   const page = await openPage(paths.success, { js: false });
-  const uid = await signUpHere(page);
+  const uid = await signUpInBrowser(page);
   const own = { "sec-fetch-site": "same-origin" };
   await page.request.post(apiPaths.createStripeAccount, { data: { uid }, headers: own });
   await page.goto(paymentLinkPath);
@@ -124,7 +124,7 @@ test("a pending account of another person in the tab is dropped silently", async
 }) => {
   const page = await openPage(paths.success, { expects: [/404/] });
   await page.evaluate((key) => sessionStorage.setItem(key, "acct_of_another"), pendingAccountKey);
-  const uid = await signUpHere(page);
+  const uid = await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   await eventually(() => pendingOf(page)).toBeNull();
   await prompt(page).getByRole("button", { name: "Set up payments" }).waitFor();
@@ -134,7 +134,7 @@ test("a pending account of another person in the tab is dropped silently", async
 
 test("logout drops the pending account", async ({ openPage }) => {
   const page = await openPage(paths.success);
-  await signUpHere(page);
+  await signUpInBrowser(page);
   await page.goto(paths.profile);
   await page.getByRole("button", { name: "Log Out" }).click();
   await page.evaluate((key) => sessionStorage.setItem(key, "acct_mine"), pendingAccountKey);

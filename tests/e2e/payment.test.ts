@@ -15,15 +15,15 @@ import { checkPage } from "../support/check-page.ts";
 import { startFakeStripe, stripeKey } from "../support/fake-stripe.ts";
 import { pendingOf, storedAccount } from "../support/payment.ts";
 import { startServer } from "../support/server.ts";
-import { signUpHere } from "../support/signed-in.ts";
+import { signUpInBrowser } from "../support/signed-in.ts";
 
 const done = "Stripe account setup completed successfully!";
 const failed = "Error setting up payment profile. Please try again.";
-const failedCall = [/answer 502/, /status of 502/];
-/** The tab itself goes to the payment provider. */
+const failedRequest = [/response 502/, /status of 502/];
+/** The tab itself navigates to the payment provider. */
 const leaves = [/request to another site: http:\/\/127\.0\.0\.1/];
 
-/** The site with Stripe's key; the fake Stripe stands on another origin. */
+/** The site with Stripe's key; the fake Stripe has another origin. */
 const test = plain
   .extend("stripe", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const stripe = await startFakeStripe();
@@ -38,10 +38,10 @@ const test = plain
     return site;
   });
 
-/** Edit profile of somebody new, with the prompt; their clock stands still. */
+/** Opens the edit-profile page of a new user with the payment prompt; the clock is stopped. */
 async function openPrompt(openPage: OpenPage, choices: Parameters<OpenPage>[1] = {}) {
   const page = await openPage(paths.success, { clock: true, ...choices });
-  const uid = await signUpHere(page);
+  const uid = await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   await prompt(page).waitFor();
   return { page, uid };
@@ -66,7 +66,7 @@ async function closeAlert(page: Page, sentence: string): Promise<void> {
   await untilDialogClosed(page);
 }
 
-/** Presses, and follows the new window to the payment provider. */
+/** Opens the payment window and waits until it shows the payment provider. */
 async function goToStripe(page: Page, origin: string): Promise<Page> {
   const opening = page.waitForEvent("popup");
   await pressSetUp(page);
@@ -79,7 +79,7 @@ async function goToStripe(page: Page, origin: string): Promise<Page> {
   return popup;
 }
 
-/** Finishes at the payment provider; the page hears of it a second later. */
+/** Finishes at the payment provider; the page notices a second later. */
 async function finish(page: Page, popup: Page): Promise<void> {
   await popup.getByRole("link", { name: "Finish" }).click();
   await popup.waitForURL(`**${paths.success}`);
@@ -98,7 +98,7 @@ test("a 600 by 800 window goes to Stripe and back, watched across origins", asyn
   const accountId = await pendingOf(page);
   expect(stripe.accounts.has(accountId ?? "")).toBe(true);
 
-  // While it stands at another origin it must not look closed.
+  // At another origin the window must not look closed.
   await page.clock.runFor(5000);
   expect(await alertOf(page, done).count()).toBe(0);
   expect(await storedAccount(site, uid)).toBeNull();
@@ -123,21 +123,21 @@ test("the window waits on our own page; if that never loads, the tab offers a li
   openPage,
 }) => {
   const { page } = await openPrompt(openPage);
-  const answer = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await page.route(`**${apiPaths.createStripeAccount}`, async (route) => {
-    await answer.promise;
+    await gate.promise;
     await route.continue();
   });
   const opening = page.waitForEvent("popup");
   await pressSetUp(page);
   const popup = await opening;
-  // An empty document first would part the two in Safari (record 0032).
+  // about:blank would disconnect the window from its opener in Safari (record 0032).
   await popup.waitForURL(`**${paths.paymentOpening}`);
   await popup.getByText("Our card payment provider opens here.").waitFor();
   const policies = await popup.request.get(paths.paymentOpening);
   expect(policies.headers()["cross-origin-opener-policy"]).toBe("unsafe-none");
   await popup.goto("about:blank");
-  answer.resolve();
+  gate.resolve();
   await eventually(async () => {
     await page.clock.runFor(1000);
     return popup.isClosed();
@@ -166,7 +166,7 @@ test("closing the window early counts, and missing requirements are shown", asyn
 
 test("the window is watched after entering from the public site", async ({ openPage, stripe }) => {
   const page = await openPage(paths.home, { clock: true });
-  await signUpHere(page);
+  await signUpInBrowser(page);
   await hydrate(page);
   const footer = page.getByRole("contentinfo");
   await footer.locator(`a[href="${paths.login}"]`).click();
@@ -189,10 +189,10 @@ test("an expired link leads to a new one in the same window", async ({ openPage,
   await page.clock.runFor(3000);
   expect(await alertOf(page, done).count()).toBe(0);
 
-  stripe.trouble.set("/v1/account_links", "refuses");
+  stripe.failures.set("/v1/account_links", "rejects");
   await popup.getByRole("link", { name: "Too old" }).click();
   await popup.getByRole("heading", { level: 1, name: "That did not work" }).waitFor();
-  stripe.trouble.clear();
+  stripe.failures.clear();
   await popup.getByRole("link", { name: "Try again" }).click();
   await finish(page, popup);
   await closeAlert(page, done);
@@ -202,8 +202,8 @@ test("a failed request closes the window with a message; the next click works", 
   openPage,
   stripe,
 }) => {
-  const { page } = await openPrompt(openPage, { expects: failedCall });
-  stripe.trouble.set("/v1/account_links", "refuses");
+  const { page } = await openPrompt(openPage, { expects: failedRequest });
+  stripe.failures.set("/v1/account_links", "rejects");
   const opening = page.waitForEvent("popup");
   await pressSetUp(page);
   const popup = await opening;
@@ -212,7 +212,7 @@ test("a failed request closes the window with a message; the next click works", 
   await eventually(() => focused(page)).toBe("BUTTON Set up payments");
   expect(await pendingOf(page)).toBeNull();
 
-  stripe.trouble.clear();
+  stripe.failures.clear();
   const again = await goToStripe(page, stripe.origin);
   await again.close();
   await page.clock.runFor(1000);

@@ -46,9 +46,9 @@ const save = (page: Page) => page.getByRole("button", { name: "Save Changes", ex
 
 async function choose(page: Page, upload: Upload) {
   await control(page).setInputFiles(upload);
-  const told = page.getByRole("dialog", { name: "Image Selected" });
-  await told.waitFor();
-  await told.getByRole("button", { name: "OK", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Image Selected" });
+  await dialog.waitFor();
+  await dialog.getByRole("button", { name: "OK", exact: true }).click();
   await untilDialogClosed(page);
 }
 
@@ -65,8 +65,8 @@ describe("a photo", () => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await control(page).setInputFiles(await jpeg());
-    const told = page.getByRole("dialog", { name: "Image Selected" });
-    await told.getByText("Click Save Changes to upload your new picture.").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Image Selected" });
+    await dialog.getByText("Click Save Changes to upload your new picture.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("status").filter({ hasText: unsaved }).waitFor();
     await page.getByRole("img", { name: "The photo you chose" }).waitFor();
@@ -84,7 +84,7 @@ describe("a photo", () => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await choose(page, await jpeg());
-    // A look at another page loses nothing.
+    // Visiting another page keeps the choice.
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
     await page.waitForURL(`**${paths.press}`);
     await page.goBack();
@@ -175,7 +175,7 @@ describe("a photo", () => {
 });
 
 describe("a rejected picture", () => {
-  const refused: readonly [string, () => Promise<Upload>, string][] = [
+  const rejectedPictures: readonly [string, () => Promise<Upload>, string][] = [
     [
       "too large",
       async () => ({
@@ -210,16 +210,19 @@ describe("a rejected picture", () => {
     ],
   ];
 
-  test.for(refused)("%s has its own message", async ([, make, words], { openPage, site }) => {
-    const ruth = await createUser(site);
-    const page = await openForm(openPage, ruth);
-    await control(page).setInputFiles(await make());
-    await page.getByRole("alert").filter({ hasText: words }).waitFor();
-    expect(await control(page).getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByText(unsaved).count()).toBe(0);
-    await choose(page, await jpeg());
-    expect(await page.getByRole("alert").filter({ hasText: words }).count()).toBe(0);
-  });
+  test.for(rejectedPictures)(
+    "%s has its own message",
+    async ([, make, words], { openPage, site }) => {
+      const ruth = await createUser(site);
+      const page = await openForm(openPage, ruth);
+      await control(page).setInputFiles(await make());
+      await page.getByRole("alert").filter({ hasText: words }).waitFor();
+      expect(await control(page).getAttribute("aria-invalid")).toBe("true");
+      expect(await page.getByText(unsaved).count()).toBe(0);
+      await choose(page, await jpeg());
+      expect(await page.getByRole("alert").filter({ hasText: words }).count()).toBe(0);
+    },
+  );
 
   test("keeps the other changes when the server rejects it", async ({ openPage, site }) => {
     const ruth = await createUser(site);
@@ -244,7 +247,7 @@ test("the photo control is reachable by keyboard and has a name", async ({ openP
   await page.keyboard.press("Tab");
   expect(await control(page).evaluate((it) => it === document.activeElement)).toBe(true);
   const opened = page.waitForEvent("filechooser");
-  // The browser must know that somebody waits before the key comes, or its own window opens.
+  // The listener must be set before the key press, or the native file dialog opens.
   await page.title();
   await page.keyboard.press("Enter");
   await (await opened).setFiles(await jpeg());

@@ -22,8 +22,8 @@ async function openProfile(
 }
 
 async function isSignedIn(ruth: TestUser): Promise<boolean> {
-  const answer = (await (await ruth.call("GET", apiPaths.session)).json()) as SessionResponse;
-  return answer.signedIn;
+  const response = (await (await ruth.call("GET", apiPaths.session)).json()) as SessionResponse;
+  return response.signedIn;
 }
 
 async function leave(page: Page) {
@@ -97,8 +97,8 @@ describe("logging out", () => {
     await logOut(page).click();
     const go = question(page).getByRole("button", { name: "Log out", exact: true });
     await go.click();
-    const told = question(page).getByRole("alert");
-    await told.filter({ hasText: "You are still logged in: the server could not be" }).waitFor();
+    const alert = question(page).getByRole("alert");
+    await alert.filter({ hasText: "You are still logged in: the server could not be" }).waitFor();
     expect(await isSignedIn(ruth)).toBe(true);
     await page.unroute(`**${apiPaths.logout}`);
     await go.click();
@@ -122,10 +122,10 @@ describe("logging out", () => {
     });
     const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
-    const asked = page.waitForEvent("requestfailed");
+    const requestFailed = page.waitForEvent("requestfailed");
     await look();
-    await asked;
-    // A lost connection takes nothing away.
+    await requestFailed;
+    // After a network error the data stays.
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     await page.unroute(`**${apiPaths.profile}`);
     await ruth.call("POST", apiPaths.logout);
@@ -144,10 +144,10 @@ describe("logging out", () => {
 });
 
 /**
- * Opens a page of a signed-in person in a browser that keeps such pages in memory too: Safari
- * does, though the server asks to store nothing; Chromium does what is asked.
+ * Opens a page of a signed-in person so that the back-forward cache keeps it. Safari caches pages
+ * with no-store, Chromium only without it.
  */
-async function openKept(openPage: OpenPage, { cookie }: TestUser, address: string) {
+async function openCacheable(openPage: OpenPage, { cookie }: TestUser, address: string) {
   const expects = [/401/, /ERR_FAILED/, /did not load/];
   const page = await openPage(paths.press, { cookie, expects });
   await page.route(/\/portal\//, async (route) => {
@@ -169,26 +169,26 @@ async function leaveAndReturn(page: Page, meanwhile: () => Promise<unknown> = as
 describe("a page from the back-forward cache", () => {
   test("is covered until the server confirms the session", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const page = await openKept(openPage, ruth, paths.profile);
+    const page = await openCacheable(openPage, ruth, paths.profile);
     const name = page.getByRole("heading", { name: "Ruth Abernathy" });
     await name.waitFor();
     await page.evaluate(() => scrollTo(0, 300));
-    const answer = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await leaveAndReturn(page, () =>
       page.route(`**${apiPaths.profile}`, async (route) => {
-        await answer.promise;
+        await gate.promise;
         await route.continue();
       }),
     );
     expect(await name.isVisible()).toBe(false);
-    answer.resolve();
+    gate.resolve();
     await name.waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(300);
   });
 
   test("shows nothing after logout", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const page = await openKept(openPage, ruth, paths.profile);
+    const page = await openCacheable(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
     await leaveAndReturn(page, () => ruth.call("POST", apiPaths.logout));
     await page.waitForURL(`**${paths.login}?next=*`, { waitUntil: "commit" });
@@ -198,7 +198,7 @@ describe("a page from the back-forward cache", () => {
 
   test("shows nothing while the server cannot be reached", async ({ openPage, site }) => {
     const ruth = await createUser(site);
-    const page = await openKept(openPage, ruth, paths.profile);
+    const page = await openCacheable(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
     await leaveAndReturn(page, () => page.route("**/api/portal/**", (route) => route.abort()));
     await page.getByRole("button", { name: "Load again" }).waitFor();
@@ -206,7 +206,7 @@ describe("a page from the back-forward cache", () => {
   });
 
   test("keeps its typed values", async ({ openPage, site }) => {
-    const page = await openKept(openPage, await createUser(site), paths.editProfile);
+    const page = await openCacheable(openPage, await createUser(site), paths.editProfile);
     const city = page.getByRole("main").getByLabel("City", { exact: true });
     await city.fill("Denver");
     await leaveAndReturn(page);
@@ -240,7 +240,7 @@ test("the whole flow works by keyboard: profile, edit, save, back, log out", asy
       await page.keyboard.press("Tab");
       if (name.test(await focused(page))) return;
     }
-    throw new Error(`The Tab key never comes to ${name}.`);
+    throw new Error(`Tab never reached ${name}.`);
   };
   await tabTo(/^A Edit Profile$/);
   await page.keyboard.press("Enter");

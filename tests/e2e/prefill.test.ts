@@ -66,7 +66,7 @@ describe("a form for a signed-in person", () => {
     await footerLink(page, "Get support").click();
     await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();
     await expectFilled(page, email, supportId);
-    // A fresh document knows nobody; the settings tell it as well, and promise it.
+    // A new document has no remembered person; the settings page remembers one as well.
     await page.goto(paths.settings);
     await page.getByRole("link", { name: "Write to us" }).click();
     await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();

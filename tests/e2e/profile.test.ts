@@ -35,8 +35,8 @@ const requests = [
   { request_title: "Walk the dog", assigned_to: "", date_completed: null, price_cents: 1500 },
 ];
 
-/** Somebody with the four requests above. */
-async function settle(site: TestServer): Promise<TestUser> {
+/** A user with the four requests above. */
+async function createUserWithRequests(site: TestServer): Promise<TestUser> {
   const ruth = await createUser(site);
   await addRequests(site, ruth, requests);
   return ruth;
@@ -50,7 +50,7 @@ const list = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 describe("the profile", () => {
   test("shows personal data and requests, newest first", async ({ openPage, site }) => {
-    const ruth = await settle(site);
+    const ruth = await createUserWithRequests(site);
     await ruth.call("PATCH", apiPaths.profile, {
       version: 1,
       changes: { addressLine1: "14 Maple Street" },
@@ -121,7 +121,7 @@ describe("a person who is not signed in", () => {
       const page = await openPage(address, { expects: [/401/] });
       await page.waitForURL(`${site.origin}${paths.login}?next=${encodeURIComponent(address)}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      // The page they could not see left no trace in the history.
+      // The redirect replaced the history entry.
       expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     },
   );
@@ -129,16 +129,16 @@ describe("a person who is not signed in", () => {
   test("is told that the page needs scripts", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.profile, { js: false, cookie: ruth.cookie });
-    const words = page.locator("main noscript");
-    await eventually(() => words.innerText()).toContain("Scripts are off in your browser");
-    expect(await words.innerText()).toContain(`Call ${brand.phone.shown}`);
+    const text = page.locator("main noscript");
+    await eventually(() => text.innerText()).toContain("Scripts are off in your browser");
+    expect(await text.innerText()).toContain(`Call ${brand.phone.shown}`);
     expect(await page.getByText("Loading your details...").isVisible()).toBe(false);
   });
 
   test("gets a shell with no-store", async ({ site }) => {
     for (const address of [paths.profile, paths.editProfile, paths.request]) {
-      const answer = await fetch(site.origin + address);
-      expect(answer.headers.get("cache-control"), address).toBe("no-store");
+      const response = await fetch(site.origin + address);
+      expect(response.headers.get("cache-control"), address).toBe("no-store");
     }
   });
 });
@@ -147,7 +147,7 @@ describe("a failed load", () => {
   const lost = [/ERR_FAILED/, /did not load/];
 
   test("shows no error but offers to load again", async ({ openPage, site }) => {
-    const ruth = await settle(site);
+    const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
     await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
     await page.goto(paths.profile);
@@ -171,7 +171,7 @@ describe("a failed load", () => {
   });
 
   test("of the requests keeps the rest of the profile", async ({ openPage, site }) => {
-    const ruth = await settle(site);
+    const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
     await page.route(`**${apiPaths.requests}`, (route) => route.abort("failed"));
     await page.goto(paths.profile);
@@ -194,7 +194,7 @@ describe("search and filters", () => {
     openPage,
     site,
   }) => {
-    const ruth = await settle(site);
+    const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByLabel("Search").fill("cafe");
     expect(await titles(page)).toEqual(["Café visit"]);
@@ -215,7 +215,7 @@ describe("search and filters", () => {
   });
 
   test("are restored on Back, with the focus on the request", async ({ openPage, site }) => {
-    const ruth = await settle(site);
+    const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByLabel("Year").selectOption("2026");
     await page.getByLabel("Search").pressSequentially("eye");
@@ -229,8 +229,8 @@ describe("search and filters", () => {
     await eventually(() => focused(page)).toBe("A Ride to the eye clinic");
   });
 
-  test("the table holds all requests", async ({ openPage, site }) => {
-    const ruth = await settle(site);
+  test("the CSV file contains all requests", async ({ openPage, site }) => {
+    const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -248,7 +248,7 @@ describe("layout of the profile", () => {
   const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
   test.for([phone, desk])("full, %o", async (size, { openPage, site }) => {
-    const ruth = await settle(site);
+    const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.profile, { ...size, cookie: ruth.cookie });
     await list(page).first().waitFor();
     expect(await checkPage(page)).toEqual([]);

@@ -14,19 +14,19 @@ import { startServer } from "../support/server.ts";
 
 const phone = { width: 375, height: 720 };
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
-/** The picture of the ad company stands on another origin. */
-const picture = [/request to another site: http:\/\/127\.0\.0\.1:\d+\/pixel/];
+/** The ad company's pixel has another origin. */
+const pixelRequest = [/request to another site: http:\/\/127\.0\.0\.1:\d+\/pixel/];
 
-/** Mails stay in the outbox, where the tests read them. */
+/** Emails stay in the outbox, where the tests read them. */
 const noSmtpServer = { SMTP_URL: "smtp://127.0.0.1:1" };
 
-/** The site with an ad company that waits for news, open in Colorado only. */
+/** The site with an ad company; applications are open in Colorado only. */
 const test = plain
   .extend("company", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const ends: (() => void | Promise<void>)[] = [];
     const company: AdCompany = await startAdCompany(
       (end) => void ends.push(end),
-      // A second one, whose pages exist by this setting only.
+      // A second source, whose pages exist because of this setting.
       (talroo) => ({ talroo, "job-board": { ...talroo, clickId: "jb", pages: true } }),
     );
     onCleanup(async () => {
@@ -43,8 +43,8 @@ const test = plain
     return site;
   });
 
-/** @param email another person's than the one of the shortest answers */
-async function walk(page: Page, track: Track, email?: string): Promise<void> {
+/** @param email replaces the one of the shortest answers */
+async function apply(page: Page, track: Track, email?: string): Promise<void> {
   for (const answers of shortestSteps(track)) {
     const before = await page.locator("h1").textContent();
     const other = email && "email" in answers && { email, phone: "(303) 555-0161" };
@@ -56,8 +56,8 @@ async function walk(page: Page, track: Track, email?: string): Promise<void> {
   await untilHeading(page, /^Thank you, Grace/);
 }
 
-/** Whether an element lies in the window, wherever its page is scrolled to. */
-async function sees(page: Page, element: Locator): Promise<boolean> {
+/** Whether an element is in the viewport. */
+async function isInViewport(page: Page, element: Locator): Promise<boolean> {
   const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
   return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
 }
@@ -74,17 +74,18 @@ test.for([
 ] as const)(
   "an ad click is reported once: $landing, scripts: $js",
   async ({ track, js, landing, email }, { openPage, company }) => {
-    company.calls.length = 0;
-    // Under another name than the company's computer, so that no cookie fits both.
-    const page = await openPage(landing, { ...phone, js, localhost: true, expects: picture });
-    await walk(page, track, email);
-    const told = (start: string) => company.calls.filter(({ url }) => url.startsWith(start));
-    await eventually(() => told("/pixel").length).toBe(1);
-    expect(told("/pixel")[0]).toMatchObject({ referer: undefined, cookie: undefined });
+    company.requests.length = 0;
+    // Another host name than the company's server, so that they share no cookies.
+    const page = await openPage(landing, { ...phone, js, localhost: true, expects: pixelRequest });
+    await apply(page, track, email);
+    const requestsTo = (start: string) =>
+      company.requests.filter(({ url }) => url.startsWith(start));
+    await eventually(() => requestsTo("/pixel").length).toBe(1);
+    expect(requestsTo("/pixel")[0]).toMatchObject({ referer: undefined, cookie: undefined });
     await page.reload();
     await untilHeading(page, /^Thank you, Grace/);
-    await eventually(() => told("/conversion2.php").length).toBe(1);
-    expect(told("/pixel")).toHaveLength(1);
+    await eventually(() => requestsTo("/conversion2.php").length).toBe(1);
+    expect(requestsTo("/pixel")).toHaveLength(1);
   },
 );
 
@@ -92,23 +93,23 @@ test("a half-filled first step is restored after visiting another page", async (
   const page = await openPage(tracks.care.intake, phone);
   await hydrate(page);
   const name = page.getByLabel("First name");
-  // A slow line: the reader is back before what left with the page has come to the server.
-  const line = Promise.withResolvers<void>();
+  // A slow connection: Back happens before the server has received the draft.
+  const gate = Promise.withResolvers<void>();
   await page.route(`**${recruitingPaths("care").draft}`, async (route) => {
-    if (route.request().method() === "POST") await line.promise;
+    if (route.request().method() === "POST") await gate.promise;
     await route.continue();
   });
-  // Leaving at once, before a pause would have saved it.
+  // Leaves before the pause after which answers are saved.
   await name.fill("Grace");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
   await untilHeading(page, "Get In Touch");
   await page.goBack();
   await name.waitFor();
-  line.resolve();
+  gate.resolve();
   await eventually(() => name.inputValue()).toBe("Grace");
 });
 
-test.for(["a moment ago", "before scripts were there"] as const)(
+test.for(["a moment ago", "before scripts loaded"] as const)(
   "values typed %s survive leaving the page",
   async (when, { openPage }) => {
     const page = await openPage(tracks.care.intake, phone);
@@ -121,7 +122,7 @@ test.for(["a moment ago", "before scripts were there"] as const)(
       scripts.resolve();
       await hydrate(page);
     }
-    // The focus alone calls for the scripts.
+    // Focus alone triggers loading the scripts.
     await page.getByLabel("Last name").fill("Okafor");
     scripts.resolve();
     await untilHydrated(page);
@@ -136,7 +137,7 @@ test("an emailed link continues in another browser", async ({ openPage, site }) 
   await hydrate(page);
   const [about = {}] = shortestSteps("pro");
   await answerStep(page, about);
-  // Enter in a field goes on; it must not press Back.
+  // Enter in a field continues; it must not activate Back.
   await page.locator('main [name="email"]').press("Enter");
   await untilHeading(page, applicationForms.pro.steps[1]?.heading ?? "");
   await page.getByRole("button", { name: "Mail me a link" }).click();
@@ -149,16 +150,16 @@ test("an emailed link continues in another browser", async ({ openPage, site }) 
   await other.getByRole("button", { name: "Back" }).click();
   expect(await other.locator('main [name="firstName"]').inputValue()).toBe("Grace");
 
-  // A link that is worth nothing is told in sight, also before any script was needed.
+  // The alert of an invalid link is in view before hydration.
   const late = await openPage(`${tracks.pro.intake}?resume=made-up`, phone);
-  expect(await sees(late, late.getByRole("alertdialog"))).toBe(true);
+  expect(await isInViewport(late, late.getByRole("alertdialog"))).toBe(true);
   expect(await late.evaluate(() => window.hydrated)).toBeUndefined();
 });
 
 test.for([true, false])(
   "the previous browser of a moved application says so and keeps typed values, scripts: %s",
   async (js, { openPage, site }) => {
-    const expects = [/answer 409/, /status of 409/];
+    const expects = [/response 409/, /status of 409/];
     const page = await openPage(tracks.care.intake, { ...phone, js, expects });
     const [about = {}] = shortestSteps("care");
     const secondStep = applicationForms.care.steps[1]?.heading ?? "";
@@ -202,13 +203,13 @@ test.for([true, false])(
 test.for([true, false])(
   "a closed market leads to the wait list, scripts: %s",
   async (js, { openPage, site }) => {
-    const expects = [/answer 422/, /status of 422/];
+    const expects = [/response 422/, /status of 422/];
     const page = await openPage(tracks.care.getStarted, { ...phone, js, expects });
     await page.locator('main [name="zip"]').first().fill("10001");
     await page.getByRole("button", { name: "Start now" }).click();
     const send = page.getByRole("button", { name: "Put me on the list" });
-    // The answer stands in the middle of a long page.
-    await eventually(() => sees(page, page.getByText("We are not there yet."))).toBe(true);
+    // The message is in the middle of a long page.
+    await eventually(() => isInViewport(page, page.getByText("We are not there yet."))).toBe(true);
     await send.click();
     await page.getByText("Name is required.").first().waitFor();
     const name = js ? "Ada" : "Bob";

@@ -20,7 +20,7 @@ const pdf = {
 };
 const noPdf = { name: "photo.pdf", mimeType: "application/pdf", buffer: Buffer.from("hello") };
 
-/** Walks to the last step. */
+/** Fills in all steps before the last one. */
 async function reachLastStep(page: Page): Promise<void> {
   const [about = {}, experience = {}] = shortestSteps("care");
   await answerStep(page, about);

@@ -21,7 +21,7 @@ const pdf = {
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"),
 };
 
-/** The four ways in: each track on its own, and straight from a job ad. */
+/** Both tracks, from our pages and from a job ad. */
 const ways = trackNames.flatMap((track) => [
   { track, page: tracks[track].intake, next: tracks[track].complete },
   { track, page: tracks[track].talrooIntake, next: tracks[track].talrooComplete },
@@ -54,11 +54,11 @@ test.for(ways)(
       new URL(tracks[track].getStarted, page.url()).href,
     );
 
-    // Back brings the last step out of memory, which leads on again.
+    // Back restores the last step, which redirects to the confirmation.
     await page.goBack();
     await untilHeading(page, /^Thank you, Grace/);
 
-    // Nobody else, and not even the same browser later by address alone, is thanked again.
+    // The confirmation is not shown in another browser.
     const other = await openPage(next, phone);
     await untilHeading(other, /application/);
   },
@@ -87,14 +87,14 @@ test("values survive a reload, Back, and the previous step", async ({ openPage }
   const [about = {}, experience = {}] = shortestSteps("care");
   await hydrate(page);
   const saved = page.waitForResponse(
-    (answer) => answer.url().includes("/draft") && answer.request().method() === "POST",
+    (response) => response.url().includes("/draft") && response.request().method() === "POST",
   );
   await page.getByLabel("First name").fill("Grace");
   await saved;
   await page.reload();
   expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
 
-  // Before the server has it: what leaves with the page can come later than the page is asked for.
+  // Reloads before the draft is saved: its request may arrive after the one for the page.
   await hydrate(page);
   await page.route("**/draft", (route) => route.abort());
   await page.getByLabel("Last name").fill("Okafor");
@@ -117,11 +117,11 @@ test("values survive a reload, Back, and the previous step", async ({ openPage }
   await eventually(() => page.getByLabel("Monday morning").isChecked()).toBe(true);
 });
 
-/** A link to the phone's field leads the focus there, and shows its label below the header too. */
-async function untilLedToPhone(page: Page): Promise<void> {
+/** Waits until the phone field has the focus, and checks that its label is below the header. */
+async function untilPhoneFocused(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(/-phone$/);
   const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
-  // The smallest sign that the page has scrolled: the field is where a link puts it.
+  // Waits until the page has scrolled to the field.
   await eventually(() => topOf(page.locator('main [name="phone"]'))).toBeLessThan(phone.height / 2);
   const label = await topOf(page.locator("main label", { hasText: /^Phone$/ }));
   const header = await page.getByRole("banner").boundingBox();
@@ -144,7 +144,7 @@ test("a rejected step keeps its answers, says what is missing and links to it", 
     await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(
       /-phone$/,
     );
-    await untilLedToPhone(page);
+    await untilPhoneFocused(page);
   }
 });
 
@@ -183,7 +183,7 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
     await page.getByRole("button", { name: "Continue" }).click();
     await untilHeading(page, headings("pro")[index] ?? "");
   }
-  // A file is with the draft that was lost: it is asked for again, now and before sending.
+  // The file is lost with the draft and requested again, now and before submitting.
   const choose = async () => {
     await page.getByLabel("Résumé (optional)").setInputFiles(pdf);
     await page.getByText("résumé.pdf, 1 KB, is saved.").waitFor();
@@ -203,16 +203,16 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
   await page.getByRole("button", { name: applicationForms.pro.submitLabel }).click();
   await untilHeading(page, headings("pro")[1] ?? "");
   await lost.waitFor();
-  // Going on without is allowed, and said where all answers stand.
+  // It is optional, and the summary says that there is none.
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, checkStep.heading);
   await page.getByText("No file chosen").waitFor();
   await page.getByRole("link", { name: "Change Phone" }).click();
   await untilHeading(page, "Apply as a provider");
-  await untilLedToPhone(page);
+  await untilPhoneFocused(page);
   await page.getByLabel("First name").fill("Amara");
   await page.getByRole("button", { name: "Continue" }).click();
-  // Straight back to where it was asked for, not through every step again.
+  // Returns to the summary, not through every step.
   await untilHeading(page, checkStep.heading);
   await page.getByText("Amara").waitFor();
 });
@@ -243,10 +243,10 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   const [about = {}, experience = {}] = shortestSteps("care");
   const later = /\/assets\/later-steps-.*\.js/;
   const state = (url: URL) => url.pathname === recruitingPaths("care").draft;
-  const cut = (route: Route) =>
+  const failReads = (route: Route) =>
     route.request().method() === "GET" ? route.abort("failed") : route.continue();
   await page.route(later, (route) => route.abort("failed"));
-  await page.route(state, cut);
+  await page.route(state, failReads);
   await hydrate(page);
   await answerStep(page, about);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -255,7 +255,7 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   await box.getByRole("button", { name: "OK" }).click();
   expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe(about.phone);
 
-  // The line is back and the part is not, as after a new build: the document of the step comes.
+  // The connection works but the chunk does not, as after a new build: the step's document loads.
   await page.unroute(state);
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[0] ?? "");
@@ -285,7 +285,7 @@ test("the first page asks for the ZIP code and keeps the plan", async ({ openPag
     await page.getByLabel("ZIP code").fill("802");
     await page.getByRole("button", { name: "Start now" }).click();
     await page.getByText("ZIP code is invalid.").first().waitFor();
-    // Loaded anew instead of sent again: the address still says the plan.
+    // Loads the URL instead of sending again: it still contains the plan.
     await page.goto(page.url());
     await page.getByLabel("ZIP code").fill("80202");
     await page.getByRole("button", { name: "Start now" }).click();

@@ -30,8 +30,8 @@ describe("a request", () => {
   test("shows provider, date, person and price", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { id, address } = await addRide(site, ruth);
-    const answer = await ruth.call("GET", `${apiPaths.requests}/${id}`);
-    const { reference } = (await answer.json()) as RequestResponse;
+    const response = await ruth.call("GET", `${apiPaths.requests}/${id}`);
+    const { reference } = (await response.json()) as RequestResponse;
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
     await slip.getByRole("heading", { name: ride.request_title }).waitFor();
@@ -46,10 +46,10 @@ describe("a request", () => {
     await help.click();
     await page.waitForURL(`**${paths.support}*`);
     const details = page.getByRole("main").getByLabel("Details", { exact: true });
-    const begun = `About my request ${reference}:\n`;
-    expect(await details.inputValue()).toBe(begun);
+    const prefilled = `About my request ${reference}:\n`;
+    expect(await details.inputValue()).toBe(prefilled);
     await page.reload();
-    expect(await details.inputValue()).toBe(begun);
+    expect(await details.inputValue()).toBe(prefilled);
   });
 
   test("in progress has no receipt yet", async ({ openPage, site }) => {
@@ -89,7 +89,7 @@ describe("a request", () => {
     const ruth = await createUser(site);
     const { address } = await addRide(site, await createUser(site));
     for (const wrong of [address, `${paths.request}?id=no-such`, paths.request]) {
-      // Where the address names no request, there is nothing to ask for.
+      // Without an id no request is sent.
       const expects = wrong === paths.request ? [] : [/404/];
       const page = await openPage(wrong, { cookie: ruth.cookie, expects });
       await page.getByText("We do not find this request among yours.").waitFor();

@@ -3,7 +3,7 @@ import { brand } from "../../src/brand.ts";
 import { test } from "../support/browser.ts";
 import { pageAddresses, unknownAddress } from "../support/site-pages.ts";
 
-/** The addresses of SPEC 2 and of the issue, written out. */
+/** The paths of SPEC 2 and of the application pages. */
 const { slug } = brand;
 const registered = [
   "/ /families /caregivers /providers /platform /datarequest /success /terms-conditions",
@@ -26,10 +26,10 @@ interface Head {
 }
 
 async function readHead(origin: string, address: string): Promise<Head> {
-  const answer = await fetch(origin + address);
-  const html = await answer.text();
+  const response = await fetch(origin + address);
+  const html = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     title: /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "",
     description: /<meta name="description" content="([^"]*)"/.exec(html)?.[1],
     canonical: /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],

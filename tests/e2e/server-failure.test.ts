@@ -7,9 +7,9 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 const saveFailed = "An error occurred. Please try again.";
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { path } = definitionOf(contact);
-const failed = [/answer 503/, /status of 503/];
+const failed = [/response 503/, /status of 503/];
 
-// The database of this file's server closes here and stays closed.
+// Closes the database for all following tests of this file.
 test("a server error on save opens a modal, and all values stay", async ({ openPage, site }) => {
   const page = await openPage(path, { expects: failed });
   await fillIn(page, contact);

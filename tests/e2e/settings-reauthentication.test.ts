@@ -26,7 +26,7 @@ describe("passkeys", () => {
     await page.getByLabel("Name of this passkey").fill("My laptop");
     await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
     await page.getByText("“My laptop” is added.").waitFor();
-    // The library came only now.
+    // The library loads on first use.
     expect(scripts.length).toBeGreaterThan(before);
     await page.getByText("Added today. Not used yet.").waitFor();
 
@@ -151,8 +151,8 @@ test("a reauthentication with a lost response can be repeated in the same dialog
   await page.route(
     `**${apiPaths.confirmIdentity}`,
     async (route) => {
-      const call = await readCall(route.request());
-      expect((await fetch(route.request().url(), call)).status).toBe(200);
+      const init = await copyRequest(route.request());
+      expect((await fetch(route.request().url(), init)).status).toBe(200);
       await route.abort();
     },
     { times: 1 },
@@ -171,8 +171,8 @@ test("a reauthentication with a lost response can be repeated in the same dialog
   await page.getByRole("heading", { name: "Let it scan this picture" }).waitFor();
 });
 
-/** A call of the page, to be sent by somebody else: the browser learns nothing of its answer. */
-async function readCall(request: Request) {
+/** Copies a request of the page, to send it without the browser seeing the response. */
+async function copyRequest(request: Request) {
   const { cookie = "" } = await request.allHeaders();
   return {
     method: request.method(),

@@ -229,7 +229,7 @@ describe("devices", () => {
     const { page } = await openSettings(openPage, site, { who });
     await page.getByRole("button", { name: "Log out Safari on an iPhone" }).click();
     await page.getByText("Safari on an iPhone is logged out.").waitFor();
-    // The button that was pressed is gone: reading goes on where the page says so.
+    // The pressed button is gone: the focus moves to the message.
     await eventually(() => focused(page)).toBe("H3 A browser we do not know");
     await page.getByRole("button", { name: "Log out all others" }).click();
     await page.getByText("All other devices are logged out.").waitFor();

@@ -4,7 +4,7 @@ import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 
-/** SPEC 1 and 2: the header's labels and the footer's addresses, written out. */
+/** The header's labels and the footer's paths of SPEC 1 and 2. */
 const headerLinks = [
   ["Older Adults", "/"],
   ["Families", "/families"],
@@ -21,7 +21,7 @@ const footerGroups = {
 };
 const socialNames = ["Facebook", "X", "Instagram", "YouTube", "LinkedIn"];
 
-test("the header holds the logo and exactly the five links", async ({ openPage }) => {
+test("the header has the logo and exactly the five links", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   const links = page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link");
   const found = await links.evaluateAll((all) =>

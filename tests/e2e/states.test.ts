@@ -6,7 +6,7 @@ import { definitionOf, fillIn } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 
-/** Parts of pages that show only after somebody did something, checked as whole pages are. */
+/** States that appear after an interaction, with the same checks as whole pages. */
 const support = specForms.find(({ heading }) => heading === "Web Support Portal") as SpecForm;
 const { path } = definitionOf(support);
 const phone = { width: 320, reducedMotion: "reduce" } as const;

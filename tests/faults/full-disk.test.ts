@@ -13,7 +13,7 @@ import { openTestApp } from "../support/test-app.ts";
 const { resume } = recruitingPaths("care");
 const full = { code: "storage-full", message: errors["storage-full"].message };
 
-/** A small PDF, and one that is too large to arrive in memory. */
+/** A small PDF, and one that is spooled to disk. */
 const resumes = [1000, 1_000_000].map((bytes) =>
   Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes, " "), Buffer.from("%%EOF\n")]),
 );
@@ -27,7 +27,7 @@ async function listFiles(dataDir: string): Promise<string[]> {
 }
 
 describeEachDialect("a full disk", (_open, place, engine) => {
-  // With SQLite the database lies on the same disk, which another test is about.
+  // With SQLite the database is on the same disk; see outages.test.ts.
   test.runIf(engine === "postgres")(
     "rejects pictures and résumés with a message, keeps existing files, and accepts uploads once there is space",
     async (context) => {
@@ -45,8 +45,8 @@ describeEachDialect("a full disk", (_open, place, engine) => {
 
       const ballast = await fillDisk(disk);
       const other = await twoColors().png().toBuffer();
-      const refused = await upload(other);
-      expect([refused.statusCode, refused.json()]).toEqual([507, full]);
+      const rejected = await upload(other);
+      expect([rejected.statusCode, rejected.json()]).toEqual([507, full]);
       const phone = new Phone(site.app);
       for (const bytes of resumes) {
         const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");

@@ -6,13 +6,13 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 import { describeEachDialect } from "../support/dialects.ts";
 import { endProcess, type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
-/** On PostgreSQL, which the kills do not touch, it is only our part that is tried. */
+/** Fewer on PostgreSQL, which is not killed itself. */
 const kills = { sqlite: 20, postgres: 8 };
 const writers = 64;
-/** The process dies after so many answers of a round: always in the middle of the others. */
-const answersBeforeKill = 150;
+/** Acknowledged records of a round before the process is killed. */
+const recordsBeforeKill = 150;
 
-/** What was sent, by the reference that acknowledged it. */
+/** Sent values by the reference of their response. */
 type Records = Map<string, Readonly<Record<string, string>>>;
 
 async function startHere({ dataDir, databaseUrl = "" }: DatabaseOptions): Promise<ServerProcess> {
@@ -27,7 +27,7 @@ async function startHere({ dataDir, databaseUrl = "" }: DatabaseOptions): Promis
   return server;
 }
 
-/** Sends forms until the server is gone; keeps every one that was acknowledged by its reference. */
+/** Sends forms until the server is gone; records every acknowledged one. */
 async function write(origin: string, name: string, acknowledged: Records): Promise<void> {
   for (let count = 0; ; count += 1) {
     const values = {
@@ -38,15 +38,15 @@ async function write(origin: string, name: string, acknowledged: Records): Promi
     };
     let reference: string;
     try {
-      const answer = await fetch(origin + submissionPath("ContactForm"), {
+      const response = await fetch(origin + submissionPath("ContactForm"), {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(values),
       });
-      if (answer.status !== 201) throw new Error(`answer ${answer.status}`);
-      ({ reference } = (await answer.json()) as { reference: string });
+      if (response.status !== 201) throw new Error(`status ${response.status}`);
+      ({ reference } = (await response.json()) as { reference: string });
     } catch (error) {
-      if (error instanceof Error && error.message.startsWith("answer ")) throw error;
+      if (error instanceof Error && error.message.startsWith("status ")) throw error;
       return;
     }
     acknowledged.set(reference, values);
@@ -79,7 +79,7 @@ describeEachDialect("kill -9", (_open, place, engine) => {
       );
       await expect
         .poll(() => acknowledged.size - before, { timeout: 60_000, interval: 5 })
-        .toBeGreaterThan(answersBeforeKill);
+        .toBeGreaterThan(recordsBeforeKill);
       await endProcess(server.child, "SIGKILL");
       await Promise.all(work);
     }
@@ -90,9 +90,9 @@ describeEachDialect("kill -9", (_open, place, engine) => {
     const kept = new Map(stored);
     const found = [...acknowledged.keys()].map((reference) => [reference, kept.get(reference)]);
     expect(found).toEqual([...acknowledged]);
-    expect(acknowledged.size).toBeGreaterThan(rounds * answersBeforeKill);
+    expect(acknowledged.size).toBeGreaterThan(rounds * recordsBeforeKill);
 
-    // What it kept, it also serves again.
+    // The server starts again.
     const { origin } = await startHere(options);
     expect((await fetch(origin + paths.contact)).status).toBe(200);
   });

@@ -72,11 +72,11 @@ test("PostgreSQL stopped: pages, forms, login and /readyz report the outage, and
   expect(lines).not.toContain(newAccount.email);
 });
 
-/** Sends forms until one is not taken: what is left of the write-ahead log takes some more. */
+/** Sends forms until one is rejected: free space in the write-ahead log still accepts some. */
 async function sendUntilFull(site: TestApp) {
   for (;;) {
-    const answer = await sendForm(site);
-    if (answer.statusCode !== 201) return answer;
+    const response = await sendForm(site);
+    if (response.statusCode !== 201) return response;
   }
 }
 
@@ -92,9 +92,9 @@ test("a full disk: a session idle for a day can still read, and writes answer 50
   );
   const ruth: SignedIn = await signUp(site.app);
   const ballast = await fillDisk(disk);
-  const refused = await sendUntilFull(site);
-  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([507, "300"]);
-  expect(refused.json()).toEqual({
+  const rejected = await sendUntilFull(site);
+  expect([rejected.statusCode, rejected.headers["retry-after"]]).toEqual([507, "300"]);
+  expect(rejected.json()).toEqual({
     code: "storage-full",
     message: errors["storage-full"].message,
   });

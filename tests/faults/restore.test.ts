@@ -14,12 +14,12 @@ import { restoreFolder } from "../../src/server/platform/db/restore-mark.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { runOps } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
-import { startInVain } from "../support/server-process.ts";
+import { runUntilExit } from "../support/server-process.ts";
 
-/** Enough for a restore to take longer than it takes to kill it. */
+/** Enough that a restore can be killed before it ends. */
 const rows = 20_000;
 const rowsAtOnce = 1000;
-const words = "This data is half restored";
+const message = "This data is half restored";
 const main = path.resolve("src/ops/main.ts");
 
 async function makeFolder(): Promise<string> {
@@ -48,8 +48,8 @@ function environmentOf({ dataDir, databaseUrl = "" }: DatabaseOptions) {
   return { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 }
 
-/** Whether a restore is at the rows, and has committed none of them. */
-async function isAtRows({ dataDir, databaseUrl }: DatabaseOptions): Promise<boolean> {
+/** Whether a restore is inserting rows and has not committed them. */
+async function isInserting({ dataDir, databaseUrl }: DatabaseOptions): Promise<boolean> {
   if (databaseUrl === undefined) return existsSync(path.join(dataDir, restoreFolder, sqliteFile));
   return (await countRows(databaseUrl, insertions)) > 0;
 }
@@ -59,7 +59,7 @@ async function restoreAndKill(file: string, target: DatabaseOptions): Promise<vo
   const args = [main, "restore", file];
   const child = spawn(process.execPath, args, { env: environmentOf(target), stdio: "ignore" });
   const exited = once(child, "exit");
-  await expect.poll(() => isAtRows(target), { timeout: 60_000, interval: 1 }).toBe(true);
+  await expect.poll(() => isInserting(target), { timeout: 60_000, interval: 1 }).toBe(true);
   child.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
   expect(existsSync(path.join(target.dataDir, restoreFolder))).toBe(true);
@@ -69,7 +69,7 @@ const tables = "select from information_schema.tables where table_schema = 'publ
 const insertions = `select from pg_stat_activity
   where datname = current_database() and query like 'insert into "submissions"%'`;
 
-/** How many rows a query gives on PostgreSQL. */
+/** Number of rows that a PostgreSQL query returns. */
 async function countRows(databaseUrl: string, query: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -79,14 +79,14 @@ async function countRows(databaseUrl: string, query: string): Promise<number> {
 }
 
 describeEachDialect("a killed restore", (_open, place) => {
-  test("leaves data that nothing opens; after emptying it, restore succeeds", async () => {
+  test("leaves data that nothing opens; once it is removed, restore succeeds", async () => {
     const file = await makeBackup();
     const target = await place();
     await restoreAndKill(file, target);
 
-    const { code, output } = await startInVain(environmentOf(target));
+    const { code, output } = await runUntilExit(environmentOf(target));
     expect(code).toBe(1);
-    expect(output).toContain(words);
+    expect(output).toContain(message);
     for (const command of [
       ["records", "ContactForm"],
       ["backup", `${file}.2`],
@@ -94,7 +94,7 @@ describeEachDialect("a killed restore", (_open, place) => {
     ]) {
       const run = await runOps(target, ...command);
       expect(run).toMatchObject({ code: 1, stdout: "" });
-      expect(run.stderr).toContain(words);
+      expect(run.stderr).toContain(message);
     }
 
     const { dataDir, databaseUrl } = target;

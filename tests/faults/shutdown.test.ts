@@ -29,7 +29,7 @@ async function readReferences(dataDir: string): Promise<string[]> {
   return rows.map(({ reference }) => reference);
 }
 
-/** A message on a connection of its own, sent as soon as the system has made the connection. */
+/** Sends a message on a separate connection. */
 function send(origin: string, number: number, headers: readonly string[] = []) {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -51,14 +51,14 @@ function send(origin: string, number: number, headers: readonly string[] = []) {
     failure = message;
   });
   const connected = once(socket, "connect");
-  const heard = once(socket, "data");
-  heard.catch(() => undefined);
-  const answered = once(socket, "close").then(() => failure ?? text);
+  const firstData = once(socket, "data");
+  firstData.catch(() => undefined);
+  const response = once(socket, "close").then(() => failure ?? text);
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
-  return { connected, heard, answered };
+  return { connected, firstData, response };
 }
 
-async function takesConnections(origin: string): Promise<boolean> {
+async function acceptsConnections(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
   try {
@@ -74,15 +74,15 @@ async function takesConnections(origin: string): Promise<boolean> {
 test("a stopping server answers and stores requests on every open connection", async () => {
   const { origin, child, dataDir } = await start();
   await fetch(origin);
-  // More than the event loop fetches in one go: most wait with the system when the signal comes.
+  // More than the event loop reads at once: most are in kernel buffers when the signal arrives.
   const sent = Array.from({ length: 400 }, (_, number) => send(origin, number));
   await Promise.all(sent.map(({ connected }) => connected));
   const code = await endProcess(child, "SIGTERM");
-  const answers = await Promise.all(sent.map(({ answered }) => answered));
+  const responses = await Promise.all(sent.map(({ response }) => response));
 
   expect(code).toBe(0);
-  expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 201 "))).toEqual([]);
-  const references = answers.map((answer) => /"reference":"(\w+)"/.exec(answer)?.[1]);
+  expect(responses.filter((text) => !text.startsWith("HTTP/1.1 201 "))).toEqual([]);
+  const references = responses.map((text) => /"reference":"(\w+)"/.exec(text)?.[1]);
   expect(new Set(references).size).toBe(400);
   expect((await readReferences(dataDir)).sort()).toEqual(references.sort());
 });
@@ -93,23 +93,23 @@ test("a stopping server exits once the requests in progress are answered", async
   onTestFinished(() => other.close());
   other.exec("begin immediate");
   const begun = send(origin, 0, ["expect: 100-continue"]);
-  // The server has read the head, and keeps the connection for a next request.
-  await begun.heard;
+  // The server has read the head of this request.
+  await begun.firstData;
   const sent = [begun, ...Array.from({ length: 20 }, (_, number) => send(origin, number + 1))];
   await Promise.all(sent.map(({ connected }) => connected));
   const ended = endProcess(child, "SIGTERM");
-  await expect.poll(() => takesConnections(origin)).toBe(false);
+  await expect.poll(() => acceptsConnections(origin)).toBe(false);
   other.exec("commit");
   const released = performance.now();
   expect(await ended).toBe(0);
-  // Well before the 10 s after which a stop waits for nothing any more.
+  // Well below the shutdown timeout of 10 s.
   expect(performance.now() - released).toBeLessThan(7000);
-  const answers = await Promise.all(sent.map(({ answered }) => answered));
-  expect(answers.filter((answer) => !answer.includes("HTTP/1.1 201 "))).toEqual([]);
+  const responses = await Promise.all(sent.map(({ response }) => response));
+  expect(responses.filter((text) => !text.includes("HTTP/1.1 201 "))).toEqual([]);
 });
 
 test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, with exit code 0", async () => {
-  // Takes connections, and never says a word.
+  // Accepts connections and never responds.
   const silent = createServer((socket) => socket.on("error", () => undefined));
   silent.listen(0, "127.0.0.1");
   onTestFinished(() => void silent.close());
@@ -124,7 +124,7 @@ test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, wi
     log += String(chunk);
   });
   const reached = once(silent, "connection");
-  const { answered } = send(origin, 1);
+  const { response } = send(origin, 1);
   const { hostname, port: own } = new URL(origin);
   const upload = connect({ host: hostname, port: Number(own) });
   upload.on("error", () => undefined);
@@ -139,6 +139,6 @@ test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, wi
   expect(tookMs).toBeLessThan(20_000);
   expect(code).toBe(0);
   expect(log).toContain("stopped without waiting for others any longer");
-  expect(await answered).toContain("HTTP/1.1 201 ");
+  expect(await response).toContain("HTTP/1.1 201 ");
   expect(await readReferences(dataDir)).toHaveLength(1);
 });

@@ -15,8 +15,8 @@ import { endProcess, startServerProcess } from "../support/server-process.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
 const connections = 10;
-/** How long a statement may wait for its answer, in milliseconds, and one look more. */
-const answerTimeoutMs = 11_000;
+/** Timeout of a statement in milliseconds, plus one interval of the watchdog. */
+const responseTimeoutMs = 11_000;
 
 interface Proxied {
   /** Reaches the database through the proxy. */
@@ -30,7 +30,7 @@ async function openThroughProxy(place: MakePlace): Promise<Proxied> {
   const direct = await openDatabase(options);
   onTestFinished(() => direct.close());
   const proxy = await startTcpProxy(options.databaseUrl ?? "");
-  // The watchdog's seconds pass when a test says so; time limits for connecting are real.
+  // Fakes the watchdog's timer only; connection timeouts are real.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const client = await openDatabase({ ...options, databaseUrl: proxy.url });
   onTestFinished(async () => {
@@ -52,7 +52,7 @@ function read({ db }: DatabaseClient) {
   return db.selectFrom("submissions").select("id").execute();
 }
 
-/** Everything that a request may ask of the database, often enough to use every connection. */
+/** All kinds of database use, often enough to use every connection. */
 function useAll(client: DatabaseClient) {
   const uses = Array.from({ length: 4 }, () => [insert(client), insertOne(client), read(client)]);
   return Promise.allSettled(uses.flat());
@@ -62,7 +62,7 @@ function reasonsOf(results: readonly PromiseSettledResult<unknown>[]): unknown[]
   return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
 }
 
-/** Sends the form often enough to use every shared connection. @returns the statuses, each once */
+/** Sends the form often enough to use every pooled connection. @returns the distinct statuses */
 async function sendMany(origin: string): Promise<number[]> {
   const send = async () => {
     const response = await fetch(origin + submissionPath(contactForm.collection), {
@@ -78,7 +78,7 @@ async function sendMany(origin: string): Promise<number[]> {
 describeEachDialect("silent connections", (_open, place, engine) => {
   const testPostgres = test.runIf(engine === "postgres");
 
-  testPostgres("are given up, all of them, and made anew", async () => {
+  testPostgres("are all closed and replaced", async () => {
     const { client, proxy } = await openThroughProxy(place);
     expect(reasonsOf(await useAll(client))).toEqual([]);
     expect(proxy.open).toBe(connections);
@@ -86,28 +86,28 @@ describeEachDialect("silent connections", (_open, place, engine) => {
     proxy.setMode("pass");
 
     const lost = useAll(client);
-    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await vi.advanceTimersByTimeAsync(responseTimeoutMs);
     const reasons = reasonsOf(await lost);
-    // Who waited for a free connection got a new one.
+    // Those that waited for a free connection got a new one.
     expect(reasons).toHaveLength(connections);
     expect(reasons.every((reason) => reason instanceof DatabaseUnavailableError)).toBe(true);
     expect(reasonsOf(await useAll(client))).toEqual([]);
   });
 
-  testPostgres("that were idle go with the first that is found silent", async () => {
+  testPostgres("that were idle are closed once one is found silent", async () => {
     const { client, proxy } = await openThroughProxy(place);
     await useAll(client);
     proxy.setMode("drop");
     proxy.setMode("pass");
     const lost = read(client);
     lost.catch(() => {});
-    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await vi.advanceTimersByTimeAsync(responseTimeoutMs);
     await expect(lost).rejects.toThrow(DatabaseUnavailableError);
     await expect.poll(() => proxy.open).toBeLessThan(connections / 2);
     expect(reasonsOf(await useAll(client))).toEqual([]);
   });
 
-  testPostgres("connections that answer stay, however long they were idle", async () => {
+  testPostgres("responsive connections stay open, however long they were idle", async () => {
     const { client, direct } = await openThroughProxy(place);
     const pids = async () => {
       const found = await sql<{ pid: number }>`select pid from pg_stat_activity
@@ -116,28 +116,31 @@ describeEachDialect("silent connections", (_open, place, engine) => {
     };
     await useAll(client);
     const before = await pids();
-    await vi.advanceTimersByTimeAsync(10 * answerTimeoutMs);
+    await vi.advanceTimersByTimeAsync(10 * responseTimeoutMs);
     expect(reasonsOf(await useAll(client))).toEqual([]);
     expect(await pids()).toEqual(before);
   });
 
-  testPostgres("a database that takes no new connections is an error in time", async () => {
-    const { client, proxy } = await openThroughProxy(place);
-    await useAll(client);
-    proxy.setMode("drop");
-    const lost = useAll(client);
-    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
-    await lost;
-    const again = reasonsOf(await useAll(client));
-    expect(again).toHaveLength(12);
-    expect(again.every((reason) => reason instanceof DatabaseUnavailableError)).toBe(true);
-    proxy.setMode("pass");
-    expect(reasonsOf(await useAll(client))).toEqual([]);
-  });
+  testPostgres(
+    "a database that accepts no connections causes an error after the timeout",
+    async () => {
+      const { client, proxy } = await openThroughProxy(place);
+      await useAll(client);
+      proxy.setMode("drop");
+      const lost = useAll(client);
+      await vi.advanceTimersByTimeAsync(responseTimeoutMs);
+      await lost;
+      const again = reasonsOf(await useAll(client));
+      expect(again).toHaveLength(12);
+      expect(again.every((reason) => reason instanceof DatabaseUnavailableError)).toBe(true);
+      proxy.setMode("pass");
+      expect(reasonsOf(await useAll(client))).toEqual([]);
+    },
+  );
 
-  testPostgres("a COMMIT without an answer has an unknown outcome and runs once", async () => {
+  testPostgres("a COMMIT without a response has an unknown outcome and runs once", async () => {
     const { client, direct, proxy } = await openThroughProxy(place);
-    proxy.swallowAnswersTo("commit");
+    proxy.dropResponsesTo("commit");
     let runs = 0;
     const row = makeSubmission();
     const lost = client.write((trx) => {
@@ -146,37 +149,40 @@ describeEachDialect("silent connections", (_open, place, engine) => {
     });
     lost.catch(() => {});
     await expect.poll(() => read(direct)).toEqual([{ id: row.id }]);
-    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await vi.advanceTimersByTimeAsync(responseTimeoutMs);
     await expect(lost).rejects.toThrow(CommitOutcomeUnknownError);
     expect(runs).toBe(1);
     expect(await read(direct)).toEqual([{ id: row.id }]);
     await insertOne(client);
   });
 
-  testPostgres("so has a single statement without an answer", async () => {
+  testPostgres("a single statement without a response has an unknown outcome", async () => {
     const { client, direct, proxy } = await openThroughProxy(place);
-    proxy.swallowAnswersTo("insert into");
+    proxy.dropResponsesTo("insert into");
     const row = makeSubmission();
     const lost = insertOne(client, row);
     lost.catch(() => {});
     await expect.poll(() => read(direct)).toEqual([{ id: row.id }]);
-    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+    await vi.advanceTimersByTimeAsync(responseTimeoutMs);
     await expect(lost).rejects.toThrow(CommitOutcomeUnknownError);
   });
 
-  testPostgres("a statement lost before the COMMIT leaves nothing and says so", async () => {
-    const { client, direct, proxy } = await openThroughProxy(place);
-    proxy.swallowAnswersTo("insert into");
-    const lost = insert(client);
-    lost.catch(() => {});
-    await vi.advanceTimersByTimeAsync(answerTimeoutMs);
-    const reason = await lost.catch((error: unknown) => error);
-    expect(reason).toBeInstanceOf(DatabaseUnavailableError);
-    expect(reason).not.toBeInstanceOf(CommitOutcomeUnknownError);
-    expect(await read(direct)).toEqual([]);
-  });
+  testPostgres(
+    "a statement without a response before the COMMIT stores nothing and is reported as unavailable",
+    async () => {
+      const { client, direct, proxy } = await openThroughProxy(place);
+      proxy.dropResponsesTo("insert into");
+      const lost = insert(client);
+      lost.catch(() => {});
+      await vi.advanceTimersByTimeAsync(responseTimeoutMs);
+      const reason = await lost.catch((error: unknown) => error);
+      expect(reason).toBeInstanceOf(DatabaseUnavailableError);
+      expect(reason).not.toBeInstanceOf(CommitOutcomeUnknownError);
+      expect(await read(direct)).toEqual([]);
+    },
+  );
 
-  testPostgres("a failing BEGIN rejects its transaction, of which nothing is stored", async () => {
+  testPostgres("a failing BEGIN rejects the transaction and stores nothing", async () => {
     const { client, direct, proxy } = await openThroughProxy(place);
     proxy.replace("begin", "bogus");
     await expect(insert(client)).rejects.toThrow("syntax error");
@@ -184,7 +190,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   });
 
   testPostgres(
-    "cost one wait and a 503; the server recovers without a restart",
+    "cost one timeout and a 503; the server recovers without a restart",
     {
       timeout: 60_000,
     },
@@ -202,7 +208,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
       const silentAt = performance.now();
       expect(await sendMany(origin)).toEqual([503]);
       expect(await sendMany(origin)).toEqual([201]);
-      // 11 s on a machine with nothing else to do.
+      // 11 s on an idle machine.
       expect(performance.now() - silentAt).toBeLessThan(30_000);
     },
   );

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteFile } from "../../src/server/platform/db/client.ts";
-import { endProcess, startInVain, startServerProcess } from "../support/server-process.ts";
+import { endProcess, runUntilExit, startServerProcess } from "../support/server-process.ts";
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-start-"));
@@ -18,7 +18,7 @@ test("a port in use prints one line and exits with 1", async () => {
   await once(other, "listening");
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  const { code, output } = await startInVain({
+  const { code, output } = await runUntilExit({
     PORT: String(port),
     DATA_DIR: await makeFolder(),
   });
@@ -32,7 +32,7 @@ test("an invalid data folder or database prints one line and exits with 1", asyn
   const file = path.join(folder, sqliteFile);
   await writeFile(file, "these bytes are no database at all");
   for (const DATA_DIR of [file, folder]) {
-    const { code, output } = await startInVain({ DATA_DIR });
+    const { code, output } = await runUntilExit({ DATA_DIR });
     expect(code).toBe(1);
     expect(output).toContain("DATA_DIR");
     expect(output.trim().split("\n")).toHaveLength(1);
@@ -42,7 +42,7 @@ test("an invalid data folder or database prints one line and exits with 1", asyn
 test.each(["postgres://user:hidden-word@127.0.0.1:1/x", "postgres://user:hidden-word@[half/x"])(
   "an unreachable PostgreSQL is reported without the password: %s",
   async (url) => {
-    const { code, output } = await startInVain({
+    const { code, output } = await runUntilExit({
       DATABASE_URL: url,
       DATA_DIR: await makeFolder(),
     });

@@ -11,7 +11,7 @@ import { newAccount } from "../support/portal.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 import { listStoredFiles } from "../support/stored-files.ts";
 
-/** So many files take the server much longer to remove than the test to kill it. */
+/** Enough that the server is killed before it has removed them all. */
 const files = 3000;
 
 describeEachDialect(

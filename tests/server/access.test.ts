@@ -18,17 +18,17 @@ describeEachDialect("access control", (_open, place) => {
     const { app } = await openTestApp(place);
     const guarded = await listGuarded(app);
     expect(guarded.length).toBeGreaterThan(20);
-    // Routes of scopes of their own count too.
+    // Includes routes of nested plugins.
     const urls = guarded.map(({ url }) => url);
     expect(urls).toEqual(expect.arrayContaining([apiPaths.picture, `${picturesPath}/*`]));
     for (const { method, url } of guarded) {
       for (const cookie of ["", "session=made-up", `session=${"A".repeat(43)}`]) {
-        const answer = await app.inject({
+        const response = await app.inject({
           method,
           url: url.replace(":id", "marker-request").replace("*", profilePicturePath("somebody")),
           headers: { cookie, "sec-fetch-site": "same-origin" },
         });
-        expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
+        expect([method, url, response.statusCode]).toEqual([method, url, 401]);
       }
     }
   });
@@ -49,12 +49,12 @@ describeEachDialect("access control", (_open, place) => {
       {},
     ]) {
       for (const { method, url } of changing) {
-        const answer = await app.inject({
+        const response = await app.inject({
           method,
           url: url.replace(":id", "any"),
           headers: { cookie: ruth.cookie, ...headers },
         });
-        expect([method, url, answer.statusCode]).toEqual([method, url, 403]);
+        expect([method, url, response.statusCode]).toEqual([method, url, 403]);
       }
     }
     expect(await readPersonalRows(testApp, ruth)).toEqual(before);
@@ -74,8 +74,8 @@ describeEachDialect("access control", (_open, place) => {
       if (method === "GET" || leavesOnly.has(url)) continue;
       const body = { version: 1, changes: { city: "Denver" }, password: newAccount.password };
       const headers = { [personHeader]: String(shown) };
-      const answer = await marcus.call(method, url.replace(":id", "any"), body, headers);
-      expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
+      const response = await marcus.call(method, url.replace(":id", "any"), body, headers);
+      expect([method, url, response.statusCode]).toEqual([method, url, 401]);
     }
     expect(await readPersonalRows(testApp, marcus)).toEqual(before);
     const left = await marcus.call("POST", apiPaths.logout, undefined, {

@@ -25,7 +25,7 @@ function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = 
   return child;
 }
 
-/** What the demo prints for whoever wants to log in. */
+/** Reads the login that the demo prints. */
 async function readSignIn(child: Demo) {
   let output = "";
   for await (const chunk of child.stdout) {
@@ -66,8 +66,8 @@ test("the demo has one person with requests and pictures, and leaves no files be
   pictures.delete(null);
   expect(pictures.size).toBe(4);
   for (const picture of pictures) {
-    const answer = await get(String(picture));
-    expect(answer.headers.get("content-type")).toBe("image/webp");
+    const response = await get(String(picture));
+    expect(response.headers.get("content-type")).toBe("image/webp");
   }
   expect(await endProcess(child, "SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);
@@ -82,8 +82,8 @@ test("with a given folder the demo finds its person again", async () => {
   }
   const { app } = await openTestApp(async () => ({ dataDir }));
   const signIn = { email: "june@example.com", password: "seven apples" };
-  const answer = await app.inject({ method: "POST", url: apiPaths.login, payload: signIn });
-  expect(answer.json().state).toBe("signed-in");
+  const response = await app.inject({ method: "POST", url: apiPaths.login, payload: signIn });
+  expect(response.json().state).toBe("signed-in");
 });
 
 test("the demo does not run on data with other accounts", async () => {
@@ -91,10 +91,10 @@ test("the demo does not run on data with other accounts", async () => {
   const { app, database } = await openTestApp(async () => readConfig({ DATA_DIR: dataDir }));
   await signUp(app);
   const child = spawnDemo(dataDir, { DATA_DIR: dataDir });
-  const [words, [code]] = await Promise.all([
+  const [errorOutput, [code]] = await Promise.all([
     text(child.stderr),
     once(child, "exit") as Promise<[number]>,
   ]);
-  expect([code, words]).toEqual([1, expect.stringContaining("accounts of its own")]);
+  expect([code, errorOutput]).toEqual([1, expect.stringContaining("accounts of its own")]);
   expect(await database.db.selectFrom("accounts").select("uid").execute()).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
 const form = "application/x-www-form-urlencoded";
 
-/** One built file of each kind, and addresses of which none leads to a file. */
+/** One built file of each kind. */
 const files = [
   "/favicon.svg",
   "/robots.txt",
@@ -46,7 +46,7 @@ function requestTo({ method, url: pattern }: Route, headers: Record<string, stri
   return { method, url, headers: { "content-type": type, ...headers }, payload } as const;
 }
 
-/** What is wrong with the headers of an answer. */
+/** Names the missing or wrong headers of a response. */
 function findErrors({ headers, body, statusCode }: LightMyRequestResponse): string[] {
   const policy = String(headers["content-security-policy"]);
   const type = String(headers["content-type"]);
@@ -64,7 +64,7 @@ function findErrors({ headers, body, statusCode }: LightMyRequestResponse): stri
   return errors.filter(([, isError]) => isError).map(([name]) => name);
 }
 
-/** Every row but counts of visits and tries. */
+/** All rows except counters of visits and attempts. */
 async function readDatabase({ database: { db } }: TestApp) {
   const counts = new Set(["throttles", "apply_visitors", "funnel_events"]);
   const kept = tables.filter((table) => !counts.has(table));
@@ -120,9 +120,9 @@ describeEachDialect("every route", (_open, place) => {
     const changing = (await listRoutes(testApp.app)).filter(({ method }) => method !== "GET");
     expect(changing.length).toBeGreaterThan(60);
     const others = new Set<string>([
-      // Their links are signed, and mail programs send them from anywhere (RFC 8058).
+      // Its links are signed, and email clients post them cross-site (RFC 8058).
       paths.unsubscribe,
-      // Answers that there is no such form.
+      // Responds 404 for an unknown form.
       submissionPath("*"),
     ]);
     for (const route of changing.filter(({ url }) => !others.has(url))) {

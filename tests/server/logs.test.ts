@@ -36,8 +36,8 @@ describeEachDialect("the log", (_open, place) => {
     }
     await app.inject(apiPaths.profile);
     await app.inject({ method: "POST", url: apiPaths.logout });
-    const told = requests().map(({ req, status }) => [req?.method, req?.path, status]);
-    expect(told).toEqual([
+    const logged = requests().map(({ req, status }) => [req?.method, req?.path, status]);
+    expect(logged).toEqual([
       ["POST", apiPaths.createAccount, 201],
       ["GET", apiPaths.session, 200],
       ["POST", apiPaths.login, 200],
@@ -56,16 +56,16 @@ describeEachDialect("the log", (_open, place) => {
   test("has one line of JSON per request, whatever the request contains", async () => {
     const { app, written, requests } = await openLogged();
     const nasty = '/api/x\r\n{"level":60}\u001b[2J"\u2028';
-    const feeds = `/api/${"%0a".repeat(20)}`;
-    for (const url of [nasty, encodeURI(nasty), feeds]) {
+    const lineFeeds = `/api/${"%0a".repeat(20)}`;
+    for (const url of [nasty, encodeURI(nasty), lineFeeds]) {
       await app.inject({ url, headers: { "user-agent": 'a" \u001b[31m', host: "a\tb" } });
     }
     expect(requests()).toHaveLength(3);
-    // As it was sent, so that two addresses never look alike.
-    expect(requests().at(-1)?.req?.path).toBe(feeds);
+    // As it was sent, so that different paths stay distinguishable.
+    expect(requests().at(-1)?.req?.path).toBe(lineFeeds);
     for (const line of written) {
       expect(line.trimEnd()).not.toContain("\n");
-      // Nothing that a terminal would obey.
+      // No control characters.
       expect([...line.trimEnd()].every((sign) => sign >= " ")).toBe(true);
       expect(JSON.parse(line).level).toBe(30);
     }

@@ -12,8 +12,8 @@ import {
 import { everyPortalEndpoint } from "../support/portal-endpoints.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-/** All text of an answer, also of one that is packed. */
-function wordsOf({ headers, rawPayload, body }: LightMyRequestResponse): string {
+/** The text of a response, also of a zip file. */
+function textOf({ headers, rawPayload, body }: LightMyRequestResponse): string {
   if (headers["content-type"] !== "application/zip") return body;
   return Object.values(unzipSync(rawPayload))
     .map((bytes) => Buffer.from(bytes).toString())
@@ -31,18 +31,18 @@ describeEachDialect("portal endpoints", (_open, place) => {
     for (const [table, rows] of Object.entries(before)) expect(rows, table).not.toEqual([]);
 
     for (const { route, names, send } of everyPortalEndpoint) {
-      const answer = await send(marcus, ruth, testApp);
-      const reason = `${route}: ${answer.body}`;
-      if (names) expect(answer.statusCode, reason).toBe(404);
-      else expect(answer.statusCode, reason).toBeLessThan(300);
-      expect(wordsOf(answer), route).not.toContain(ruth.marker);
+      const response = await send(marcus, ruth, testApp);
+      const reason = `${route}: ${response.body}`;
+      if (names) expect(response.statusCode, reason).toBe(404);
+      else expect(response.statusCode, reason).toBeLessThan(300);
+      expect(textOf(response), route).not.toContain(ruth.marker);
       expect(await readPersonalRows(testApp, ruth), route).toEqual(before);
     }
     expect((await readPersonalRows(testApp, marcus)).accounts).toEqual([]);
 
     for (const { route, send } of everyPortalEndpoint) {
-      const answer = await send(ruth, ruth, testApp);
-      expect(answer.statusCode, `${route}: ${answer.body}`).toBeLessThan(300);
+      const response = await send(ruth, ruth, testApp);
+      expect(response.statusCode, `${route}: ${response.body}`).toBeLessThan(300);
     }
   });
 
@@ -61,12 +61,12 @@ describeEachDialect("portal endpoints", (_open, place) => {
     testApp.clock.now += minutes(10) + 1;
     const guessing = Object.assign(Object.create(ruth), { password: "not my pears" });
     for (const { route, send, needs } of everyPortalEndpoint) {
-      const answer = await send(guessing, ruth, testApp);
-      const reason = `${route}: ${answer.body}`;
-      if (needs === "reauthentication") expect(answer.json().code, reason).toBe("confirm-needed");
+      const response = await send(guessing, ruth, testApp);
+      const reason = `${route}: ${response.body}`;
+      if (needs === "reauthentication") expect(response.json().code, reason).toBe("confirm-needed");
       else if (needs === "password")
-        expect(answer.json().fields, reason).toHaveProperty("password");
-      else expect(answer.statusCode, reason).toBeLessThan(300);
+        expect(response.json().fields, reason).toHaveProperty("password");
+      else expect(response.statusCode, reason).toBeLessThan(300);
       expect(await readSignIn(), route).toEqual(before);
     }
   });

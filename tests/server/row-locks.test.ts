@@ -7,30 +7,30 @@ import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
-import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
+import { type OpenTransaction, openTransaction } from "../support/open-transaction.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 const patience = { timeout: 20_000, interval: 20 };
 
-/** Sends a request that must wait for the open transaction, then lets that one commit. */
+/** Sends a request that must wait for the open transaction, then commits that transaction. */
 async function sendMeanwhile(
-  held: HeldTransaction,
+  open: OpenTransaction,
   send: () => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {
-  let isAnswered = false;
-  const answer = send().finally(() => {
-    isAnswered = true;
+  let isDone = false;
+  const response = send().finally(() => {
+    isDone = true;
   });
-  await expect.poll(async () => isAnswered || (await held.isWaitedFor()), patience).toBe(true);
-  expect(isAnswered).toBe(false);
-  await held.commit();
-  return answer;
+  await expect.poll(async () => isDone || (await open.isBlocking()), patience).toBe(true);
+  expect(isDone).toBe(false);
+  await open.commit();
+  return response;
 }
 
 describeEachDialect("a row that another transaction is changing", (_open, place, engine) => {
-  // SQLite has one writer at a time, so that nothing is read between.
+  // SQLite has a single writer.
   const onPostgres = test.runIf(engine === "postgres");
 
   async function openSite() {
@@ -48,15 +48,15 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
     const { app, database } = site;
     const ruth = await signUp(app);
     await ruth.call("POST", apiPaths.logout);
-    const held = await holdTransaction(
+    const open = await openTransaction(
       databaseUrl,
       "update accounts set password_hash = $1 where uid = $2",
       [await hashPassword("eight pears"), ruth.uid],
     );
     const { email, password } = newAccount;
     const login = { method: "POST", url: apiPaths.login, payload: { email, password } } as const;
-    const answer = await sendMeanwhile(held, () => app.inject(login));
-    expect([answer.statusCode, answer.json().code]).toEqual([401, "wrong-password"]);
+    const response = await sendMeanwhile(open, () => app.inject(login));
+    expect([response.statusCode, response.json().code]).toEqual([401, "wrong-password"]);
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
@@ -67,33 +67,33 @@ describeEachDialect("a row that another transaction is changing", (_open, place,
       const { app, database } = site;
       const ruth = await signUp(app);
       const { token } = await linkIn(database, "verify-email");
-      const held = await holdTransaction(
+      const open = await openTransaction(
         databaseUrl,
         "update accounts set password_hash = $1 where uid = $2",
         [await hashPassword("eight pears"), ruth.uid],
       );
       const payload = { password: newAccount.password, [authExtras.token]: token };
       const confirm = { method: "POST", url: apiPaths.confirmByPassword, payload } as const;
-      const answer = await sendMeanwhile(held, () => app.inject(confirm));
-      expect(answer.statusCode).toBe(422);
+      const response = await sendMeanwhile(open, () => app.inject(confirm));
+      expect(response.statusCode).toBe(422);
       const account = database.db.selectFrom("accounts").select("email_verified_at");
       expect(await account.execute()).toEqual([{ email_verified_at: null }]);
     },
   );
 
-  onPostgres("a picture waits for another one, whose file is removed in its turn", async () => {
+  onPostgres("an upload waits for a concurrent one and removes its file", async () => {
     const { site, databaseUrl } = await openSite();
     const ruth = await signUp(site.app);
     const upload = (bytes: Buffer) =>
       ruth.call("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
     await upload(await phonePicture());
-    const held = await holdTransaction(
+    const open = await openTransaction(
       databaseUrl,
       "update pictures set file = $1 where path = $2",
       ["another.webp", profilePicturePath(ruth.uid)],
     );
     const bytes = await twoColors().png().toBuffer();
-    expect((await sendMeanwhile(held, () => upload(bytes))).statusCode).toBe(200);
+    expect((await sendMeanwhile(open, () => upload(bytes))).statusCode).toBe(200);
     const removals = await site.database.db.selectFrom("file_removals").select("path").execute();
     expect(removals).toContainEqual({ path: `${profilePicturePath(ruth.uid)}/another.webp` });
   });

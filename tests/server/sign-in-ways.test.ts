@@ -10,7 +10,7 @@ import { createPersonWithData, passkeySite } from "../support/person-with-data.t
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-/** The routes that sign in somebody who has the password and no second step (docs/security.md). */
+/** Routes that sign in with a password alone, for accounts without a second factor (docs/security.md). */
 const documented = [
   `POST ${apiPaths.createAccount}`,
   `POST ${apiPaths.login}`,
@@ -22,12 +22,12 @@ const documented = [
 
 type Values = Readonly<Record<string, string>>;
 
-/** Calls take JSON, pages take forms, and links have it in their address. */
+/** API routes take JSON, pages take forms, and GET routes take a query. */
 function requestWith({ method, url: pattern }: Route, values: Values): InjectOptions {
   const url = pattern.replace("*", "x");
   const payload = new URLSearchParams(values).toString();
   if (method === "GET") {
-    // Mailed links have their token under another name than forms.
+    // Emailed links name their token differently than forms.
     const { [authExtras.token]: token } = values;
     return { url: token ? `${url}?${authQuery.token}=${token}` : `${url}?${payload}` };
   }
@@ -36,7 +36,7 @@ function requestWith({ method, url: pattern }: Route, values: Values): InjectOpt
   return { method, url, headers, payload };
 }
 
-/** Routes that answer with a session cookie when they are sent one of these bodies. */
+/** Routes that set a session cookie for one of these bodies. */
 async function listSigningIn(
   app: FastifyInstance,
   bodies: () => readonly Values[],
@@ -45,8 +45,10 @@ async function listSigningIn(
   for (const route of await listRoutes(app)) {
     for (const values of bodies()) {
       const { cookies } = await app.inject(requestWith(route, values));
-      const isIn = cookies.some(({ name, value }) => name === "__Host-session" && value !== "");
-      if (isIn) found.add(`${route.method} ${route.url}`);
+      const isSignedIn = cookies.some(
+        ({ name, value }) => name === "__Host-session" && value !== "",
+      );
+      if (isSignedIn) found.add(`${route.method} ${route.url}`);
     }
   }
   return [...found].sort();

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
 /*
- * Checks of size and position that axe does not have. Each returns its findings; none means
- * passed. Functions given to `evaluate` run in the page, so each is self-contained.
- * Drawings that are hidden from assistive technology or named as one picture
- * (product screens) may hold smaller text.
+ * Checks of size and position that axe lacks. Each returns its findings, none if it passed.
+ * Functions passed to `evaluate` run in the page, so they cannot use anything around them.
+ * Drawings that are hidden from assistive technology or labeled as one image may contain smaller
+ * text.
  */
 
-/** Restores the page. */
+/** Reverts the change of styles. */
 type Restore = () => Promise<void>;
 
 /** Real text below `min` CSS pixels (rule S1). */
@@ -113,9 +113,9 @@ export function findCutOff(page: Page): Promise<string[]> {
       for (let outer: Element | null = start; outer; outer = outer.parentElement) {
         const style = getComputedStyle(outer);
         const frame = outer.getBoundingClientRect();
-        // Read by screen readers only, or reachable by scrolling inside.
+        // For screen readers only, or scrollable.
         if (frame.width <= 1 || /auto|scroll/.test(`${style.overflowX}`)) return undefined;
-        // A skip link waits above the page; a fixed or popped-up part has its own frame.
+        // A fixed element or open popover is not clipped by its ancestors.
         if (style.position === "fixed" || outer.matches(":popover-open")) return undefined;
         const cutsX = /hidden|clip/.test(style.overflowX);
         const cutsY = /hidden|clip/.test(style.overflowY);
@@ -133,7 +133,7 @@ export function findCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Styles a reader's own software could set; a constructed sheet is no inline style to the CSP. */
+/** Adds user styles; a constructed style sheet passes the CSP, an inline style would not. */
 async function adoptStyles(page: Page, css: string): Promise<Restore> {
   const sheet = await page.evaluateHandle(async (css) => {
     const sheet = new CSSStyleSheet();
@@ -156,7 +156,7 @@ export function spaceText(page: Page): Promise<Restore> {
   );
 }
 
-/** Sets the phone's large text: the root's font size, in percent. */
+/** Sets the root's font size in percent, as phones do for large text. */
 export function scaleText(page: Page, percent: number): Promise<Restore> {
   return adoptStyles(page, `html { font-size: ${percent}% !important }`);
 }

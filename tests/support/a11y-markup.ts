@@ -21,14 +21,14 @@ export function findMarkupErrors(page: Page): Promise<string[]> {
 
     for (const link of all<HTMLAnchorElement>("a")) {
       const href = link.getAttribute("href");
-      if (!href || href === "#") found.push(`link without a place: ${words(link)}`);
+      if (!href || href === "#") found.push(`link without a target: ${words(link)}`);
       if (/^(learn more|read more|click here|here|more|details)$/i.test(words(link))) {
-        // An anchor of this page is named by the spec; it says where it leads by its target's heading.
+        // The spec names the anchors of a page; their targets have headings.
         if (!href?.startsWith("#")) found.push(`vague link: ${words(link)}`);
       }
       if (link.target === "_blank") {
         if (!/opens in (a )?new (tab|window)/i.test(words(link))) {
-          found.push(`new tab without a word: ${words(link) || href}`);
+          found.push(`new tab without notice: ${words(link) || href}`);
         }
         if (!/noopener/.test(link.rel)) found.push(`new tab without noopener: ${href}`);
       }
@@ -39,7 +39,7 @@ export function findMarkupErrors(page: Page): Promise<string[]> {
       const place = node.parentElement;
       const number = /\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4}/.exec(node.textContent ?? "")?.[0];
       if (!number || place?.closest("[aria-hidden=true], script, style, noscript")) continue;
-      // What people told us about themselves is not a number to call.
+      // A phone number that a person entered is not one to call.
       const allowed = "a[href^='tel:'], a[href^='sms:'], label, [id$=hint], [translate=no]";
       if (!place?.closest(allowed)) found.push(`phone number without a link: ${number}`);
     }
@@ -51,8 +51,10 @@ export function findMarkupErrors(page: Page): Promise<string[]> {
       if (!box.labels?.length) found.push(`no visible label: ${box.name}`);
       if (box.getAttribute("aria-invalid") !== "true") continue;
       const ids = (box.getAttribute("aria-describedby") ?? "").split(" ");
-      const told = ids.some((id) => /Error:/.test(document.getElementById(id)?.textContent ?? ""));
-      if (!told) found.push(`wrong field without a described error: ${box.name}`);
+      const isDescribed = ids.some((id) =>
+        /Error:/.test(document.getElementById(id)?.textContent ?? ""),
+      );
+      if (!isDescribed) found.push(`wrong field without a described error: ${box.name}`);
     }
     return found;
   });

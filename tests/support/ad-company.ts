@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 /** A request as the ad company's server received it. */
-interface ReceivedCall {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly contentType: string | undefined;
@@ -19,12 +19,12 @@ interface ReceivedCall {
 
 /** A fake server of an ad company, with the settings file that points to it. */
 export interface AdCompany {
-  readonly calls: ReceivedCall[];
+  readonly requests: ReceivedRequest[];
   readonly origin: string;
   /** Environment variables for the server. */
   readonly settings: Readonly<Record<string, string>>;
   /** Status of responses from now on. */
-  answerWith(status: number, headers?: Readonly<Record<string, string>>): void;
+  respondWith(status: number, headers?: Readonly<Record<string, string>>): void;
 }
 
 type OnEnd = (end: () => void | Promise<void>) => void;
@@ -49,7 +49,7 @@ type SourceSettings = Readonly<Record<string, unknown>>;
 
 /**
  * @param onEnd registers the cleanup; the end of the test by default
- * @param sources what the settings file says of the company, instead of `talroo` as it stands here
+ * @param sources the settings file's sources; by default `talroo` below
  */
 export async function startAdCompany(
   onEnd: OnEnd = onTestFinished,
@@ -58,18 +58,18 @@ export async function startAdCompany(
     origin: string,
   ) => Readonly<Record<string, SourceSettings>> = (talroo) => ({ talroo }),
 ): Promise<AdCompany> {
-  const calls: ReceivedCall[] = [];
-  let answer = { status: 200, headers: {} };
+  const requests: ReceivedRequest[] = [];
+  let configured = { status: 200, headers: {} };
   const server = http.createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
     const body = await text(request);
     const { "content-type": contentType, referer, cookie } = headers;
-    calls.push({ method, url, contentType, referer, cookie, body });
+    requests.push({ method, url, contentType, referer, cookie, body });
     if (url.startsWith("/pixel")) {
       response.writeHead(200, { "content-type": "image/gif" }).end(gif);
       return;
     }
-    response.writeHead(answer.status, answer.headers).end(`heard ${"x".repeat(1000)}`);
+    response.writeHead(configured.status, configured.headers).end(`heard ${"x".repeat(1000)}`);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -109,11 +109,11 @@ export async function startAdCompany(
   const settings = { allowLoopback: true, sources: sources(talroo, origin) };
   const file = await writeConversions(settings, onEnd);
   return {
-    calls,
+    requests: requests,
     origin,
     settings: { CONVERSIONS_FILE: file },
-    answerWith: (status, headers = {}) => {
-      answer = { status, headers };
+    respondWith: (status, headers = {}) => {
+      configured = { status, headers };
     },
   };
 }

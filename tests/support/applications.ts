@@ -11,7 +11,7 @@ const person = {
 
 const lastCare = { workAuthorized: "Yes", ageConfirmed: "yes", termsConsent: "yes" };
 
-/** The shortest valid answers of each way to apply, by step. */
+/** The shortest valid answers of each track, by step. */
 export const shortest: Readonly<
   Record<Track, Readonly<Record<string, Readonly<Record<string, Answer>>>>>
 > = {
@@ -41,12 +41,12 @@ export function shortestAnswers(track: Track): Record<string, Answer> {
   return Object.assign({}, ...Object.values(shortest[track]));
 }
 
-/** The same as it is kept once it was sent: the number as every telephone takes it, however it was typed. */
-export function keptAnswers(track: Track): Record<string, Answer> {
+/** The same as stored: with the phone number in E.164. */
+export function storedAnswers(track: Track): Record<string, Answer> {
   return { ...shortestAnswers(track), phone: "+19705550188" };
 }
 
-/** Answers that break a rule, and the fields whose message says so. */
+/** Answers that break a rule, and the fields with an error. */
 interface Rejection {
   readonly track: Track;
   readonly answers: Readonly<Record<string, Answer>>;
@@ -72,14 +72,14 @@ const car = {
   registrationValid: "Yes",
 };
 
-/** A provider with the oldest car that is taken. */
+/** A provider with the oldest accepted car. */
 export const driver = { ...shortestAnswers("pro"), ...car };
 
 function ofPro(answers: Rejection["answers"], ...errors: string[]): Rejection {
   return { track: "pro", answers, errors };
 }
 
-/** Every rule of an application but that of a missing answer, broken once or more. */
+/** Violations of every rule of an application, except missing answers. */
 export const validationErrors: readonly Rejection[] = [
   one("firstName", "x".repeat(61)),
   one("firstName", "<b>"),

@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import { newAccount } from "./portal.ts";
 
-/** Console messages of a rejecting response. */
-export const refused = [/Failed to load resource/, /answer 4\d\d/];
-/** Console message of a network error. */
-export const lost = [/ERR_FAILED/];
+/** Expected errors of a page whose request is rejected. */
+export const rejections = [/Failed to load resource/, /response 4\d\d/];
+/** Expected errors of a page with a network error. */
+export const networkErrors = [/ERR_FAILED/];
 
 /** A field of the page's form, found by its label. */
 export function field(page: Page, label: string): Locator {
   return page.getByRole("main").getByLabel(label, { exact: true });
 }
 
-/** A button of the page, found by its words. */
+/** A button of the page, found by its text. */
 export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }

@@ -10,23 +10,23 @@ declare global {
   }
 }
 
-/** Every tag that holds rules; without them axe leaves out contrast 7:1, target size and more. */
+/** All tags: by default axe skips contrast 7:1, target size and other rules. */
 const tags = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Sending axe takes half of the time of a check, so it is sent once per page, minified. */
+/** Injecting axe takes half of a check's time, so each page gets it once, minified. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
 );
 
 /**
- * Runs axe with nothing switched off. Contrast that axe leaves undecided, because text
- * and a picture overlap, is decided by the pixels; anything else undecided is an error.
+ * Runs axe with every rule. Contrast that axe cannot decide, because text overlaps a picture, is
+ * computed from pixels; anything else undecided is an error.
  * @returns one line for each error
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(showForcedColours);
-  // At the top the sticky header covers nothing that a reader could not scroll free.
+  await page.evaluate(showForcedColors);
+  // At the top the sticky header covers no content.
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations, incomplete } = await page.evaluate(runAxe, tags);
@@ -48,7 +48,7 @@ async function runAxe(tags: string[]): Promise<Pick<Axe.AxeResults, "violations"
   if (!window.axe) throw new Error("There is no axe in this page.");
   const { violations, incomplete } = await window.axe.run(document, {
     runOnly: tags,
-    // Reporting passed elements takes most of the time, and nobody reads it.
+    // Reporting passed elements would take most of the time.
     resultTypes: ["violations", "incomplete"],
   });
   return { violations, incomplete };
@@ -67,7 +67,7 @@ function toLines(results: readonly Axe.Result[]): string[] {
  * Runs in the page. Axe reads the letters' fill color, which Chromium reports as the
  * author wrote it; in forced colors the computed color is what is painted.
  */
-function showForcedColours(): void {
+function showForcedColors(): void {
   if (!matchMedia("(forced-colors: active)").matches) return;
   for (const element of document.querySelectorAll<HTMLElement>("body *")) {
     if (element.style) element.style.webkitTextFillColor = getComputedStyle(element).color;

@@ -7,7 +7,7 @@ import { startServer } from "./server.ts";
 
 declare global {
   interface Window {
-    /** Set by `openPage` once React listens. */
+    /** Set by `openPage` once the page is hydrated. */
     hydrated?: boolean;
     /** Set by `openPage`: whether the page came from the back-forward cache. */
     isRestored?: boolean;
@@ -36,17 +36,17 @@ interface PageChoices {
 
 /**
  * Opens an address of the site in a fresh browser profile. The test fails when the
- * page logs an error or warning, throws, loses a request, breaks its CSP or calls
+ * page logs an error or warning, throws, has a failed request, violates its CSP or requests
  * another site.
  */
 export type OpenPage = (address: string, choices?: PageChoices) => Promise<Page>;
 
 /**
- * Features of Chromium that no test needs. Only the last such flag counts, so it repeats what
- * Playwright disables; the first two would start two more renderers for every window, for an
- * invisible address bar: half of the cost of a new window.
+ * Chromium features that no test needs. Only the last such flag counts, so this repeats what
+ * Playwright disables. The first two features start two more renderers for every window, which
+ * doubles the cost of a window.
  */
-const switchedOff = [
+const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "AimEnabled",
@@ -72,7 +72,7 @@ const launchArgs = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  `--disable-features=${switchedOff.join(",")}`,
+  `--disable-features=${disabledFeatures.join(",")}`,
   // Nothing outside this computer can be reached, so a third-party request is an error.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
@@ -81,9 +81,9 @@ const launchArgs = [
 const clockLeadMs = 60_000;
 
 /** Timeout for anything on a page, in milliseconds; generous for a busy computer. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
-/** Tests against the real server in a real Chromium; both live as long as the test file. */
+/** Tests with the real server in a real Chromium; both run until the end of the test file. */
 export const test = base
   .extend("site", { scope: "file" }, async ({}, { onCleanup }) => {
     const site = await startServer();
@@ -102,15 +102,15 @@ export const test = base
     onCleanup(() => browser.close());
     return browser;
   })
-  // The gallery's tests override this; then no site is started.
+  // The gallery's tests override this, so that no site is started.
   .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
-  .extend("openPage", async ({ origin: listens, browser }, { onCleanup }): Promise<OpenPage> => {
+  .extend("openPage", async ({ origin: siteOrigin, browser }, { onCleanup }): Promise<OpenPage> => {
     const checks: (() => Promise<void>)[] = [];
     onCleanup(async () => {
       for (const check of checks) await check();
     });
     return async (address, choices = {}) => {
-      const origin = choices.localhost ? listens.replace("127.0.0.1", "localhost") : listens;
+      const origin = choices.localhost ? siteOrigin.replace("127.0.0.1", "localhost") : siteOrigin;
       const page = await newPage(browser, origin, choices);
       const errors = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {
@@ -131,7 +131,7 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
     contrast: choices.contrast ?? "no-preference",
     reducedMotion: choices.reducedMotion ?? "no-preference",
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   await context.addInitScript(observeHydration);
   if (choices.cookie) {
     const [name = "", value = ""] = choices.cookie.split("=");
@@ -146,7 +146,7 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
   const waitForAddress = page.waitForURL.bind(page);
   page.waitForURL = async (...place) => {
     await waitForAddress(...place);
-    await untilDrawn(page);
+    await untilRendered(page);
   };
   if (choices.clock) {
     await page.clock.install();
@@ -156,15 +156,15 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
 }
 
 /** The URL changes before React renders the new page. */
-async function untilDrawn(page: Page): Promise<void> {
-  const isDrawn = () => {
+async function untilRendered(page: Page): Promise<void> {
+  const isRendered = () => {
     const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
     return !canonical || new URL(canonical.href).pathname === location.pathname;
   };
-  await eventually(() => page.evaluate(isDrawn)).toBe(true);
+  await eventually(() => page.evaluate(isRendered)).toBe(true);
 }
 
-/** Runs in the page before its own scripts: listens to what React tells the boot script. */
+/** Runs in the page before its own scripts: siteOrigin to what React tells the boot script. */
 function observeHydration(): void {
   addEventListener("pageshow", ({ persisted }) => {
     window.isRestored = persisted;
@@ -172,11 +172,11 @@ function observeHydration(): void {
   let boot: BootState;
   Object.defineProperty(window, "boot", {
     get: () => boot,
-    set: (made: BootState) => {
+    set: (original: BootState) => {
       boot = {
-        loadedAt: made.loadedAt,
+        loadedAt: original.loadedAt,
         ready: () => {
-          made.ready();
+          original.ready();
           window.hydrated = true;
         },
       };
@@ -184,7 +184,7 @@ function observeHydration(): void {
   });
 }
 
-/** Waits until React listens; the test triggers the hydration. */
+/** Waits for hydration, which the test has triggered. */
 export async function untilHydrated(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => window.hydrated ?? false)).toBe(true);
 }
@@ -206,8 +206,8 @@ export async function untilDialogClosed(page: Page): Promise<void> {
 }
 
 /** Polls until the value matches. */
-export function eventually<T>(ask: () => T | Promise<T>) {
-  return expect.poll(ask, { timeout: patienceMs, interval: 25 });
+export function eventually<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: timeoutMs, interval: 25 });
 }
 
 /** Tag and text of the element that has the focus. */

@@ -12,16 +12,16 @@ import { findAxeViolations } from "./axe.ts";
 import { findHardWords } from "./reading-grade.ts";
 
 /** Minimum size of text and of controls, in CSS pixels; maximum line length, in characters. */
-const smallestText = 18;
-const smallestTarget = 48;
+const minTextSize = 18;
+const minTargetSize = 48;
 const maxLineLength = 75;
 
 /** Runs all checks on the page in its current state. */
 export async function checkPage(page: Page): Promise<string[]> {
   const errors = [
     ...(await findMarkupErrors(page)),
-    ...(await findSmallText(page, smallestText)),
-    ...(await findSmallTargets(page, smallestTarget)),
+    ...(await findSmallText(page, minTextSize)),
+    ...(await findSmallTargets(page, minTargetSize)),
     ...(await findLongLines(page, maxLineLength)),
     ...(await findCutOff(page)),
     ...(await findMotion(page)),
@@ -34,10 +34,10 @@ export async function checkPage(page: Page): Promise<string[]> {
   return [...errors, ...spaced.map((error) => `with wide text spacing: ${error}`)];
 }
 
-/** Pages of the portal and on applying; those about the product have their words from SPEC. */
+/** Pages of the portal and of applications; the spec gives the text of the marketing pages. */
 const plainPages = /^\/(?:portal|careportal|proportal|\w+\/login)\b/;
 
-/** Words too hard for many readers, in the visible text of main and of dialogs. */
+/** Text that is too hard to read, in main and in dialogs. */
 async function findHardText(page: Page): Promise<string[]> {
   if (!plainPages.test(new URL(page.url()).pathname)) return [];
   const texts = await page.locator("main, dialog[open]").allInnerTexts();

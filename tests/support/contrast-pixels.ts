@@ -2,23 +2,21 @@ import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 
 /** WCAG 1.4.6: large text is 24 px, or 18.66 px in bold. */
-const least = { small: 7, large: 4.5 };
-/** Share of the ground that may be anything: the edge of a rule, a rounded corner. */
-const strayShare = 0.02;
+const minRatios = { small: 7, large: 4.5 };
+/** Share of the background's pixels that are ignored, such as lines and rounded corners. */
+const ignoredShare = 0.02;
 
 interface Text {
-  readonly colour: string;
+  readonly color: string;
   readonly isLarge: boolean;
-  /** The text's own box; undefined when it is covered or not shown. */
+  /** The text's box; undefined if it is covered or hidden. */
   readonly box: { x: number; y: number; width: number; height: number } | undefined;
 }
 
 /**
- * Decides what axe cannot: takes the text's letters away, and compares its color with
- * every pixel of the ground it stood on, pictures and all.
- * In forced colors there is nothing to decide: the reader's own pair of colors stands
- * there, on a plate that the browser puts between letters and picture.
- * @returns what is wrong, or undefined when the text is readable or covered by something else
+ * Computes the contrast that axe cannot: hides the text and compares its color with every pixel of
+ * the background. Not needed in forced colors, where the browser puts a backplate behind text.
+ * @returns what is wrong, or undefined if the text is readable or covered
  */
 export async function judgeByPixels(page: Page, element: Locator): Promise<string | undefined> {
   if (await page.evaluate(() => matchMedia("(forced-colors: active)").matches)) return undefined;
@@ -32,7 +30,7 @@ export async function judgeByPixels(page: Page, element: Locator): Promise<strin
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
   });
   const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const own = luminance((text.colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+  const own = luminance((text.color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
   const ratios: number[] = [];
   for (let at = 0; at < data.length; at += 3) {
     const ground = luminance([...data.subarray(at, at + 3)]);
@@ -40,10 +38,10 @@ export async function judgeByPixels(page: Page, element: Locator): Promise<strin
     ratios.push((light + 0.05) / (dark + 0.05));
   }
   ratios.sort((a, b) => a - b);
-  const worst = ratios[Math.floor(ratios.length * strayShare)] ?? 0;
-  const needed = text.isLarge ? least.large : least.small;
+  const worst = ratios[Math.floor(ratios.length * ignoredShare)] ?? 0;
+  const needed = text.isLarge ? minRatios.large : minRatios.small;
   return worst < needed
-    ? `contrast with its ground is ${worst.toFixed(2)}, needs ${needed}`
+    ? `contrast with its background is ${worst.toFixed(2)}, needs ${needed}`
     : undefined;
 }
 
@@ -69,7 +67,7 @@ function readText(element: Element): Text {
   const height = Math.min(box.bottom, innerHeight) - top;
   const isShown = isOnTop && width >= 1 && height >= 1;
   return {
-    colour: style.color,
+    color: style.color,
     isLarge,
     box: isShown ? { x: left, y: top, width, height } : undefined,
   };

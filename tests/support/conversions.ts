@@ -4,7 +4,7 @@ import { createConversionWorker } from "../../src/server/recruiting/attribution/
 
 /**
  * Sends the conversions that are due now.
- * @returns how many were tried
+ * @returns the number of attempts
  */
 export async function sendDueConversions(
   context: AppContext,

@@ -14,8 +14,8 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 import { postgresTemplate } from "./template.ts";
 
 /**
- * Gives the options of a separate database, removed after the test.
- * @param filled with all tables, copied from one that was migrated once for the run; else empty
+ * Makes a separate database, removed after the test, and returns the options to open it.
+ * @param filled with all tables, copied from a template that was migrated once; else empty
  */
 export type MakePlace = (filled?: "with tables") => Promise<DatabaseOptions>;
 
@@ -23,8 +23,8 @@ export type MakePlace = (filled?: "with tables") => Promise<DatabaseOptions>;
 export type Open = () => Promise<DatabaseClient>;
 
 /**
- * Runs a suite once on SQLite and once on PostgreSQL. Each test gets its own
- * database through `open`, or through `place` when it opens it itself.
+ * Runs a suite on SQLite and on PostgreSQL. Each test gets a separate database from `open`, or
+ * the options to open one from `place`.
  */
 export function describeEachDialect(
   name: string,

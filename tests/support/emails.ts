@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { findHtmlErrors } from "./strict-html.ts";
 
-/** A queued email as its reader sees it. */
+/** A queued email. */
 interface QueuedEmail {
   readonly kind: string;
   readonly recipient: string;
@@ -10,7 +10,7 @@ interface QueuedEmail {
   readonly text: string;
 }
 
-/** The emails that wait in the outbox, oldest first; the HTML of each is checked on the way. */
+/** The emails in the outbox, oldest first; also checks the HTML of each. */
 export async function readEmails({ db }: DatabaseClient): Promise<QueuedEmail[]> {
   const rows = await db
     .selectFrom("mail_outbox")
@@ -18,7 +18,7 @@ export async function readEmails({ db }: DatabaseClient): Promise<QueuedEmail[]>
     .orderBy("id")
     .execute();
   return rows.map(({ html, ...email }) => {
-    // The contents of a sent email are not kept.
+    // The contents of a sent email are deleted.
     if (html !== "") expect(findHtmlErrors(html), email.kind).toEqual([]);
     return email;
   });

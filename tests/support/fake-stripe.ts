@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** Failures that a test can cause. "once" ends after one request to the path. */
-export type Trouble =
+export type Failure =
   /** The connection breaks. */
   | "down"
   /** Never responds. */
@@ -12,10 +12,10 @@ export type Trouble =
   /** 500 once; a retry succeeds. */
   | "fails-once"
   /** 402, repeated for the same idempotency key, as Stripe does. */
-  | "refuses-and-remembers"
+  | "rejects-and-remembers"
   /** Always 400. */
-  | "refuses"
-  /** 200 with a body that is no JSON. */
+  | "rejects"
+  /** 200 with a body that is not JSON. */
   | "garbage"
   /** 200 with an object that lacks required fields. */
   | "empty"
@@ -25,7 +25,7 @@ export type Trouble =
   | "bad-link";
 
 /** A received request. */
-interface StripeCall {
+interface StripeRequest {
   readonly line: string;
   readonly key: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ interface StripeCall {
 export interface FakeStripe {
   /** `http://127.0.0.1:<port>`: its port makes it another origin than the site under test. */
   readonly origin: string;
-  readonly calls: StripeCall[];
+  readonly requests: StripeRequest[];
   readonly errors: string[];
   /** Accounts by id, with what each still needs. */
   readonly accounts: Map<string, string[]>;
   /** Failures by path, such as "/v1/accounts". */
-  readonly trouble: Map<string, Trouble>;
+  readonly failures: Map<string, Failure>;
   stop(): Promise<void>;
 }
 
@@ -51,12 +51,12 @@ export const webhookSecret = "whsec_fake";
 
 const accountNeeds = ["external_account", "individual.dob.day", "individual.dob.month"];
 
-interface Answer {
+interface FakeResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Starts the fake; it ends with the test. */
+/** Starts the fake; stops with the test. */
 export async function fakeStripe(): Promise<FakeStripe> {
   const fake = await startFakeStripe();
   onTestFinished(() => fake.stop());
@@ -66,12 +66,12 @@ export async function fakeStripe(): Promise<FakeStripe> {
 /** Starts the fake; the caller stops it. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const state = {
-    calls: [] as StripeCall[],
+    requests: [] as StripeRequest[],
     errors: [] as string[],
     accounts: new Map<string, string[]>(),
-    trouble: new Map<string, Trouble>(),
+    failures: new Map<string, Failure>(),
   };
-  const answered = new Map<string, Answer>();
+  const responses = new Map<string, FakeResponse>();
   let origin = "";
   /** Return address of each onboarding page. */
   const onboarding = new Map<string, { account: string; returnUrl: string; refreshUrl: string }>();
@@ -86,32 +86,32 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const text = await readBody(request);
     const fields = Object.fromEntries(new URLSearchParams(text));
     const key = request.headers["idempotency-key"]?.toString();
-    state.calls.push({ line: `${request.method} ${url.pathname}`, key, fields });
+    state.requests.push({ line: `${request.method} ${url.pathname}`, key, fields });
     checkHeaders(request);
-    const trouble = state.trouble.get(url.pathname);
-    if (trouble === "hangs") return;
-    if (trouble === "down") {
+    const failure = state.failures.get(url.pathname);
+    if (failure === "hangs") return;
+    if (failure === "down") {
       request.socket.destroy();
       return;
     }
-    if (trouble === "garbage") {
+    if (failure === "garbage") {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
       return;
     }
-    const known = key === undefined ? undefined : answered.get(key);
-    const answer = known ?? answerTo(url.pathname, fields, trouble);
-    const isRemembered = trouble === undefined || trouble === "refuses-and-remembers";
-    if (key !== undefined && isRemembered) answered.set(key, answer);
-    if (trouble === "fails-once" || trouble === "refuses-and-remembers") {
-      state.trouble.delete(url.pathname);
+    const known = key === undefined ? undefined : responses.get(key);
+    const fakeResponse = known ?? respondTo(url.pathname, fields, failure);
+    const isRemembered = failure === undefined || failure === "rejects-and-remembers";
+    if (key !== undefined && isRemembered) responses.set(key, fakeResponse);
+    if (failure === "fails-once" || failure === "rejects-and-remembers") {
+      state.failures.delete(url.pathname);
     }
     response
-      .writeHead(answer.status, {
+      .writeHead(fakeResponse.status, {
         "content-type": "application/json",
-        "request-id": `req_${state.calls.length}`,
+        "request-id": `req_${state.requests.length}`,
         ...(known && { "idempotent-replayed": "true" }),
       })
-      .end(JSON.stringify(answer.body));
+      .end(JSON.stringify(fakeResponse.body));
   }
 
   function checkHeaders({ headers, method }: IncomingMessage): void {
@@ -122,20 +122,24 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     if (!headers["idempotency-key"]) state.errors.push("post without Idempotency-Key");
   }
 
-  function answerTo(path: string, fields: StripeCall["fields"], trouble?: Trouble): Answer {
-    if (trouble === "fails-once") return rejection(500, "api_error");
-    if (trouble === "refuses") return rejection(400, "invalid_request_error");
-    if (trouble === "refuses-and-remembers") return rejection(402, "card_error");
-    if (trouble === "empty") return { status: 200, body: {} };
-    if (trouble === "odd-id") return { status: 200, body: accountBody("person_1", []) };
+  function respondTo(
+    path: string,
+    fields: StripeRequest["fields"],
+    failure?: Failure,
+  ): FakeResponse {
+    if (failure === "fails-once") return rejection(500, "api_error");
+    if (failure === "rejects") return rejection(400, "invalid_request_error");
+    if (failure === "rejects-and-remembers") return rejection(402, "card_error");
+    if (failure === "empty") return { status: 200, body: {} };
+    if (failure === "odd-id") return { status: 200, body: accountBody("person_1", []) };
     if (path === "/v1/accounts") return createAccount(fields);
-    if (path === "/v1/account_links") return createLink(fields, trouble === "bad-link");
+    if (path === "/v1/account_links") return createLink(fields, failure === "bad-link");
     const id = path.replace("/v1/accounts/", "");
     const needs = state.accounts.get(id);
     return needs ? { status: 200, body: accountBody(id, needs) } : rejection(404, "not_found");
   }
 
-  function createAccount(fields: StripeCall["fields"]): Answer {
+  function createAccount(fields: StripeRequest["fields"]): FakeResponse {
     if (fields.type !== "express") state.errors.push(`account of type ${fields.type}`);
     if (!fields["metadata[uid]"]) state.errors.push("account without our uid");
     const id = `acct_${state.accounts.size + 1}`;
@@ -143,7 +147,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return { status: 200, body: accountBody(id, accountNeeds) };
   }
 
-  function createLink(fields: StripeCall["fields"], isBad: boolean): Answer {
+  function createLink(fields: StripeRequest["fields"], isBad: boolean): FakeResponse {
     const { account = "", return_url: returnUrl = "", refresh_url: refreshUrl = "" } = fields;
     if (!state.accounts.has(account)) return rejection(400, "invalid_request_error");
     if (fields.type !== "account_onboarding") state.errors.push(`link of type ${fields.type}`);
@@ -191,7 +195,7 @@ function accountBody(id: string, needs: readonly string[]): object {
   };
 }
 
-function rejection(status: number, type: string): Answer {
+function rejection(status: number, type: string): FakeResponse {
   return { status, body: { error: { type, message: `Not with ${stripeKey}` } } };
 }
 

@@ -4,21 +4,21 @@ interface Stop {
   readonly id: string;
   readonly name: string;
   readonly hasRing: boolean;
-  readonly isSeen: boolean;
+  readonly isVisible: boolean;
 }
 
-/** Result of a walk with the Tab key. */
+/** Result of tabbing through a page. */
 export interface FocusWalk {
   /** Names of the stops, in order. */
   readonly stops: string[];
   readonly errors: string[];
 }
 
-/** More stops than any page has: a walk that gets there does not end. */
+/** More stops than any page has; reaching it means that the focus cycles. */
 const maxStops = 250;
 
 /**
- * Walks through the page by keyboard from where the focus is. At every stop the focus
+ * Tabs through the page from the current focus. At every stop the focus
  * must show a ring and the whole control must be in view, not under the sticky header
  * (rules D3, D4).
  */
@@ -28,22 +28,22 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
   const seen = new Set<string>();
   while (stops.length < maxStops) {
     await page.keyboard.press(key);
-    // The browser scrolls to what it focused when it draws next, which takes longer on a busy computer.
+    // The browser scrolls to the focused element in the next frame.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    const stop = await page.evaluate(lookAtFocus);
+    const stop = await page.evaluate(readFocus);
     if (!stop || seen.has(stop.id)) return { stops, errors };
     seen.add(stop.id);
     stops.push(stop.name);
     if (!stop.hasRing) errors.push(`no focus ring: ${stop.name}`);
-    if (!stop.isSeen) errors.push(`hidden while focused: ${stop.name}`);
+    if (!stop.isVisible) errors.push(`hidden while focused: ${stop.name}`);
   }
   return { stops, errors: [...errors, "the walk does not end"] };
 }
 
 /** Runs in the page. */
-function lookAtFocus(): Stop | undefined {
+function readFocus(): Stop | undefined {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
   element.dataset.focusWalk ??= String(Math.random());
@@ -57,9 +57,9 @@ function lookAtFocus(): Stop | undefined {
     [0.5, 0.1],
     [0.5, 0.9],
   ] as const;
-  const isSeen = points.every(([x, y], index) => {
+  const isVisible = points.every(([x, y], index) => {
     const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-    // A tall text box may reach below a low window; its middle may not.
+    // A tall text box may extend below a low window, but not its center.
     if (!hit) return index > 0;
     return element.contains(hit) || hit.contains(element) || label?.contains(hit);
   });
@@ -68,6 +68,6 @@ function lookAtFocus(): Stop | undefined {
     id: element.dataset.focusWalk,
     name: words?.trim().slice(0, 60) || element.id || element.tagName,
     hasRing: style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2,
-    isSeen,
+    isVisible,
   };
 }

@@ -1,6 +1,6 @@
 import type { FormDefinition, FormValues } from "../../src/contract/form-engine/define-form.ts";
 
-/** What a reader might type into each field, by name; every plain form is valid with these. */
+/** Example values by field name; every public form is valid with them. */
 const typed: Readonly<Record<string, string>> = {
   name: "Rosa Delgado",
   firstName: "Rosa",
@@ -17,7 +17,7 @@ const typed: Readonly<Record<string, string>> = {
   notes: "",
 };
 
-/** A valid form: the last choice of every select, which is never the default. */
+/** Valid values of a form; for a select the last choice, which is never the default. */
 export function validValues(form: FormDefinition): FormValues {
   const entries = form.fields.map((field) => {
     const value = field.options?.at(-1) ?? typed[field.name];

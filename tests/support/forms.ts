@@ -4,20 +4,20 @@ import { publicForms } from "../../src/contract/forms/public-forms.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { SpecForm } from "./spec-forms.ts";
 
-/** A stored record as the operator sees it. */
+/** A stored record. */
 interface StoredRecord {
   readonly reference: string;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** The definition and page of a form that the spec describes. */
+/** Definition and path of a form of the spec. */
 export function definitionOf({ collection }: SpecForm): { form: FormDefinition; path: string } {
   const entry = publicForms.find(({ form }) => form.collection === collection);
   if (!entry) throw new Error(`No form stores ${collection}.`);
   return entry;
 }
 
-/** The control of a field, found by its label as a visitor finds it. */
+/** The control of a field, found by its label. */
 export function control(page: Page, form: FormDefinition, name: string): Locator {
   const field = form.fields.find((item) => item.name === name);
   if (!field) throw new Error(`${form.collection} has no field ${name}.`);
@@ -25,7 +25,7 @@ export function control(page: Page, form: FormDefinition, name: string): Locator
   return page.getByRole("main").getByLabel(label);
 }
 
-/** Types the answers and picks the choices. */
+/** Fills in every field. */
 export async function fillIn(page: Page, spec: SpecForm): Promise<void> {
   const { form } = definitionOf(spec);
   for (const { name, kind } of form.fields) {
@@ -46,14 +46,14 @@ export async function readForm(page: Page, spec: SpecForm): Promise<Record<strin
   return values;
 }
 
-/** The untouched form. */
+/** Initial values of the form. */
 export function untouched(spec: SpecForm): Record<string, string> {
   return Object.fromEntries(
     Object.keys(spec.answers).map((name) => [name, spec.defaults[name] ?? ""]),
   );
 }
 
-/** What a screen reader adds to the name of a control. */
+/** Accessible description of a control. */
 export function descriptionOf(box: Locator): Promise<string> {
   return box.evaluate((element) =>
     (element.getAttribute("aria-describedby") ?? "")

@@ -4,14 +4,14 @@ import { makeTemplates } from "./template.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the PostgreSQL of this run; undefined when none could be started. */
+    /** URL of this run's PostgreSQL; undefined if it could not be started. */
     postgresUrl: string | undefined;
-    /** Migrated SQLite file to copy. */
+    /** Migrated SQLite file that tests copy. */
     sqliteTemplate: string;
   }
 }
 
-/** Starts one PostgreSQL for the run and makes what tests copy; the returned function ends both. */
+/** Starts PostgreSQL and creates the template databases; the returned function removes both. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres?.url);

@@ -29,8 +29,8 @@ const permissions = new Map(
 );
 
 /**
- * Every route that only somebody signed in may use, as its endpoint says.
- * @throws Error for a route of the API that no endpoint defines
+ * Every route whose endpoint requires a session.
+ * @throws Error for an API route without an endpoint definition
  */
 export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
   const routes = (await listRoutes(app)).filter(

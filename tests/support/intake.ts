@@ -14,7 +14,7 @@ export function shortestSteps(track: Track): readonly StepAnswers[] {
   return Object.values(shortest[track]);
 }
 
-/** Answers a step with a pointer. */
+/** Fills in a step with the mouse. */
 export async function answerStep(page: Page, answers: StepAnswers): Promise<void> {
   for (const [name, answer] of Object.entries(answers)) {
     for (const part of [answer].flat()) {
@@ -27,7 +27,7 @@ export async function answerStep(page: Page, answers: StepAnswers): Promise<void
   }
 }
 
-/** Presses Tab until the focus is on a control of that name, and value where one is given. */
+/** Presses Tab until a control with that name, and value if given, has the focus. */
 async function tabTo(page: Page, name: string, value?: string): Promise<void> {
   for (let presses = 0; presses < maxPresses; presses += 1) {
     await page.keyboard.press("Tab");
@@ -35,7 +35,7 @@ async function tabTo(page: Page, name: string, value?: string): Promise<void> {
       const { name, value, type } = document.activeElement as HTMLInputElement;
       return { name, value, type };
     });
-    // A group of radios is one stop; the arrows choose.
+    // A radio group is one tab stop; arrow keys select.
     if (
       here.name === name &&
       (value === undefined || here.value === value || here.type === "radio")
@@ -59,7 +59,7 @@ async function chooseRadio(page: Page, name: string, value: string): Promise<voi
   throw new Error(`The arrows never reached ${value}.`);
 }
 
-/** Answers a step with the keyboard alone, then presses Enter on its button. */
+/** Fills in a step by keyboard alone. */
 export async function answerByKeyboard(page: Page, answers: StepAnswers): Promise<void> {
   const order = await page.evaluate(() => [
     ...new Set(
@@ -88,7 +88,7 @@ export async function answerByKeyboard(page: Page, answers: StepAnswers): Promis
   }
 }
 
-/** Presses Tab to a button by its words, then Enter. */
+/** Tabs to a button with that text and presses Enter. */
 export async function pressByKeyboard(page: Page, words: string): Promise<void> {
   for (let presses = 0; presses < maxPresses; presses += 1) {
     const here = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
 
-/** One method at one address, as the router knows it. */
+/** Method and URL pattern of a route. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
 }
 
-/** A piece of an address, after its neighbours' bars; with methods where a route ends. */
+/** A line of the route tree: indentation, part of a URL, and methods if a route ends there. */
 const branch = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]+)\))?/;
 
-/** Every route of the server, read off the router's own drawing of itself. */
+/** Every route of the server, parsed from Fastify's route tree. */
 export async function listRoutes(app: FastifyInstance): Promise<Route[]> {
-  // Before, the routes of scopes of their own (uploads, applications) are not there yet.
+  // Routes of nested plugins (uploads, applications) are registered by then.
   await app.ready();
   const above: string[] = [];
-  // The drawing without common prefixes leaves out what stands before a "*".
+  // With `commonPrefix: false` the tree would omit what is before a "*".
   return app
     .printRoutes()
     .split("\n")

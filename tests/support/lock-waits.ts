@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 
-/** Resolves once that many transactions of a PostgreSQL database wait for a lock. */
-export async function untilLockIsAwaited({ db }: DatabaseClient, waiting = 1): Promise<void> {
+/** Waits until that many transactions of a PostgreSQL database are blocked by a lock. */
+export async function untilBlocked({ db }: DatabaseClient, waiting = 1): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql<{ pid: number }>`

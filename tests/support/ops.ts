@@ -7,7 +7,7 @@ import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
 
 const main = path.join(import.meta.dirname, "../../src/ops/main.ts");
 
-/** How a run of the operator's command line ended. */
+/** Result of an operator's command. */
 export interface OpsRun {
   readonly code: number;
   readonly stdout: string;
@@ -19,15 +19,15 @@ interface OpsOptions extends DatabaseOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Commands that only read. Two writers in one process would wait for each other. */
-const readers = new Set(["records", "find", "funnel"]);
+/** These may run in the test's process; two writers in one process would deadlock. */
+const readOnlyCommands = new Set(["records", "find", "funnel"]);
 
 /**
- * Runs `npm run -s ops -- <args>` on that database, without npm. What only reads runs in
- * this process: starting one takes longer than the command.
+ * Runs `npm run -s ops -- <args>` on that database, without npm. Read-only commands run in this
+ * process, because starting one takes longer than the command.
  */
 export async function runOps(options: OpsOptions, ...args: string[]): Promise<OpsRun> {
-  if (!readers.has(args[0] ?? "")) return runOpsWith("", options, ...args);
+  if (!readOnlyCommands.has(args[0] ?? "")) return runOpsWith("", options, ...args);
   let stdout = "";
   let stderr = "";
   const code = await runCommand(args, {
@@ -43,7 +43,7 @@ export async function runOps(options: OpsOptions, ...args: string[]): Promise<Op
   return { code, stdout, stderr };
 }
 
-/** Runs a command as a process of its own, with a text on standard input. */
+/** Runs a command in a separate process with text on standard input. */
 export async function runOpsWith(
   input: string,
   options: OpsOptions,
@@ -53,7 +53,7 @@ export async function runOpsWith(
     env: environmentOf(options),
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A command that fails at once reads nothing.
+  // A command that fails at once does not read its input.
   child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

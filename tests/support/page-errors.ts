@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 const navigatedAway = "net::ERR_ABORTED";
 
 /**
- * Records everything that a healthy page never does. Messages that match one of `expected`
- * are ignored: the test causes them itself.
- * @returns the list, which keeps growing
+ * Records errors, warnings and requests to other sites. Ignores messages that match one of
+ * `expected`, because the test causes them.
+ * @returns a list that grows while the page is open
  */
 export function watchPageErrors(page: Page, origin: string, expected: readonly RegExp[]): string[] {
   const errors: string[] = [];
@@ -31,7 +31,7 @@ export function watchPageErrors(page: Page, origin: string, expected: readonly R
     if (reason !== navigatedAway) note(`request failed: ${request.url()} ${reason}`);
   });
   page.on("response", (response) => {
-    if (response.status() >= 400) note(`answer ${response.status()}: ${response.url()}`);
+    if (response.status() >= 400) note(`response ${response.status()}: ${response.url()}`);
   });
   return errors;
 }

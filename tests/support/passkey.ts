@@ -11,9 +11,9 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-/** How the authenticator's response differs from a valid one. */
-interface Tricks {
-  /** The page that asked; the site itself by default. */
+/** Deviations from a valid response. */
+interface Deviations {
+  /** Origin of the page; by default the site's. */
   readonly origin?: string;
   /** No user verification. */
   readonly unverified?: boolean;
@@ -21,16 +21,19 @@ interface Tricks {
   readonly counter?: number;
 }
 
-/** A passkey on a device of its own: answers the site's challenges the way a browser does. */
+/** A software authenticator with one passkey. */
 export interface TestPasskey {
   readonly id: string;
-  /** Answer to the options of adding a passkey. */
+  /** Response to registration options. */
   create(
     options: PublicKeyCredentialCreationOptionsJSON,
-    tricks?: Tricks,
+    deviations?: Deviations,
   ): RegistrationResponseJSON;
-  /** Answer to the options of using one. */
-  get(options: PublicKeyCredentialRequestOptionsJSON, tricks?: Tricks): AuthenticationResponseJSON;
+  /** Response to authentication options. */
+  get(
+    options: PublicKeyCredentialRequestOptionsJSON,
+    deviations?: Deviations,
+  ): AuthenticationResponseJSON;
 }
 
 /** @param origin address of the site it belongs to */
@@ -41,15 +44,17 @@ export function makePasskey(origin: string): TestPasskey {
   let uses = 0;
   let userHandle: string | undefined;
 
-  const clientData = (type: string, challenge: string, tricks: Tricks) =>
+  const clientData = (type: string, challenge: string, deviations: Deviations) =>
     Buffer.from(
-      JSON.stringify({ type, challenge, origin: tricks.origin ?? origin, crossOrigin: false }),
+      JSON.stringify({ type, challenge, origin: deviations.origin ?? origin, crossOrigin: false }),
     );
-  const authenticatorData = (tricks: Tricks, more: readonly Buffer[] = []) => {
+  const authenticatorData = (deviations: Deviations, more: readonly Buffer[] = []) => {
     const flags =
-      userPresent | (tricks.unverified ? 0 : userVerified) | (more.length > 0 ? hasCredential : 0);
+      userPresent |
+      (deviations.unverified ? 0 : userVerified) |
+      (more.length > 0 ? hasCredential : 0);
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(tricks.counter ?? uses);
+    count.writeUInt32BE(deviations.counter ?? uses);
     return Buffer.concat([
       sha256(Buffer.from(new URL(origin).hostname)),
       Buffer.from([flags]),
@@ -60,7 +65,7 @@ export function makePasskey(origin: string): TestPasskey {
 
   return {
     id,
-    create({ challenge, user }, tricks = {}) {
+    create({ challenge, user }, deviations = {}) {
       userHandle = user.id;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const key = cborMap([
@@ -72,7 +77,7 @@ export function makePasskey(origin: string): TestPasskey {
       ]);
       const length = Buffer.alloc(2);
       length.writeUInt16BE(rawId.length);
-      const authData = authenticatorData(tricks, [Buffer.alloc(16), length, rawId, key]);
+      const authData = authenticatorData(deviations, [Buffer.alloc(16), length, rawId, key]);
       const attestationObject = cborMap([
         ["fmt", "none"],
         ["attStmt", {}],
@@ -84,16 +89,16 @@ export function makePasskey(origin: string): TestPasskey {
         type: "public-key",
         clientExtensionResults: {},
         response: {
-          clientDataJSON: encode(clientData("webauthn.create", challenge, tricks)),
+          clientDataJSON: encode(clientData("webauthn.create", challenge, deviations)),
           attestationObject: encode(attestationObject),
           transports: ["internal"],
         },
       };
     },
-    get({ challenge }, tricks = {}) {
+    get({ challenge }, deviations = {}) {
       uses += 1;
-      const client = clientData("webauthn.get", challenge, tricks);
-      const authData = authenticatorData(tricks);
+      const client = clientData("webauthn.get", challenge, deviations);
+      const authData = authenticatorData(deviations);
       const signature = sign("sha256", Buffer.concat([authData, sha256(client)]), privateKey);
       return {
         id,
@@ -121,7 +126,7 @@ function encode(bytes: Buffer): string {
 
 type Cbor = number | string | Buffer | Readonly<Record<string, never>>;
 
-/** The little of CBOR (RFC 8949) that a credential needs. */
+/** The subset of CBOR (RFC 8949) that a credential needs. */
 function cborMap(entries: readonly (readonly [Cbor, Cbor])[]): Buffer {
   return Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(cbor)]);
 }

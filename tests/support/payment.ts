@@ -7,7 +7,7 @@ export function pendingOf(page: Page): Promise<string | null> {
   return page.evaluate((key) => sessionStorage.getItem(key), pendingAccountKey);
 }
 
-/** The payment account that a person's profile names. */
+/** The payment account in a person's profile. */
 export async function storedAccount({ database }: TestServer, uid: string): Promise<string | null> {
   const row = await database.db
     .selectFrom("profiles")

@@ -13,7 +13,7 @@ import type { TestApp } from "./test-app.ts";
 /** Origin of these people's passkeys. */
 export const passkeySite = "https://house.example";
 
-/** Tables with rows of a person, by the column that says whose they are. */
+/** Tables with a `uid` column. */
 const personal = [
   "accounts",
   "profiles",
@@ -43,15 +43,15 @@ export async function readPersonalRows(
   return Object.fromEntries(personal.map((table, index) => [table, rows[index] ?? []]));
 }
 
-/** A person with data of every kind, all of it marked. */
+/** A person with data of every kind; all of it contains `marker`. */
 export interface PersonWithData extends SignedIn {
   readonly email: string;
   readonly password: string;
-  /** Part of every text of this person. */
+  /** Contained in every text of this person. */
   readonly marker: string;
   readonly requestId: string;
   readonly accountId: string;
-  /** The passkey's name in addresses. */
+  /** The passkey's id in URLs. */
   readonly passkeyLabel: string;
   /** Two further devices that are signed in: their session ids. */
   readonly otherDevices: readonly [string, string];
@@ -60,7 +60,7 @@ export interface PersonWithData extends SignedIn {
 }
 
 /**
- * Makes an account with a confirmed address, profile, picture, request, payment account,
+ * Creates an account with a confirmed address, profile, picture, request, payment account,
  * passkey, authenticator and three signed-in devices. The app must serve `passkeySite`.
  */
 export async function createPersonWithData(
@@ -107,15 +107,15 @@ export async function createPersonWithData(
 
 async function logInAgain(app: FastifyInstance, email: string): Promise<string> {
   const payload = { email, password: newAccount.password };
-  const answer = await expectOk(app.inject({ method: "POST", url: apiPaths.login, payload }));
-  const cookie = answer.cookies.find(({ name }) => name.endsWith("session"));
+  const response = await expectOk(app.inject({ method: "POST", url: apiPaths.login, payload }));
+  const cookie = response.cookies.find(({ name }) => name.endsWith("session"));
   return `${cookie?.name}=${cookie?.value}`;
 }
 
 async function expectOk<T extends { readonly statusCode: number; readonly body: string }>(
-  sent: Promise<T>,
+  pending: Promise<T>,
 ): Promise<T> {
-  const answer = await sent;
-  if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
-  return answer;
+  const response = await pending;
+  if (response.statusCode >= 300) throw new Error(`${response.statusCode}: ${response.body}`);
+  return response;
 }

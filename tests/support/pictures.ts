@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** Sides of the test pictures, in pixels: wide, so that turning and cutting show. */
+/** Size of the test pictures in pixels; wide, so that rotation and cropping can be detected. */
 const width = 120;
 const height = 60;
 
@@ -16,7 +16,7 @@ export function twoColors(): Sharp {
   ]);
 }
 
-/** A JPEG as a phone held upright takes it: turned by its EXIF data, which also tells the place. */
+/** A JPEG as from a phone held upright: rotated by its EXIF data, which also has a location. */
 export function phonePicture(): Promise<Buffer> {
   return twoColors()
     .withExif({
@@ -50,7 +50,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** The start of a file in Apple's format. */
+/** The start of a HEIC file. */
 export function heicStart(): Buffer {
   const box = Buffer.alloc(64);
   box.writeUInt32BE(28, 0);

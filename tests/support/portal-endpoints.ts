@@ -13,19 +13,19 @@ type Send = (
   testApp: TestApp,
 ) => Promise<LightMyRequestResponse>;
 
-/** A portal request: `me` sends it, about data of `owner`. */
+/** A portal request that `me` sends about data of `owner`. */
 interface EndpointCase {
   readonly route: string;
   readonly send: Send;
-  /** It names data of one person, which is not found for anybody else. */
+  /** It names data of one person; anybody else gets a 404. */
   readonly names?: boolean;
-  /** What it requires when the last reauthentication is more than ten minutes ago. */
+  /** What it requires if the last reauthentication was more than ten minutes ago. */
   readonly needs?: "reauthentication" | "password";
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-function call(
+function endpoint(
   method: Method,
   url: string,
   send: Send,
@@ -34,31 +34,31 @@ function call(
   return { route: `${method} ${url}`, send, ...more };
 }
 
-/** A call whose body does not depend on the person. */
+/** A request whose body does not depend on the person. */
 function plain(method: Exclude<Method, "PUT">, url: string, body?: object): EndpointCase {
-  return call(method, url, (me) => me.call(method, url, body));
+  return endpoint(method, url, (me) => me.call(method, url, body));
 }
 
-/** A call with the name of something in its address. */
+/** A request with an id in its URL. */
 function named(
   method: "GET" | "DELETE",
   url: string,
   name: (owner: PersonWithData) => string,
 ): EndpointCase {
   const send: Send = (me, owner) => me.call(method, `${url}/${name(owner)}`);
-  return call(method, `${url}/:id`, send, { names: true });
+  return endpoint(method, `${url}/:id`, send, { names: true });
 }
 
-/** A call that wants the password in its body. */
+/** A request with the password in its body. */
 function withPassword(
   url: string,
   values: (me: PersonWithData) => object = () => ({}),
 ): EndpointCase {
   const send: Send = (me) => me.call("POST", url, { password: me.password, ...values(me) });
-  return call("POST", url, send, { needs: "password" });
+  return endpoint("POST", url, send, { needs: "password" });
 }
 
-/** A call that is only for those who reauthenticated a moment ago. */
+/** A request that requires a recent reauthentication. */
 function recent(endpointCase: EndpointCase): EndpointCase {
   return { ...endpointCase, needs: "reauthentication" };
 }
@@ -78,36 +78,36 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   recent(plain("GET", apiPaths.myData)),
   recent(plain("GET", `${apiPaths.myData}/ready`)),
   named("GET", apiPaths.requests, ({ requestId }) => requestId),
-  call(
+  endpoint(
     "GET",
     `${picturesPath}/*`,
     (me, { uid }) => me.call("GET", `${picturesPath}/${profilePicturePath(uid)}`),
     { names: true },
   ),
-  call(
+  endpoint(
     "POST",
     createStripeAccount,
     (me, { uid }) => me.call("POST", createStripeAccount, { uid }),
     { names: true },
   ),
-  call(
+  endpoint(
     "POST",
     confirmStripeAccount,
     (me, { accountId }) => me.call("POST", confirmStripeAccount, { accountId }),
     { names: true },
   ),
-  call("PATCH", profile, async (me) => {
+  endpoint("PATCH", profile, async (me) => {
     const { version } = (await me.call("GET", profile)).json();
     const changes = { addressLine1: "1 Elm St", emailAddress: `profile-${me.email}` };
     return me.call("PATCH", profile, { version, changes });
   }),
   plain("PATCH", apiPaths.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
-  call("PUT", apiPaths.picture, async (me) =>
+  endpoint("PUT", apiPaths.picture, async (me) =>
     me.call("PUT", apiPaths.picture, await phonePicture(), { "content-type": "image/jpeg" }),
   ),
   plain("DELETE", apiPaths.picture),
   named("DELETE", apiPaths.devices, ({ otherDevices }) => otherDevices[0]),
-  call("POST", apiPaths.logout, (me, _owner, { app }) =>
+  endpoint("POST", apiPaths.logout, (me, _owner, { app }) =>
     app.inject({
       method: "POST",
       url: apiPaths.logout,
@@ -120,9 +120,9 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   recent(named("DELETE", passkeys, ({ passkeyLabel }) => passkeyLabel)),
   recent(plain("POST", `${passkeys}/options`)),
   recent(
-    call("POST", passkeys, async (me) => {
+    endpoint("POST", passkeys, async (me) => {
       const options = (await me.call("POST", `${passkeys}/options`)).json();
-      // Without options there is nothing to sign, but the request must be rejected all the same.
+      // Without options there is nothing to sign; the request must still be rejected.
       const response = options.challenge ? makePasskey(passkeySite).create(options) : {};
       return me.call("POST", passkeys, { name: "New key", response });
     }),
@@ -131,7 +131,7 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   withPassword(`${authenticator}/off`),
   recent(plain("POST", authenticator)),
   recent(
-    call("POST", `${authenticator}/confirm`, async (me, _owner, { clock }) => {
+    endpoint("POST", `${authenticator}/confirm`, async (me, _owner, { clock }) => {
       const { secret } = (await me.call("POST", authenticator)).json();
       const code = secret
         ? TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now })

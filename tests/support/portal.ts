@@ -8,7 +8,7 @@ import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { apiPaths } from "./api-paths.ts";
 import type { TestPasskey } from "./passkey.ts";
 
-/** What a person types to create an account. */
+/** Values of the create-account form. */
 export const newAccount = {
   firstName: "Ruth",
   lastName: "Abernathy",
@@ -23,9 +23,9 @@ export const newAccount = {
 /** A signed-in person, each with a separate browser. */
 export interface SignedIn {
   readonly uid: string;
-  /** Value of the Cookie header; a call that sets cookies changes it, as in a browser. */
+  /** Value of the Cookie header; responses update it, as in a browser. */
   readonly cookie: string;
-  /** Sends a call the way one of our own pages does. */
+  /** Sends a request as one of our own pages does. */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
@@ -39,13 +39,13 @@ export async function signUp(
   app: FastifyInstance,
   values: Partial<Record<keyof typeof newAccount, string>> = {},
 ): Promise<SignedIn> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: "POST",
     url: apiPaths.createAccount,
     payload: { ...newAccount, ...values },
   });
   const jar = new Map<string, string>();
-  keepCookies(jar, answer);
+  keepCookies(jar, response);
   const call: SignedIn["call"] = async (method, url, body, headers) => {
     const response = await app.inject({
       method,
@@ -66,7 +66,7 @@ export async function signUp(
   };
 }
 
-/** Creates an account whose address is confirmed, as the link in its mailbox does. */
+/** Creates an account with a confirmed email address. */
 export async function signUpConfirmed(
   { app, database }: { readonly app: FastifyInstance; readonly database: DatabaseClient },
   values: Partial<Record<keyof typeof newAccount, string>> = {},
@@ -93,7 +93,7 @@ function cookieHeader(jar: ReadonlyMap<string, string>): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** Adds a passkey the way the settings page does. */
+/** Adds a passkey as the settings page does. */
 export async function addPasskey(
   { call }: SignedIn,
   passkey: TestPasskey,
@@ -103,15 +103,15 @@ export async function addPasskey(
   return call("POST", apiPaths.passkeys, { name, response: passkey.create(options.json()) });
 }
 
-/** The code that an authenticator app shows. @param now milliseconds since 1970 */
+/** The current code of an authenticator app. @param now milliseconds since 1970 */
 export function codeOf(secret: string, now: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
 }
 
-/** Turns codes on the way the settings page does. */
+/** Turns codes on as the settings page does. */
 export async function turnOnCodes({ call }: SignedIn, now: number) {
   const { secret } = (await call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
   const code = codeOf(secret, now);
-  const answer = await call("POST", `${apiPaths.authenticator}/confirm`, { code });
-  return { secret, ...answer.json<RecoveryCodesResponse>() };
+  const response = await call("POST", `${apiPaths.authenticator}/confirm`, { code });
+  return { secret, ...response.json<RecoveryCodesResponse>() };
 }

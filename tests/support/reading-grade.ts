@@ -3,12 +3,12 @@ export function sentences(text: string): string[] {
   return text.split(/(?<=[.!?:]) (?=\S)/).filter((part) => part.length > 0);
 }
 
-/** Words of a text: what has a letter or a digit in it. */
+/** Words of a text: parts with a letter or a digit. */
 export function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/** Rough count: groups of vowels, without a silent e at the end. */
+/** Approximate count: groups of vowels, without a silent e at the end. */
 function syllables(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, "");
   const spoken = letters.replace(/(?:[^laeiouy]es|[^t]ed|[^laeiouy]e)$/, "x");
@@ -22,56 +22,55 @@ export function readingGrade(all: readonly string[]): number {
   return (0.39 * list.length) / all.length + (11.8 * spoken) / list.length - 15.59;
 }
 
-/** Highest grade of a page, and of one of its sentences: the sixth to eighth year of school, and one hard line. */
-const highestGrade = 8;
-const highestOfOne = 12;
-/** A sentence from so many words on tells how hard it is to read; a label does not. */
-const wholeSentence = 5;
-const longSentence = 8;
+/** Maximum grade of a page and of a single sentence. */
+const maxGrade = 8;
+const maxSentenceGrade = 12;
+/** Minimum words of a sentence that is graded with others, and by itself; labels are shorter. */
+const minSentenceWords = 5;
+const minLongSentenceWords = 8;
 
-/** Names, addresses and the like, which are nobody's to make easier. */
-const given = /@|https?:|.{26}/;
+/** Names, addresses and the like, which cannot be simplified. */
+const ignoredWords = /@|https?:|.{26}/;
 
 /**
- * Judges what a reader sees: everything, labels and choices of a word or two among it; the
- * sentences alone; and each long one.
+ * Grades all visible text including labels, all sentences, and each long sentence.
  * @returns one line for each error
  */
 export function findHardWords(lines: readonly string[]): string[] {
   const parts = lines
-    .map((line) => words(line).filter((word) => !given.test(word)))
+    .map((line) => words(line).filter((word) => !ignoredWords.test(word)))
     .flatMap((kept) => sentences(kept.join(" ")));
-  const whole = parts.filter((part) => words(part).length >= wholeSentence);
+  const whole = parts.filter((part) => words(part).length >= minSentenceWords);
   const found: string[] = [];
   for (const [what, list] of [
     ["the page", parts],
     ["its sentences", whole],
   ] as const) {
     const grade = list.length > 0 ? readingGrade(list) : 0;
-    if (grade > highestGrade) found.push(`${what}: reading grade ${grade.toFixed(1)}`);
+    if (grade > maxGrade) found.push(`${what}: reading grade ${grade.toFixed(1)}`);
   }
-  // Headings and lists of choices end without a mark.
+  // Headings and choices have no final punctuation.
   for (const part of whole.filter((one) => /[.!?:]$/.test(one))) {
     const grade = readingGrade([part]);
-    if (words(part).length >= longSentence && grade > highestOfOne) {
+    if (words(part).length >= minLongSentenceWords && grade > maxSentenceGrade) {
       found.push(`reading grade ${grade.toFixed(1)}: "${part}"`);
     }
   }
   return found;
 }
 
-/** What stands in a line with the words around it. */
+/** Inline elements. */
 const inLine = /<\/?(?:a|b|strong|em|i|time|abbr)\b[^>]*>/g;
 const unread = /<(script|style|svg|template)\b.*?<\/\1>/gs;
 
-/** The lines of text that a reader of a page's main part sees, as its markup has them. */
+/** The visible lines of text in a page's main element. */
 export function linesOf(html: string): string[] {
   const main = /<main\b.*<\/main>/s.exec(html)?.[0] ?? "";
   return (
     main
       .replace(unread, "\n")
       .replaceAll("<!-- -->", "")
-      // Links beside each other are buttons, and no sentence.
+      // Adjacent links are buttons, not a sentence.
       .replaceAll("</a><a", "</a>\n<a")
       .replace(inLine, "")
       .replace(/<[^>]+>/g, "\n")

@@ -6,7 +6,7 @@ import { type FormState, formStateId } from "../../src/contract/forms/submission
 import { recruitingPaths } from "./api-paths.ts";
 import { shortest } from "./applications.ts";
 
-/** A browser that keeps its cookies, without a window. */
+/** An HTTP client that keeps cookies, as a visitor's phone does. */
 export class Phone {
   readonly #app: FastifyInstance;
   readonly #cookies = new Map<string, string>();
@@ -62,17 +62,17 @@ export class Phone {
     });
   }
 
-  /** The same as multipart, with a file among its fields. */
+  /** Sends a form as multipart, with a file. */
   async postFile(
     url: string,
     fields: Readonly<Record<string, string>>,
     file: File,
-    fieldsBehind: Readonly<Record<string, string>> = {},
+    fieldsAfterFile: Readonly<Record<string, string>> = {},
   ) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append("resume", file);
-    for (const [name, value] of Object.entries(fieldsBehind)) form.append(name, value);
+    for (const [name, value] of Object.entries(fieldsAfterFile)) form.append(name, value);
     const encoded = new Response(form);
     const type = encoded.headers.get("content-type") ?? "";
     return this.postMultipart(url, Buffer.from(await encoded.arrayBuffer()), type);
@@ -98,7 +98,7 @@ export class Phone {
     return this.#send("DELETE", url);
   }
 
-  /** Fills in all steps by native posts, up to the page to check the answers. */
+  /** Fills in all steps by native posts, up to the summary. */
   async fillIn(
     track: Track,
     page: string = tracks[track].intake,
@@ -106,18 +106,18 @@ export class Phone {
   ): Promise<void> {
     for (const [step, answers] of Object.entries(shortest[track])) {
       const sent = { ...answers, ...pick(changes, track, step), [intakeNames.step]: step };
-      const answer = await this.post(page, sent);
-      if (answer.statusCode !== 303) throw new Error(`${step}: ${answer.statusCode}`);
-      // As a browser does: the next step is a visit to the page, without the ad's query.
-      await this.get(String(answer.headers.location));
+      const response = await this.post(page, sent);
+      if (response.statusCode !== 303) throw new Error(`${step}: ${response.statusCode}`);
+      // Follows the redirect to the next step, without the ad's query.
+      await this.get(String(response.headers.location));
     }
   }
 
   /** Sends the application. @returns the address that follows */
   async submit(track: Track, page: string = tracks[track].intake): Promise<string> {
-    const answer = await this.post(page, { [intakeNames.step]: "check" });
-    if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${answer.body}`);
-    return String(answer.headers.location);
+    const response = await this.post(page, { [intakeNames.step]: "check" });
+    if (response.statusCode !== 303) throw new Error(`${response.statusCode}: ${response.body}`);
+    return String(response.headers.location);
   }
 
   /** Fills in and sends an application. @returns its reference */

@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { Database } from "../../src/server/platform/db/schema.ts";
 import { requestReference } from "../../src/server/records/people/request-reference.ts";
 
-/** A stored contact message like those the server writes; each one different. */
+/** A contact message as the server stores it; each one is unique. */
 export function makeSubmission(
   changes: Partial<Insertable<Database["submissions"]>> = {},
 ): Insertable<Database["submissions"]> {
@@ -23,7 +23,7 @@ export function makeSubmission(
   };
 }
 
-/** A completed request of that person like those the operator adds; each one different. */
+/** A completed request as the operator adds it; each one is unique. */
 export function makeRequest(
   uid: string,
   changes: Partial<Insertable<Database["completed_requests"]>> = {},

@@ -13,7 +13,7 @@ export interface ServerProcess {
 /**
  * Starts `src/server/main.js` on a free port and waits until it listens.
  * @param root another copy of the project, built
- * @throws Error when it ends before
+ * @throws Error if it exits first
  */
 export async function startServerProcess(
   dataDir: string,
@@ -31,7 +31,7 @@ export async function startServerProcess(
 /**
  * Waits until a process prints a match of the pattern.
  * @returns its first group
- * @throws Error when the process ends before
+ * @throws Error if the process exits first
  */
 export function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -45,8 +45,8 @@ export function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<stri
   });
 }
 
-/** Starts a server that fails to start. @returns its exit code and output */
-export async function startInVain(settings: Readonly<Record<string, string>>) {
+/** Runs a server that is expected to fail at startup. @returns its exit code and output */
+export async function runUntilExit(settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path.resolve("src/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -7,7 +7,7 @@ import { type ContextChoices, openContext } from "../../src/server/context/open-
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 
-/** Options of a test server; the defaults are those of a laptop. */
+/** Options of a test server; the defaults are those of development. */
 export interface ServerChoices {
   /** Off by default: a test file sends more than sixty forms from one address. */
   readonly rateLimits?: boolean;
@@ -23,7 +23,7 @@ export interface ServerChoices {
   readonly renderLimits?: ContextChoices["renderLimits"];
 }
 
-/** The real server on a free port, in this process, with data of its own. */
+/** The real server in this process, on a free port and with separate data. */
 export interface TestServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;

@@ -4,8 +4,8 @@ import type { OpenPage } from "./browser.ts";
 import type { TestServer } from "./server.ts";
 import { createUser, type TestUser } from "./test-user.ts";
 
-/** Console messages of a rejecting response. */
-export const settingsRejections = [/^console error: Failed to load resource/, /^answer 4\d\d: /];
+/** Expected errors of a page whose request is rejected. */
+export const settingsRejections = [/^console error: Failed to load resource/, /^response 4\d\d: /];
 
 /** Opens the settings of a new user with a confirmed address, and waits until they are loaded. */
 export async function openSettings(
@@ -13,13 +13,13 @@ export async function openSettings(
   site: TestServer,
   choices: Parameters<OpenPage>[1] & {
     readonly who?: TestUser;
-    /** The link in their mailbox was not used yet. */
+    /** The email address is not confirmed yet. */
     readonly isUnconfirmed?: boolean;
   } = {},
 ): Promise<{ page: Page; who: TestUser }> {
   const { who = await createUser(site), isUnconfirmed = false, ...rest } = choices;
   if (!isUnconfirmed) await confirmEmail(site, who);
-  // At rest at once: the page checks tell of whatever still moves.
+  // The page checks report animations that still run.
   const page = await openPage(paths.settings, {
     reducedMotion: "reduce",
     ...rest,
@@ -34,7 +34,7 @@ export async function expireReauth({ database }: TestServer): Promise<void> {
   await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());
 }
 
-/** Confirms somebody's address, as the link in their mailbox does. */
+/** Confirms a person's email address. */
 export async function confirmEmail({ database }: TestServer, { uid }: TestUser): Promise<void> {
   await database.write((trx) =>
     trx.updateTable("accounts").set({ email_verified_at: 1 }).where("uid", "=", uid).execute(),
@@ -44,7 +44,7 @@ export async function confirmEmail({ database }: TestServer, { uid }: TestUser):
 /** A virtual authenticator with user verification. */
 export interface Device {
   /** Turns user verification on or off. */
-  setFinger(isThere: boolean): Promise<void>;
+  setFinger(isVerified: boolean): Promise<void>;
 }
 
 /** Adds a virtual authenticator to a page. */

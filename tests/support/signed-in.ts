@@ -4,8 +4,8 @@ import { newAccount } from "./portal.ts";
 
 let people = 0;
 
-/** Creates an account of its own and signs the page's browser in. @returns the uid */
-export async function signUpHere(page: Page): Promise<string> {
+/** Creates an account and signs in the page's browser. @returns the uid */
+export async function signUpInBrowser(page: Page): Promise<string> {
   people += 1;
   const email = `person-${people}@example.com`;
   await page.request.post(apiPaths.createAccount, { data: { ...newAccount, email } });

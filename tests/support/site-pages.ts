@@ -1,16 +1,16 @@
 import { paths } from "../../src/contract/paths.ts";
 
-/** An address that no route fits. */
+/** A path without a route. */
 export const unknownAddress = "/no-such-street";
 
 const files: readonly string[] = [paths.pressKit];
 
-/** Every page address of the site; files left out. */
+/** The path of every page; files excluded. */
 export const pageAddresses: readonly string[] = Object.values(paths).filter(
   (address) => !files.includes(address),
 );
 
-/** Pages of a signed-in person; others are led to the log-in page. */
+/** Pages for signed-in people; others are redirected to the login page. */
 export const personal: readonly string[] = [
   paths.profile,
   paths.editProfile,
@@ -30,7 +30,7 @@ export const pagesWithEveryPart: readonly string[] = [
   paths.login,
 ];
 
-/** The two halves of the addresses that two test files share, so that two browsers work on them. */
+/** Half of the paths; two test files share them, so that two browsers run in parallel. */
 export function half(which: 0 | 1): readonly string[] {
   const open = pageAddresses.filter((address) => !personal.includes(address));
   return [...open, unknownAddress].filter((_, index) => index % 2 === which);

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 
 const run = promisify(execFile);
 
-/** A file system of its own with little room. @returns undefined where none can be had */
+/** Mounts a small file system. @returns undefined without root or mount */
 export async function mountSmallDisk(megabytes: number): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-small-disk-"));
@@ -24,7 +24,7 @@ export async function mountSmallDisk(megabytes: number): Promise<string | undefi
   return folder;
 }
 
-/** Leaves no byte free, in files that a test can remove again. */
+/** Fills the disk. @returns a folder to remove, which frees the space again */
 export async function fillDisk(folder: string): Promise<string> {
   const ballast = path.join(folder, "ballast");
   await mkdir(ballast, { recursive: true });

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** An email as it came over the wire. */
+/** A received email. */
 export interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
@@ -14,38 +14,38 @@ export interface ReceivedEmail {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** What the server answers to a recipient; undefined accepts it. */
+/** The server's response to a recipient; undefined accepts it. */
 type RejectRecipient = (
   recipient: string,
 ) => { readonly code: number; readonly text: string } | undefined;
 
-/** A real SMTP server on this computer. */
+/** A real SMTP server on localhost. */
 export interface TestSmtpServer {
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
-  /** Decides about recipients from now on. */
+  /** Handles recipients from now on. */
   rejectRecipient: RejectRecipient;
-  /** Holds answers to whole emails back until `release`. */
-  hold(): { readonly held: () => number; release(): void };
+  /** Delays the acceptance of emails until `release`. */
+  pauseDelivery(): { readonly waiting: () => number; release(): void };
 }
 
-/** Starts it on a free port; it ends with the test. */
+/** Starts it on a free port; stops with the test. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const emails: ReceivedEmail[] = [];
   let gate: Promise<void> | undefined;
-  let heldNow = 0;
+  let waitingNow = 0;
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     onRcptTo(address, _session, done) {
-      const rejection = made.rejectRecipient(address.address);
+      const rejection = smtpServer.rejectRecipient(address.address);
       done(rejection && Object.assign(new Error(rejection.text), { responseCode: rejection.code }));
     },
     onData(stream, { envelope }, done) {
       void buffer(stream).then(async (raw) => {
-        heldNow += 1;
+        waitingNow += 1;
         await gate;
-        heldNow -= 1;
+        waitingNow -= 1;
         emails.push({
           from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
@@ -60,17 +60,17 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   await once(listening, "listening");
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = listening.address() as AddressInfo;
-  const made: TestSmtpServer = {
+  const smtpServer: TestSmtpServer = {
     url: `smtp://127.0.0.1:${port}`,
     emails,
     rejectRecipient: () => undefined,
-    hold() {
+    pauseDelivery() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
-      return { held: () => heldNow, release: resolve };
+      return { waiting: () => waitingNow, release: resolve };
     },
   };
-  return made;
+  return smtpServer;
 }
 
 /** Reads headers and parts of an email (RFC 5322, RFC 2045). */

@@ -1,14 +1,14 @@
 import { brand } from "../../src/brand.ts";
 
-/** One plain form as SPEC 2, 3 and 5 describe it, written down apart from the code under test. */
+/** A public form as specified in SPEC 2, 3 and 5, independent of the code under test. */
 export interface SpecForm {
   readonly collection: string;
   readonly heading: string;
   readonly button: string;
   readonly successHeading: string;
-  /** Stored fields in order, with what a visitor fills in; the timestamp comes last. */
+  /** Stored fields in order, with example values; the timestamp is last. */
   readonly answers: Readonly<Record<string, string>>;
-  /** What stands in the untouched form where it is not empty. */
+  /** Non-empty initial values. */
   readonly defaults: Readonly<Record<string, string>>;
   /** Messages of an empty submit, in the order of the form. */
   readonly required: Readonly<Record<string, string>>;

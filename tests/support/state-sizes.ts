@@ -1,10 +1,10 @@
 import { inject } from "vitest";
 
-/** Windows in which parts of pages that show only after somebody did something are checked. */
+/** Window sizes for checks of states that appear after an interaction. */
 const phone = { width: 320, reducedMotion: "reduce" } as const;
 const desk = { width: 1440, reducedMotion: "reduce" } as const;
 
-/** Whole pages are checked in both; their states in both by `npm run test:full`. */
+/** Pages are checked in both sizes, their states only with `npm run test:full`. */
 export const stateSizes = inject("fullMatrix") ? [phone, desk] : [phone];
 
 /** The same as widths alone, in CSS pixels. */

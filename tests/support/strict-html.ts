@@ -6,9 +6,9 @@ const attribute = /([a-z-]+)="([^"]*)"/g;
 const reference = /&(?!(?:amp|lt|gt|quot|#39);)/;
 
 /**
- * Reads a document the strict way, as our emails are written: every tag well formed, every
- * value quoted, no attribute twice, elements closed in order, no loose "<" or "&".
- * @returns what is wrong, empty when nothing is
+ * Checks an email's HTML strictly: well-formed tags, quoted values, unique attributes, elements
+ * closed in order, "<" and "&" escaped.
+ * @returns one line for each error
  */
 export function findHtmlErrors(html: string): string[] {
   const errors: string[] = [];

@@ -3,46 +3,45 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * What becomes of a connection: its bytes pass; the server's answers are swallowed; or nothing
- * passes any more, without a FIN or RST, as after a failover or behind a NAT that forgot it.
+ * How a connection is treated: bytes pass; the server's responses are dropped; or everything is
+ * dropped without a FIN or RST, as after a failover or by a NAT that lost its state.
  */
-type ProxyMode = "pass" | "swallow answers" | "drop";
+type ProxyMode = "pass" | "drop responses" | "drop";
 
-/** Sees what passes on one connection. */
+/** Observes the bytes of a connection. */
 interface Observer {
   toServer(bytes: Buffer): void;
-  /** Whether the client gets these bytes. */
+  /** @returns whether to pass them on */
   toClient(bytes: Buffer): boolean;
 }
 
-/** Called for each new connection, with what breaks it. */
+/** Called for each new connection, with a function that breaks it. */
 type Observe = (breakConnection: () => void) => Observer;
 
 /** A TCP proxy in front of a server. */
 export interface TcpProxy {
   /** The server's address with the proxy's host and port. */
   readonly url: string;
-  /** How many connections are open now. */
+  /** Number of open connections. */
   readonly open: number;
   /**
-   * Treats new connections so; open ones too, except that a connection that was silenced once
-   * stays silent for good.
+   * Applies to new and open connections, except that a connection that was silenced stays silent.
    */
   setMode(mode: ProxyMode): void;
-  /** From the first packet to the server that holds this text on, its connection gets no answers. */
-  swallowAnswersTo(text: string): void;
-  /** Puts one text in place of another, of the same length, in what goes to the server. */
+  /** Drops all responses on a connection after a packet to the server that contains this text. */
+  dropResponsesTo(text: string): void;
+  /** Replaces a text by another one of the same length in packets to the server. */
   replace(text: string, substitute: string): void;
   /** Breaks every open connection. */
   breakAll(): void;
 }
 
-/** Starts a proxy for the server at this address; it ends with the test. */
+/** Starts a proxy for the server at this URL; stops with the test. */
 export async function startTcpProxy(url: string, observe?: Observe): Promise<TcpProxy> {
   const { hostname, port } = new URL(url);
   const connections = new Set<Connection>();
   let mode: ProxyMode = "pass";
-  const rules: Rules = { swallowAnswersTo: undefined, replace: undefined };
+  const rules: Rules = { dropResponsesTo: undefined, replace: undefined };
   const server = createServer((client) => {
     const connection = new Connection(client, connect(Number(port), hostname), rules, mode);
     connections.add(connection);
@@ -70,8 +69,8 @@ export async function startTcpProxy(url: string, observe?: Observe): Promise<Tcp
       mode = next;
       for (const connection of connections) connection.setMode(next);
     },
-    swallowAnswersTo: (text) => {
-      rules.swallowAnswersTo = text;
+    dropResponsesTo: (text) => {
+      rules.dropResponsesTo = text;
     },
     replace: (text, substitute) => {
       rules.replace = [text, substitute];
@@ -81,7 +80,7 @@ export async function startTcpProxy(url: string, observe?: Observe): Promise<Tcp
 }
 
 interface Rules {
-  swallowAnswersTo: string | undefined;
+  dropResponsesTo: string | undefined;
   replace: readonly [string, string] | undefined;
 }
 
@@ -123,10 +122,10 @@ class Connection {
     this.#server.destroy();
   }
 
-  #send(bytes: Buffer, { swallowAnswersTo, replace }: Rules): void {
+  #send(bytes: Buffer, { dropResponsesTo, replace }: Rules): void {
     const text = bytes.toString("latin1");
-    if (swallowAnswersTo !== undefined && text.includes(swallowAnswersTo)) {
-      this.setMode("swallow answers");
+    if (dropResponsesTo !== undefined && text.includes(dropResponsesTo)) {
+      this.setMode("drop responses");
     }
     if (this.#mode === "drop") return;
     this.#server.write(replace ? Buffer.from(text.replace(...replace), "latin1") : bytes);

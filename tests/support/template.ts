@@ -8,14 +8,14 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 /** Name of the migrated PostgreSQL database that tests copy. */
 export const postgresTemplate = "template_with_tables";
 
-/** A migrated database of each engine, made once for a run: to copy one takes less than to make it. */
+/** A migrated database of each engine, created once per run, because copying is faster. */
 export interface Templates {
   /** The SQLite file. */
   readonly sqlite: string;
   remove(): Promise<void>;
 }
 
-/** @param postgresUrl server of this run, when there is one */
+/** @param postgresUrl this run's server, if there is one */
 export async function makeTemplates(postgresUrl: string | undefined): Promise<Templates> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-template-"));
   await (await openDatabase({ dataDir })).close();

@@ -7,7 +7,7 @@ import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { MakePlace } from "./dialects.ts";
 
-/** The real server on a database of its own, without a socket. */
+/** The real server on a separate database, without a socket. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly context: AppContext;
@@ -27,9 +27,9 @@ interface StoredSubmission {
 }
 
 /**
- * @param settings environment variables beside those of the database
+ * @param settings further environment variables
  * @param openMarkets ZIP prefixes where applications are open
- * @param logs where log lines go; without it nothing is logged
+ * @param logs receives log lines; nothing is logged by default
  */
 export async function openTestApp(
   place: MakePlace,

@@ -11,13 +11,13 @@ export interface TestUser {
   readonly email: string;
   /** Value of the Cookie header, for `openPage`. */
   readonly cookie: string;
-  /** Sends a request as another window of the same person would. */
+  /** Sends a request as another window of the same browser would. */
   call(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object): Promise<Response>;
 }
 
 let users = 0;
 
-/** Creates an account over the network, each with a unique email address. */
+/** Creates an account over HTTP with a unique email address. */
 export async function createUser(
   { origin }: TestServer,
   values: Partial<Record<keyof typeof newAccount, string>> = {},
@@ -54,7 +54,7 @@ export async function addRequests(
   await database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
 }
 
-/** A person's row of Users as the operator sees it. */
+/** A person's stored profile. */
 export function readUser({ database }: TestServer, { uid }: TestUser) {
   return database.db
     .selectFrom("profiles")

@@ -4,16 +4,16 @@ import type { TestApp } from "./test-app.ts";
 const tooMany = 1000;
 
 /**
- * Leaves no tries in the counters that there are, as strangers do who try without end.
- * @param isMeant which of them, by key: `<limit>:<hash>`
+ * Uses up all attempts of the existing counters.
+ * @param matches selects counters by key: `<limit>:<hash>`
  */
-export async function useUpAttempts(
+export async function exhaustThrottles(
   { database, clock }: Pick<TestApp, "database" | "clock">,
-  isMeant: (key: string) => boolean = () => true,
+  matches: (key: string) => boolean = () => true,
 ): Promise<void> {
   await database.write(async (trx) => {
     const counters = await trx.selectFrom("throttles").select("key").execute();
-    const keys = counters.map(({ key }) => key).filter(isMeant);
+    const keys = counters.map(({ key }) => key).filter(matches);
     if (keys.length === 0) throw new Error("Nothing of that kind has been counted yet.");
     await trx
       .updateTable("throttles")

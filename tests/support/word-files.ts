@@ -3,18 +3,18 @@ import { strToU8, zipSync } from "fflate";
 const office = "application/vnd.openxmlformats-officedocument";
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** One line of a list of relationships; `type` is the last part of its address. */
+/** A relationship; `type` is the last part of its URI. */
 export function relationship(type: string, target: string, mode = "External"): string {
   return `<Relationship Id="rId1" Type="${relationships}/${type}" Target="${target}" TargetMode="${mode}"/>`;
 }
 
-/** The list of relationships of a part. */
+/** The relationships of a part. */
 export function relationshipList(...lines: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join("")}</Relationships>`;
 }
 
-/** The list of content types of a Word file, with further lines. */
+/** The content types of a Word file, with further entries. */
 export function contentTypeList(...lines: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${office}.wordprocessingml.document.main+xml"/>${lines.join("")}</Types>`;

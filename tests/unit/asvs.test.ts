@@ -5,7 +5,7 @@ import { findUntested, readRequirements, type TestReport, testOf } from "../../s
 
 const requirements = readRequirements();
 
-/** Sections of OWASP ASVS 5.0.0 with the last number of levels 1 and 2; none leaves a number out. */
+/** Sections of OWASP ASVS 5.0.0 with their last requirement of levels 1 and 2; numbers have no gaps. */
 const sections: Readonly<Record<string, number>> = {
   ...{ "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2 },
   ...{ "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },
@@ -27,11 +27,11 @@ const sections: Readonly<Record<string, number>> = {
 };
 
 test("every requirement of levels 1 and 2 has a row", () => {
-  const told = new Set(requirements.flatMap(({ numbers }) => numbers));
-  const asked = Object.entries(sections).flatMap(([section, last]) =>
+  const rows = new Set(requirements.flatMap(({ numbers }) => numbers));
+  const required = Object.entries(sections).flatMap(([section, last]) =>
     Array.from({ length: last }, (_, index) => `${section}.${index + 1}`),
   );
-  expect(asked.filter((number) => !told.has(number))).toEqual([]);
+  expect(required.filter((number) => !rows.has(number))).toEqual([]);
 });
 
 test.each(requirements)("$numbers $aspect: $state", (requirement) => {
@@ -44,33 +44,35 @@ test.each(requirements)("$numbers $aspect: $state", (requirement) => {
 });
 
 describe("rows without a test that ran", () => {
-  const row = '| 1.2.3 | x | Yes | src/a.test.ts: "* is refused" |';
+  const row = '| 1.2.3 | x | Yes | src/a.test.ts: "* is rejected" |';
   const report = (title: string, status: string): TestReport => ({
     testResults: [{ name: path.resolve("src/a.test.ts"), assertionResults: [{ title, status }] }],
   });
   const find = (ran: TestReport, isWholeRun = true) =>
     findUntested(readRequirements(row), ran, isWholeRun);
-  const told = (fault: string) => [`docs/asvs.md, 1.2.3: src/a.test.ts: "* is refused" ${fault}`];
+  const reported = (problem: string) => [
+    `docs/asvs.md, 1.2.3: src/a.test.ts: "* is rejected" ${problem}`,
+  ];
 
   test("a test that ran counts, whatever its result", () => {
-    expect(find(report("a page is refused", "passed"))).toEqual([]);
-    expect(find(report("a page is refused", "failed"))).toEqual([]);
+    expect(find(report("a page is rejected", "passed"))).toEqual([]);
+    expect(find(report("a page is rejected", "failed"))).toEqual([]);
   });
 
   test("a test with another title is missing", () => {
-    expect(find(report("a page is refused twice", "passed"))).toEqual(told("does not exist"));
-    expect(find(report("is refused", "passed"))).toEqual(told("does not exist"));
-    expect(find({ testResults: [] })).toEqual(told("does not exist"));
+    expect(find(report("a page is rejected twice", "passed"))).toEqual(reported("does not exist"));
+    expect(find(report("is rejected", "passed"))).toEqual(reported("does not exist"));
+    expect(find({ testResults: [] })).toEqual(reported("does not exist"));
   });
 
   test("a skipped test is missing from a full run only", () => {
-    const skipped = report("a page is refused", "skipped");
-    expect(find(skipped)).toEqual(told("was skipped"));
+    const skipped = report("a page is rejected", "skipped");
+    expect(find(skipped)).toEqual(reported("was skipped"));
     expect(find(skipped, false)).toEqual([]);
   });
 
   test("a run of selected files is checked for those only", () => {
     expect(find({ testResults: [] }, false)).toEqual([]);
-    expect(find(report("another", "passed"), false)).toEqual(told("does not exist"));
+    expect(find(report("another", "passed"), false)).toEqual(reported("does not exist"));
   });
 });

@@ -14,7 +14,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** Stands in for npm: notes how it was called and leaves what an install leaves. */
+/** A fake npm that records its arguments and creates the files of an install. */
 const fakeNpm = `#!/bin/sh
 echo "$*" >> calls
 case "$1" in ci) rm -rf node_modules ;; esac
@@ -38,7 +38,7 @@ function openProject() {
   chmodSync(at("bin/npm"), 0o700);
   return {
     at,
-    /** Runs it. @returns the command and the choice of packages of each call of npm */
+    /** Runs the script. @returns the arguments of each npm command */
     bootstrap(goal: string): string[] {
       rmSync(at("calls"), { force: true });
       const { status, stderr } = spawnSync(process.execPath, [at("scripts/bootstrap.mjs"), goal], {
@@ -54,9 +54,9 @@ function openProject() {
 
 const optional = expect.stringContaining("--include=optional");
 const ci = (choice: string) => expect.stringMatching(`^ci ${choice} `);
-const runs = test.skipIf(process.platform === "win32");
+const testOnUnix = test.skipIf(process.platform === "win32");
 
-runs("running installs what running needs, and development adds the rest to it", () => {
+testOnUnix("running installs production packages, and development adds the others", () => {
   const { bootstrap, at } = openProject();
   expect(bootstrap("ops")).toEqual([ci("--omit=dev")]);
   expect(bootstrap("ops")).toEqual([]);
@@ -69,13 +69,13 @@ runs("running installs what running needs, and development adds the rest to it",
   expect(bootstrap("ops")).toEqual([]);
 });
 
-runs("running takes away no development packages, also with a new list of packages", () => {
+testOnUnix("running keeps development packages, even with a new lock file", () => {
   const { bootstrap, at } = openProject();
   expect(bootstrap("check")).toEqual([ci("--include=dev")]);
   expect(bootstrap("ops")).toEqual([]);
   writeFileSync(at("package-lock.json"), "{ }");
   expect(bootstrap("ops")).toEqual([ci("--include=dev")]);
-  // As after an install by hand, and after one that was interrupted.
+  // As after a manual or an interrupted install.
   rmSync(at("node_modules/.install-stamp"));
   expect(bootstrap("ops")).toEqual([ci("--include=dev")]);
   rmSync(at("node_modules"), { recursive: true });
@@ -85,7 +85,7 @@ runs("running takes away no development packages, also with a new list of packag
 const imports =
   /^(?:import|export)(?! type\b)(?:[^"();=]* from)? "([^"]+)";|\bimport\("([^"]+)"\)/gm;
 
-/** Names of the packages that a file and those it imports need. */
+/** Names of the packages that a file imports, directly or indirectly. */
 function packagesOf(file: string, seen: Set<string>): string[] {
   if (seen.has(file) || !/\.[jt]sx?$/.test(file)) return [];
   seen.add(file);

@@ -21,7 +21,7 @@ const newSlug = "larkhouse";
 const buildLimitMs = 240_000;
 const text = /\.(html|js|css|json|xml|txt|svg|webmanifest)$/;
 
-/** A copy of the project whose owner has changed name and slug in src/brand.ts, and nothing else. */
+/** A copy of the project with another name and slug in src/brand.ts. */
 function copyWithNewBrand(): string {
   const copy = mkdtempSync(path.join(os.tmpdir(), "test-brand-"));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ function build(root: string): void {
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 }
 
-/** Files of the built site that still hold the old name, in any case. */
+/** Built files that still contain the old name, ignoring case. */
 function findOldName(root: string): string[] {
   const old = new RegExp(brand.name, "i");
   const dist = path.join(root, "dist");
@@ -76,9 +76,9 @@ test("routes, titles, text and stored values take name and slug from src/brand.t
   });
   const routes = [`/${newSlug}-pro`, `/${newSlug}Caregiver/login`, `/${newSlug}Provider/login`];
   for (const route of ["/", "/support", ...routes]) {
-    const answer = await fetch(origin + route);
-    expect(answer.status, route).toBe(200);
-    expect(await answer.text()).toMatch(new RegExp(`<title>[^<]+ - ${newName}</title>`));
+    const response = await fetch(origin + route);
+    expect(response.status, route).toBe(200);
+    expect(await response.text()).toMatch(new RegExp(`<title>[^<]+ - ${newName}</title>`));
   }
   expect((await fetch(`${origin}/${brand.slug}-pro`)).status).toBe(404);
 

@@ -18,13 +18,13 @@ const maxBootBytes = 2 * 1024;
 const maxScripts = 95 * 1024;
 /** Maximum number of script files of a hydrated page: each one costs a request. */
 const maxFiles = 10;
-/** Pages that somebody may send a link of; the rest are a person's own or follow a step before. */
+/** Pages that people share links to; others are personal or need a previous step. */
 const isShared = (address: string) =>
   !/^\/(?:404|reading|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
     address,
   );
-/** Addresses of links that lead to no built page: the server answers them itself. */
-const madeByServer: ReadonlySet<string> = new Set([paymentLinkPath]);
+/** Linked paths without a built page, which the server handles. */
+const serverPaths: ReadonlySet<string> = new Set([paymentLinkPath]);
 
 function packedBytes(file: string): number {
   return statSync(`${file}.br`).size;
@@ -38,7 +38,7 @@ function findOne(html: string, pattern: RegExp): string {
 
 const bootOf = (html: string) => findOne(html, /<script type="module"[^>]* src="([^"]+)"/);
 
-/** The scripts that load with one of them: what it imports, and what those import. */
+/** A script with all its direct and indirect imports. */
 function withImports(script: string, found = new Set<string>()): Set<string> {
   if (found.has(script)) return found;
   found.add(script);
@@ -106,7 +106,7 @@ describe("every built page", () => {
         if (/^(https:|mailto:|tel:|sms:)/.test(href)) return [];
         const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), `http://site${address}`);
         if (href === "" || href === "#") return [`${address}: empty link`];
-        if (site.files[pathname] || madeByServer.has(pathname)) return [];
+        if (site.files[pathname] || serverPaths.has(pathname)) return [];
         const target = byAddress.get(pathname);
         if (!target) return [`${address}: ${href} leads nowhere`];
         const found = hash === "" || target.includes(`id="${hash.slice(1)}"`);

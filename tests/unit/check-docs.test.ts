@@ -6,14 +6,14 @@ const targets = {
   scripts: new Set(["check"]),
 };
 
-describe("what a document names", () => {
+describe("references of a document", () => {
   test.each([
     ["[deploy](docs/deploy.md#backup) and [out](https://example.com/a.md)", "links"],
     ["`src/web/ui/field.tsx`, `ui/field.tsx`, `field.tsx`, `src/web/ui/`", "paths"],
-    ["`/portal/profile`, `a.b`, `Users/uid`", "words in backticks that are no paths"],
+    ["`/portal/profile`, `a.b`, `Users/uid`", "code that is not a path"],
     ["`src/contract/forms/volunteer.ts`", "files of the example"],
     ["`npm run check` and `npm run -s check -- --all`", "commands"],
-  ])("%s: %s exist", (text) => {
+  ])("%s: accepts %s", (text) => {
     expect(findBroken("README.md", text, targets)).toEqual([]);
   });
 
@@ -23,11 +23,11 @@ describe("what a document names", () => {
     ["`ui/fields.tsx`", "README.md: there is no ui/fields.tsx"],
     ["`npm run chekc`", "README.md: package.json has no script chekc"],
     ["```sh\nnpm run -s chekc\n```", "README.md: package.json has no script chekc"],
-  ])("%s is reported", (text, error) => {
+  ])("reports %s", (text, error) => {
     expect(findBroken("README.md", text, targets)).toEqual([error]);
   });
 
-  test("links start at the document's own folder", () => {
+  test("resolves links relative to the document", () => {
     expect(findBroken("docs/deploy.md", "[read](../README.md)", targets)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ test.each([
   ["type A = { readonly largestSide: number };", "largestSide"],
   ["class A { async refuse() {} }", "refuse"],
   ["const MAX_FAULTS = 1;", "MAX_FAULTS"],
-])("%s is told", (code, name) => {
+])("reports a refused word in: %s", (code, name) => {
   expect(findRefusedNames("src/a.ts", code, refused)[0]).toContain(`the name ${name} says`);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['const text = "the door const door = 1";', "words in texts"],
   ["// const door = 1", "comments"],
   ["const email = 1; const almost = 2; const bedroom = 3;", "parts of other words"],
-])("%s is fine: %s", (code) => {
+])("accepts %s: %s", (code) => {
   expect(findRefusedNames("src/a.ts", code, refused)).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ test.each([
   ["a.css", "@media (max-height: 40rem) { a { top: 0; } }"],
   ["a.tsx", 'matchMedia("(max-width: 700px)")'],
   ["a.tsx", "const narrow = `(max-width: \u0024{pixels}rem)`;"],
-])("in %s %s must be named", (name, text) => {
+])("reports a width without a name in %s: %s", (name, text) => {
   expect(findRawQueries(`src/web/${name}`, text)[0]).toContain(breakpointFile);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ["a.css", "@media print { a { max-width: none; } }"],
   ["a.css", "@container (max-width: 15rem) { a { top: 0; } }"],
   ["a.tsx", 'const always = "(min-width: 0)";'],
-])("in %s %s is fine", (name, text) => {
+])("accepts in %s: %s", (name, text) => {
   expect(findRawQueries(`src/web/${name}`, text)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.each([
   [".a { padding: 12px 0; }", "padding is 12px"],
   [".a { margin-inline: var(--space-8) 16px; }", "margin-inline is 16px"],
   [".a { gap: clamp(8px, 2vw, var(--space-16)); }", "gap is 8px"],
-])("%s is told", (css, message) => {
+])("reports %s", (css, message) => {
   expect(findRawSpacing("src/web/a.css", css)[0]).toContain(message);
 });
 
@@ -60,7 +60,7 @@ test.each([
   [".a { padding: var(--space-12) 2rem; margin: -1px auto 0; }", "tokens, rem and hairlines"],
   [".a { margin-top: -150px; }", "places in drawings"],
   [".a { width: 44px; border-gap: 8px; --pad: 7px; }", "other properties"],
-])("%s is fine: %s", (css) => {
+])("accepts %s: %s", (css) => {
   expect(findRawSpacing("src/web/a.css", css)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { brand } from "../../src/brand.ts";
 import { annualSavingCents, facts, formatDate, formatPrice } from "../../src/contract/facts.ts";
 import { paths } from "../../src/contract/paths.ts";
 
-/** The text of a built page's main part, as a reader meets it. */
+/** The text of a built page's main element. */
 function readPage(page: string): string {
   const name = page === paths.home ? "index" : page.slice(1);
   const html = readFileSync(path.resolve("dist/pages", `${name}.html`), "utf8");
@@ -19,7 +19,7 @@ function readPage(page: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Finds words without regard to capitals; "..." stands for a few words between. */
+/** Whether a text contains words, ignoring case; "..." matches up to 80 characters. */
 function says(text: string, words: string): boolean {
   const parts = words.split(" ... ").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(parts.join(".{0,80}"), "i").test(text);
@@ -27,7 +27,7 @@ function says(text: string, words: string): boolean {
 
 const { commission, carePlus, pro, legal } = facts;
 
-/** What SPEC 1 claims: the audience's page and /platform must both say it. */
+/** Claims of SPEC 1; both the audience's page and /platform must make them. */
 const claims: readonly [page: string, words: string][] = [
   [paths.home, "app ... phone call or ... text"],
   [paths.home, "vetted provider"],
@@ -78,7 +78,7 @@ test.each(claims)("%s and /platform state: %s", (page, words) => {
   expect(says(readPage(paths.platform), words), paths.platform).toBe(true);
 });
 
-/** What the issue and SPEC 2, 9 ask for on one page. */
+/** Further text that SPEC 2 and 9 require on a page. */
 const words: readonly [page: string, words: string][] = [
   [paths.families, "pay only when"],
   [paths.families, "transparent pric"],

@@ -16,7 +16,7 @@ const fields = ["paper", "paper-2", "white", "marigold", "marigold-2", "rose", "
   "error-field",
 ]);
 
-/** Which colour stands on which grounds, and the least contrast. */
+/** Each color with its backgrounds and minimum contrast. */
 const pairs: readonly (readonly [string, readonly string[], number])[] = [
   ["ink", fields, forText],
   ["ink-2", ["paper", "paper-2", "white"], forText],
@@ -31,13 +31,13 @@ const pairs: readonly (readonly [string, readonly string[], number])[] = [
 
 function readTokens(css: string): Map<string, string> {
   const found = css.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gi);
-  return new Map([...found].map(([, name = "", colour = ""]) => [name, colour]));
+  return new Map([...found].map(([, name = "", color = ""]) => [name, color]));
 }
 
 /** Relative luminance of WCAG 2. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -48,23 +48,23 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const usual = readTokens(standard);
-const stronger = new Map([...usual, ...readTokens(more)]);
+const standardColors = readTokens(standard);
+const highContrastColors = new Map([...standardColors, ...readTokens(more)]);
 
 describe.each([
-  ["usual colours", usual],
-  ["more contrast", stronger],
+  ["standard colors", standardColors],
+  ["more contrast", highContrastColors],
 ])("%s", (_, tokens) => {
-  const colour = (name: string) => {
+  const color = (name: string) => {
     const value = tokens.get(name);
-    if (!value) throw new Error(`tokens.css has no colour --${name}.`);
+    if (!value) throw new Error(`tokens.css has no color --${name}.`);
     return value;
   };
 
-  test.for(pairs)("%s", ([front, grounds, least]) => {
-    const weak = grounds
-      .map((ground) => ({ ground, ratio: contrast(colour(front), colour(ground)) }))
-      .filter(({ ratio }) => ratio < least);
+  test.for(pairs)("%s", ([foreground, backgrounds, min]) => {
+    const weak = backgrounds
+      .map((background) => ({ background, ratio: contrast(color(foreground), color(background)) }))
+      .filter(({ ratio }) => ratio < min);
     expect(weak).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ test("the ratios in the comments are correct", () => {
       ]),
     ];
     return claims.flatMap(([name = "", said]) => {
-      const ratio = contrast(usual.get(own ?? "") ?? "", usual.get(name) ?? "");
+      const ratio = contrast(standardColors.get(own ?? "") ?? "", standardColors.get(name) ?? "");
       return Math.abs(ratio - Number(said)) > 0.06
         ? [`--${own}: ${name} ${said}, is ${ratio}`]
         : [];

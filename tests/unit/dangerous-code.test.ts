@@ -9,7 +9,7 @@ const sources = readdirSync("src", { recursive: true, withFileTypes: true })
   .map((file) => ({ file, code: readFileSync(file, "utf8") }));
 
 interface Rule {
-  /** What no code does, but in the permitted files, where it was looked at. */
+  /** What code must not do outside of the reviewed files. */
   readonly what: string;
   readonly pattern: RegExp;
   readonly permitted?: readonly string[];
@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
     permitted: [
       // JSON for search engines with every "<" escaped.
       "src/web/page/page-meta.tsx",
-      // Gives a part of the page back its own HTML.
+      // Restores the served HTML of a part of the page.
       "src/web/frozen-page.tsx",
     ],
   },
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
     permitted: [
       // Begins and ends transactions.
       "src/server/platform/db/sqlite/node-sqlite.ts",
-      // A number, the length of a text.
+      // A number: the length of a text.
       "src/server/platform/files/removals.ts",
     ],
   },
@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
   {
     what: "uses predictable random numbers",
     pattern: /Math\.random/,
-    // How long a transaction waits before it tries again.
+    // Back-off of a retried transaction.
     permitted: ["src/server/platform/db/postgres/postgres.ts"],
   },
   {
@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
       "src/server/platform/http/cookies.ts",
       // Passes on what cookies.ts set.
       "src/server/platform/pages/page-server.ts",
-      // The reading settings, which scripts read; they say nothing about anybody.
+      // Display preferences, which scripts read; not personal data.
       "src/server/platform/pages/display-preferences.ts",
       "src/web/page/display-preferences.ts",
     ],

@@ -24,7 +24,7 @@ import { findHardWords, linesOf } from "../support/reading-grade.ts";
 
 type Renderer = Pick<typeof import("../../src/web/prerender.tsx"), "renderPage">;
 
-/** The pages as the server itself renders them. */
+/** The server's own renderer. */
 const { renderPage }: Renderer = await import(
   pathToFileURL(path.resolve("dist/prerender/prerender.js")).href
 );
@@ -33,12 +33,12 @@ async function read(address: string, state?: FormState): Promise<string[]> {
   return linesOf((await renderPage(address, state)).body);
 }
 
-/** Words of SPEC 2, which stay as they are. */
+/** Sentences of SPEC 2, which must not change. */
 const fixed: ReadonlySet<string> = new Set([
   "Your payment profile has been created. All transactions will be processed securely by Stripe, our card payment provider.",
 ]);
 
-/** Answers that make every question of a form be asked, as far as one page can. */
+/** Answers that show as many conditional questions as possible. */
 function everyQuestion(track: Track): Answers {
   const { fields } = applicationForms[track];
   const first = fields.map(({ name, kind, options }) => {
@@ -75,7 +75,7 @@ describe.each(trackNames)("the %s application reads at grade 8 or lower", (track
       );
       expect(findHardWords(lines)).toEqual([]);
       const fields = form.steps.find(({ id }) => id === step)?.groups.flatMap((one) => one.fields);
-      // Labels, hints and choices are among what was judged.
+      // Labels, hints and choices were graded, too.
       const text = lines.join("\n");
       for (const { label, hint = "", options = [], grid } of fields ?? []) {
         for (const part of [label, hint, ...(grid ? [] : options)]) expect(text).toContain(part);
@@ -97,10 +97,10 @@ const token = { [authExtras.token]: "made-up" };
 
 describe("portal pages read at grade 8 or lower", () => {
   test.each<[string, string, FormState?]>([
-    ["log-in", paths.login],
+    ["login", paths.login],
     ["code", paths.login, { collection: loginCodeForm.collection }],
-    ["caregivers' door", paths.caregiverLogin],
-    ["providers' door", paths.providerLogin],
+    ["caregiver login", paths.caregiverLogin],
+    ["provider login", paths.providerLogin],
     ["create account", paths.createAccount],
     ["forgotten password", paths.forgotPassword],
     [
@@ -108,7 +108,7 @@ describe("portal pages read at grade 8 or lower", () => {
       paths.forgotPassword,
       { collection: forgotPasswordForm.collection, step: "done" },
     ],
-    ["no link to a new password", paths.resetPassword],
+    ["new password without a link", paths.resetPassword],
     [
       "new password",
       paths.resetPassword,
@@ -119,7 +119,7 @@ describe("portal pages read at grade 8 or lower", () => {
       paths.resetPassword,
       { collection: resetPasswordForm.collection, step: "done" },
     ],
-    ["no link to confirm with", paths.confirmEmail],
+    ["confirm without a link", paths.confirmEmail],
     [
       "confirm",
       paths.confirmEmail,
@@ -137,7 +137,7 @@ describe("portal pages read at grade 8 or lower", () => {
       ],
     ),
     [
-      "no link to say that it was not me",
+      "not my account without a link",
       paths.confirmEmail,
       { collection: notMyAccountForm.collection },
     ],
@@ -147,7 +147,7 @@ describe("portal pages read at grade 8 or lower", () => {
       { collection: notMyAccountForm.collection, values: { viewer }, extras: token },
     ]),
     [
-      "not my account: said",
+      "not my account: reported",
       paths.confirmEmail,
       { collection: notMyAccountForm.collection, step: "done" },
     ],
@@ -155,9 +155,9 @@ describe("portal pages read at grade 8 or lower", () => {
     ["test mode of payments", paths.paymentSandbox],
     ["payment window opening", paths.paymentOpening],
     ["payment problem", paths.paymentProblem],
-    ["payment profile made", paths.success],
-    ["asked again", paths.reauth],
-    // Before the person's own data is there; with it they are read in the browser (checkPage).
+    ["payment setup complete", paths.success],
+    ["reauthentication in the app", paths.reauth],
+    // Without personal data; with it, e2e tests grade them (checkPage).
     ["profile", paths.profile],
     ["edit profile", paths.editProfile],
     ["request", paths.request],

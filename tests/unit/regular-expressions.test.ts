@@ -19,10 +19,10 @@ interface SyntaxNode {
   readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
 }
 
-/** A figure, where a text is put into an expression: most of ours are lengths. */
-const standIn = "9";
+/** Replaces interpolated values, most of which are lengths. */
+const placeholder = "9";
 
-/** Every regular expression that stands in a file. */
+/** Every regular expression in a file. */
 function readExpressions(file: string): Expression[] {
   const text = readFileSync(file, "utf8");
   const found: Expression[] = [];
@@ -48,12 +48,12 @@ function readExpressions(file: string): Expression[] {
 }
 
 function textOf(node: SyntaxNode | undefined): string | undefined {
-  if (node?.quasis) return node.quasis.map(({ value }) => value.cooked).join(standIn);
+  if (node?.quasis) return node.quasis.map(({ value }) => value.cooked).join(placeholder);
   return typeof node?.value === "string" ? node.value : undefined;
 }
 
-/** Ways to make an expression take more than linear time, as scslre finds them. */
-function findSlowWays({ source, flags }: Pick<Expression, "source" | "flags">): string[] {
+/** Reasons why an expression may take more than linear time, found by scslre. */
+function findSlowPatterns({ source, flags }: Pick<Expression, "source" | "flags">): string[] {
   const { reports } = analyse({ source, flags });
   return reports.map(({ type, exponential }) => `${type}${exponential ? ", exponential" : ""}`);
 }
@@ -63,21 +63,23 @@ const expressions = files.flatMap(readExpressions);
 
 test("the search finds literal and constructed regular expressions", () => {
   expect(expressions.length).toBeGreaterThan(80);
-  expect(expressions.some(({ source }) => source.includes(`{${standIn},${standIn}}`))).toBe(true);
+  expect(expressions.some(({ source }) => source.includes(`{${placeholder},${placeholder}}`))).toBe(
+    true,
+  );
 });
 
 test.each([
   ["\\/+$", "Move"],
   ["^(\\w+\\s?)*$", "exponential"],
   ["^\\s*\\w*\\s*\\w*!$", "Trade"],
-])("the check knows that %s is slow", (source, way) => {
-  expect(findSlowWays({ source, flags: "" }).join()).toContain(way);
+])("reports %s as slow", (source, way) => {
+  expect(findSlowPatterns({ source, flags: "" }).join()).toContain(way);
 });
 
-/** Strangers send most of what ours read; text of 16,000 characters must not stop the server. */
+/** Untrusted text of 16,000 characters must not block the server. */
 test("no regular expression takes more than linear time", () => {
   const slow = expressions
-    .map((expression) => ({ ...expression, ways: findSlowWays(expression) }))
+    .map((expression) => ({ ...expression, ways: findSlowPatterns(expression) }))
     .filter(({ ways }) => ways.length > 0);
   expect(slow.map(({ place, source, ways }) => `${place} /${source}/ ${ways}`)).toEqual([]);
 });

@@ -18,9 +18,9 @@ function makeRoot(): string {
   return root;
 }
 
-function build(root: string, words: string, hour: number): string {
+function build(root: string, content: string, hour: number): string {
   const folder = makeBuildFolder(root, hour * 3_600_000);
-  writeFileSync(path.join(folder, "page.html"), words);
+  writeFileSync(path.join(folder, "page.html"), content);
   switchBuild(root, folder);
   return folder;
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import {
+  type Failure,
   type FakeStripe,
   fakeStripe,
   stripeKey,
-  type Trouble,
 } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
@@ -56,7 +56,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(response.headers["cache-control"]).toBe("no-store");
     expect(response.json()).toEqual({ url: `${stripe.origin}/setup/1`, accountId: "acct_1" });
 
-    const [account, link] = stripe.calls;
+    const [account, link] = stripe.requests;
     expect(account?.line).toBe(`POST ${accounts}`);
     expect(account?.fields).toMatchObject({ type: "express", "metadata[uid]": ruth.uid });
     expect(account?.key).toBe(`account-${ruth.uid}`);
@@ -109,7 +109,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(stripe.accounts.size).toBe(1);
     expect(await rows()).toHaveLength(1);
     // Five clicks on one server share one request.
-    expect(stripe.calls.filter(({ line }) => line === `POST ${accounts}`)).toHaveLength(1);
+    expect(stripe.requests.filter(({ line }) => line === `POST ${accounts}`)).toHaveLength(1);
   });
 
   test("five concurrent confirmations are one change", async () => {
@@ -140,15 +140,15 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(stripe.accounts.size).toBe(1);
   });
 
-  test.each<[Trouble, string]>([
+  test.each<[Failure, string]>([
     ["down", accounts],
-    ["refuses", accounts],
-    ["refuses-and-remembers", accounts],
+    ["rejects", accounts],
+    ["rejects-and-remembers", accounts],
     ["garbage", accounts],
     ["empty", accounts],
     ["odd-id", accounts],
     ["down", links],
-    ["refuses", links],
+    ["rejects", links],
     ["garbage", links],
     ["empty", links],
     ["bad-link", links],
@@ -156,14 +156,14 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     "Stripe %s at %s: rejected with a message, nothing half-done, and a retry succeeds",
     async (trouble, at) => {
       const { setUp, stripe, rows, profile, lines } = await open();
-      stripe.trouble.set(at, trouble);
+      stripe.failures.set(at, trouble);
       const failed = await setUp();
       expect(failed.statusCode).toBe(502);
       expect(failed.json()).toEqual(paymentFailed);
       expect(await rows()).toHaveLength(at === links ? 1 : 0);
       expect((await profile()).stripe_account_id).toBeNull();
 
-      stripe.trouble.clear();
+      stripe.failures.clear();
       expect((await setUp()).json().accountId).toBe("acct_1");
       expect(stripe.accounts.size).toBe(1);
       const log = lines.join("");
@@ -174,9 +174,9 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("one failure at Stripe is retried with the same key, unseen", async () => {
     const { setUp, stripe, ruth } = await open();
-    stripe.trouble.set(accounts, "fails-once");
+    stripe.failures.set(accounts, "fails-once");
     expect((await setUp()).statusCode).toBe(200);
-    const keys = stripe.calls
+    const keys = stripe.requests
       .filter(({ line }) => line === `POST ${accounts}`)
       .map(({ key }) => key);
     expect(keys).toEqual([`account-${ruth.uid}`, `account-${ruth.uid}`]);
@@ -185,7 +185,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("a failed read of needs does not keep the profile from being complete", async () => {
     const { setUp, confirm, stripe, profile } = await open();
     await setUp();
-    stripe.trouble.set(`${accounts}/acct_1`, "down");
+    stripe.failures.set(`${accounts}/acct_1`, "down");
     const response = await confirm("acct_1");
     expect(response.statusCode).toBe(200);
     expect(response.json().paymentNeeds).toContain("your date of birth");
@@ -228,7 +228,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect((await send({ cookie: ruth.cookie })).json().code).toBe("cross-site");
     const elsewhere = { cookie: ruth.cookie, "sec-fetch-site": "cross-site" };
     expect((await send(elsewhere)).json().code).toBe("cross-site");
-    expect(stripe.calls).toEqual([]);
+    expect(stripe.requests).toEqual([]);
   });
 
   test("only the account created for a person is accepted from them", async () => {
@@ -257,20 +257,20 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const { setUp, confirm, stripe } = await open();
     await setUp();
     await confirm("acct_1");
-    const before = stripe.calls.length;
+    const before = stripe.requests.length;
     const response = await setUp();
     expect([response.statusCode, response.json().code]).toEqual([409, "payment-complete"]);
-    expect(stripe.calls).toHaveLength(before);
+    expect(stripe.requests).toHaveLength(before);
   });
 
   test("one account cannot flood Stripe, and may continue two minutes later", async () => {
     const { setUp, stripe, clock } = await open();
     for (let press = 0; press < 30; press += 1) expect((await setUp()).statusCode).toBe(200);
-    const asked = stripe.calls.length;
+    const asked = stripe.requests.length;
     const rejected = await setUp();
     expect([rejected.statusCode, rejected.json().code]).toEqual([429, "too-many"]);
     expect(rejected.json().retryAfter).toBe(120);
-    expect(stripe.calls).toHaveLength(asked);
+    expect(stripe.requests).toHaveLength(asked);
     clock.now += 120_000;
     expect((await setUp()).statusCode).toBe(200);
   });
@@ -287,7 +287,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(fresh.headers["cross-origin-opener-policy"]).toBe("unsafe-none");
     expect(fresh.headers["cache-control"]).toBe("no-store");
 
-    stripe.trouble.set(links, "down");
+    stripe.failures.set(links, "down");
     const failed = await follow(ruth.cookie);
     expect([failed.statusCode, failed.headers.location]).toEqual([303, "/portal/payment-problem"]);
 
@@ -311,10 +311,10 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     for (let link = 2; link <= 30; link += 1) {
       expect(await follow()).toBe(`${stripe.origin}/setup/${link}`);
     }
-    const asked = stripe.calls.length;
+    const asked = stripe.requests.length;
     expect(await follow()).toBe("/portal/payment-problem");
     expect((await setUp()).statusCode).toBe(429);
-    expect(stripe.calls).toHaveLength(asked);
+    expect(stripe.requests).toHaveLength(asked);
     clock.now += 120_000;
     expect(await follow()).toBe(`${stripe.origin}/setup/31`);
   });
@@ -345,11 +345,11 @@ describe("waiting for Stripe", () => {
   test("times out before our own pages give up, and says so", { timeout: 60_000 }, async () => {
     const { stripeProcessor } = await import("./stripe.ts");
     const stripe = await fakeStripe();
-    stripe.trouble.set(accounts, "hangs");
+    stripe.failures.set(accounts, "hangs");
     const processor = stripeProcessor({ secretKey: stripeKey, apiUrl: stripe.origin });
     const startedAt = performance.now();
     await expect(processor.createAccount("uid")).rejects.toThrow("StripeConnectionError");
     expect(performance.now() - startedAt).toBeLessThan(20_000);
-    expect(stripe.calls.map(({ key }) => key)).toEqual(["account-uid", "account-uid"]);
+    expect(stripe.requests.map(({ key }) => key)).toEqual(["account-uid", "account-uid"]);
   });
 });

@@ -181,6 +181,6 @@ describeEachDialect("a clock set back", (_open, place) => {
     await phone.apply("care", talrooIntake);
     site.clock.now -= days(1);
     await site.app.listen({ host: "127.0.0.1", port: 0 });
-    await expect.poll(() => company.calls.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => company.requests.length, { timeout: 20_000 }).toBe(2);
   });
 });

@@ -7,11 +7,11 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
+import { untilBlocked } from "../../../../tests/support/lock-waits.ts";
 import { bombPng, heicStart, phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
-import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import {
@@ -132,7 +132,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
       });
       await replaced.promise;
       const second = upload(ruth, await twoColors().png().toBuffer());
-      await untilLockIsAwaited(database).finally(() => released.resolve());
+      await untilBlocked(database).finally(() => released.resolve());
       await first;
       expect((await second).statusCode).toBe(200);
       // A read before the first commit would find the picture before that one.
@@ -254,7 +254,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { cookie: ruth.cookie, origin, "content-type": "image/jpeg" };
     const bytes = 10 * 1024 * 1024 + 1;
-    const { status } = await beginSending(site.app, apiPaths.picture, bytes, headers);
+    const { status } = await startSlowUpload(site.app, apiPaths.picture, bytes, headers);
     expect(await status).toBe(413);
   });
 
@@ -283,7 +283,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const headers = { cookie: sam.cookie, origin, "content-type": "image/jpeg" };
     const slow = await Promise.all(
       Array.from({ length: 30 }, () =>
-        beginSending(site.app, apiPaths.picture, 5_000_000, headers),
+        startSlowUpload(site.app, apiPaths.picture, 5_000_000, headers),
       ),
     );
     await Promise.all(slow.map(({ send }) => send(Buffer.alloc(300_000))));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
+import { untilBlocked } from "../../../../tests/support/lock-waits.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
-import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { endSessions, requireLiveSession } from "../../auth/accounts/sessions.ts";
@@ -15,7 +15,7 @@ async function beginUpload({ app, database }: TestApp, cookie: string) {
   const picture = await phonePicture();
   const half = Math.floor(picture.length / 2);
   const headers = { cookie, origin, "content-type": "image/jpeg" };
-  const upload = await beginSending(app, apiPaths.picture, picture.length, headers);
+  const upload = await startSlowUpload(app, apiPaths.picture, picture.length, headers);
   await upload.send(picture.subarray(0, half));
   await expect
     .poll(() =>
@@ -100,7 +100,7 @@ describeEachDialect("an upload begun before its session ends", (_open, place, en
     const ending = database
       .write((trx) => endSessions(trx, uid))
       .then(() => order.push("logged out"));
-    await untilLockIsAwaited(database).finally(() => released.resolve());
+    await untilBlocked(database).finally(() => released.resolve());
     await Promise.all([storing, ending]);
     expect(order).toEqual(["stored", "logged out"]);
   });

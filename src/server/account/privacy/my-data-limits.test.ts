@@ -8,8 +8,8 @@ import { setImmediate } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
+import { bufferBytes } from "../../../../tests/support/buffer-memory.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
-import { heldBytes } from "../../../../tests/support/held-memory.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
@@ -75,7 +75,7 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     async () => {
       const site = await openWithResumes(place);
       const archive = Buffer.alloc(resumes * resumeBytes + megabyte);
-      const before = await heldBytes();
+      const before = await bufferBytes();
       const held: number[] = [];
       let size = 0;
       let pieces = 0;
@@ -84,7 +84,7 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
         // The server gets several turns of the event loop for each of the reader's.
         for (let turn = 0; turn < 4; turn += 1) await setImmediate();
         pieces += 1;
-        if (pieces % 100 === 0) held.push((await heldBytes()) - before);
+        if (pieces % 100 === 0) held.push((await bufferBytes()) - before);
       }
       expect(Math.max(...held)).toBeLessThan(resumeBytes / 2);
       const files = unzipSync(new Uint8Array(archive.subarray(0, size)));

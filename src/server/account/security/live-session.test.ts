@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { untilLockIsAwaited } from "../../../../tests/support/lock-waits.ts";
+import { untilBlocked } from "../../../../tests/support/lock-waits.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
   addPasskey,
@@ -116,7 +116,7 @@ describeEachDialect("a session that ends while a change is under way", (_open, p
     const body = { name: "Phone", response: makeDevice().create(options) };
     const adding = ruth.call("POST", apiPaths.passkeys, body);
     try {
-      await untilLockIsAwaited(database);
+      await untilBlocked(database);
     } finally {
       released.resolve();
       await loggingOut;

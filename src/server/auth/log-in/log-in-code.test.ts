@@ -5,7 +5,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { linkIn } from "../../../../tests/support/emails.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpAttempts } from "../../../../tests/support/throttles.ts";
+import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
 import { paths } from "../../../contract/paths.ts";
 import { requireSecret } from "../../platform/db/secrets.ts";
@@ -168,7 +168,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     await withAuthenticator(testApp);
     const step = await passFirstStep(testApp);
     await sendCode(testApp, step, "000000");
-    await useUpAttempts(testApp, (key) => key.startsWith("codeAccount:"));
+    await exhaustThrottles(testApp, (key) => key.startsWith("codeAccount:"));
     for (let index = 0; index <= limits.codeStep.max; index += 1) {
       expect((await sendCode(testApp, step, codeNow(testApp))).json().code).toBe("too-many");
     }
@@ -187,7 +187,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     const { value } = opened.cookies.find(({ name }) => name === "known-browser") ?? {};
     const known = `known-browser=${value}`;
     await sendCode(testApp, await passFirstStep(testApp), "000000");
-    await useUpAttempts(testApp, (key) => key.startsWith("codeAccount:"));
+    await exhaustThrottles(testApp, (key) => key.startsWith("codeAccount:"));
     clock.now += minutes(1);
     const stranger = await passFirstStep(testApp);
     expect((await sendCode(testApp, stranger, codeNow(testApp))).json().code).toBe("too-many");
@@ -198,7 +198,7 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     // All known devices share one limit.
     const again = `${await passFirstStep(testApp)}; ${known}`;
     await sendCode(testApp, again, "000000");
-    await useUpAttempts(testApp, (key) => key.startsWith("codeKnown:"));
+    await exhaustThrottles(testApp, (key) => key.startsWith("codeKnown:"));
     expect((await sendCode(testApp, again, codeNow(testApp))).json().code).toBe("too-many");
     const response = await app.inject({
       method: "POST",

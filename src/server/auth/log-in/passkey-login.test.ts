@@ -4,7 +4,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpAttempts } from "../../../../tests/support/throttles.ts";
+import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 import { minutes } from "../../platform/durations.ts";
 
 const site = "https://house.example";
@@ -81,7 +81,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
   test("a known device can use its passkey while the address has no attempts left", async () => {
     const { testApp, ruth, passkey } = await withPasskey(place);
     await askToLogIn(testApp);
-    await useUpAttempts(testApp);
+    await exhaustThrottles(testApp);
     const rejected = await askToLogIn(testApp);
     expect(rejected.options.code).toBe("too-many");
     const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
@@ -91,7 +91,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     const response = await ruth.call("POST", apiPaths.passkeyLogin, passkey.get(challenge.json()));
     expect(response.json()).toMatchObject({ state: "signed-in" });
     await ruth.call("POST", apiPaths.logout);
-    await useUpAttempts(testApp);
+    await exhaustThrottles(testApp);
     expect((await ruth.call("POST", options)).statusCode).toBe(429);
   });
 

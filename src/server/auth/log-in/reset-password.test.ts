@@ -11,7 +11,7 @@ import {
   turnOnCodes,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpAttempts } from "../../../../tests/support/throttles.ts";
+import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
 import { paths } from "../../../contract/paths.ts";
 import { minutes } from "../../platform/durations.ts";
@@ -249,7 +249,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await signUp(testApp.app);
     await post(testApp, apiPaths.login, { email, password: "wrong words" });
     await askFor(testApp);
-    await useUpAttempts(testApp);
+    await exhaustThrottles(testApp);
     expect((await askFor(testApp)).json().code).toBe("too-many");
     await testApp.database.write((trx) =>
       trx.deleteFrom("throttles").where("key", "like", "mailAddress:%").execute(),
@@ -265,7 +265,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     expect(cookies.map(({ name }) => name)).toEqual(["known-browser"]);
     const cookie = `known-browser=${cookies[0]?.value}`;
     await post(testApp, apiPaths.login, { email, password: "wrong words" });
-    await useUpAttempts(testApp);
+    await exhaustThrottles(testApp);
     const logIn = (headers: Readonly<Record<string, string>>) =>
       testApp.app.inject({
         method: "POST",

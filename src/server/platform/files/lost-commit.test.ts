@@ -74,7 +74,7 @@ describeEachDialect("a stored file", (_open, place, engine) => {
       const ruth = await signUp(app);
       await upload(ruth, await phonePicture());
       const first = await shownPicture(ruth);
-      proxy.loseCommitAnswer();
+      proxy.loseCommitResponse();
       expect((await upload(ruth, await twoColors().png().toBuffer())).statusCode).toBe(200);
       expect((await shownPicture(ruth)).equals(first)).toBe(false);
     });
@@ -84,7 +84,7 @@ describeEachDialect("a stored file", (_open, place, engine) => {
       const ruth = await signUp(app);
       await upload(ruth, await phonePicture());
       const first = await shownPicture(ruth);
-      proxy.loseCommitAnswer(1, true);
+      proxy.loseCommitResponse(1, true);
       expect((await upload(ruth, await twoColors().png().toBuffer())).statusCode).toBe(503);
       proxy.comeUp();
       // The server has to detect which connections are lost.
@@ -100,7 +100,7 @@ describeEachDialect("a stored file", (_open, place, engine) => {
         const phone = new Phone(site.app);
         await phone.put(resume, makePdf("first"));
         // The first COMMIT creates the draft.
-        site.proxy.loseCommitAnswer(2, thenDown);
+        site.proxy.loseCommitResponse(2, thenDown);
         const put = await phone.put(resume, makePdf("second"));
         expect(put.statusCode).toBe(thenDown ? 503 : 200);
         site.proxy.comeUp();

@@ -2,7 +2,7 @@ import { setTimeout as pass } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 
 const { resume, draft } = recruitingPaths("care");
@@ -21,8 +21,8 @@ describeEachDialect("the request timeout", (_open, place) => {
       connectionsCheckingInterval: 50,
     });
     await app.listen({ host: "127.0.0.1", port: 0 });
-    const upload = await beginSending(app, resume, pdf.length);
-    const other = await beginSending(app, draft, pdf.length, {
+    const upload = await startSlowUpload(app, resume, pdf.length);
+    const other = await startSlowUpload(app, draft, pdf.length, {
       "content-type": "application/json",
     });
     await upload.send(pdf.subarray(0, 100));

@@ -259,10 +259,10 @@ describeEachDialect("mail sender", (_open, place, engine) => {
 
   test("finishes what it is sending when it is stopped", async () => {
     const { server, node } = await openWithServer(place);
-    const gate = server.hold();
+    const gate = server.pauseDelivery();
     await node.queue();
     const sender = node.startSender();
-    await eventually(() => gate.held()).toBe(1);
+    await eventually(() => gate.waiting()).toBe(1);
     let stopped = false;
     const stopping = sender.stop().then(() => {
       stopped = true;

@@ -3,7 +3,7 @@ import { apiPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { useUpAttempts } from "../../../../tests/support/throttles.ts";
+import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 import { paths } from "../../../contract/paths.ts";
 import { minutes } from "../durations.ts";
 import { limits } from "./throttles.ts";
@@ -210,7 +210,7 @@ function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string 
 /** Strangers have used up all attempts, also from the test's address. */
 async function useUpAll(testApp: TestApp): Promise<void> {
   await logInWith(testApp, "", "wrong words");
-  await useUpAttempts(testApp, (key) => !key.includes("Browser:"));
+  await exhaustThrottles(testApp, (key) => !key.includes("Browser:"));
 }
 
 describeEachDialect("a browser that signed in before", (_open, place) => {

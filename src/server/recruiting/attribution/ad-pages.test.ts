@@ -55,7 +55,7 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
     expect(again.body).toContain("Your reference");
     expect(again.body).not.toContain(company.origin);
     await sendDueConversions(context, app.log);
-    expect(company.calls.map(({ url }) => url)).toEqual(["/heard?c=c-77&t=pro"]);
+    expect(company.requests.map(({ url }) => url)).toEqual(["/heard?c=c-77&t=pro"]);
     const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
     expect(row.source).toBe("job-board");
     expect(JSON.parse(row.last_touch).params).toEqual({ jb_click: "c-77" });
@@ -70,7 +70,7 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
       await phone.get(jobIntake + query);
       await phone.apply("pro", jobIntake);
       await sendDueConversions(context, app.log);
-      expect(company.calls).toEqual([]);
+      expect(company.requests).toEqual([]);
       const row = await database.db
         .selectFrom("applications")
         .select("source")

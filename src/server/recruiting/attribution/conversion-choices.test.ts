@@ -52,7 +52,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(await deliver(server)).toBe(0);
     server.clock.now += minutes(1);
     await deliver(server);
-    expect(company.calls.map(({ url }) => url)).toEqual([`/conversion2.php?p=77&sid=${sid}`]);
+    expect(company.requests.map(({ url }) => url)).toEqual([`/conversion2.php?p=77&sid=${sid}`]);
   });
 
   test.each([
@@ -67,13 +67,13 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await deliver(server);
     const rows = await rowsOf(server);
     expect(rows.map((row) => `${row.event} ${row.state}`)).toEqual(states);
-    expect(company.calls).toHaveLength(states.filter((one) => one.endsWith("sent")).length);
+    expect(company.requests).toHaveLength(states.filter((one) => one.endsWith("sent")).length);
   });
 
   test("a window: tried for that many days instead of one, and never after it", async () => {
     const company = await startWith({ windowDays: 3 });
     const server = await openTestApp(place, company.settings);
-    company.answerWith(503);
+    company.respondWith(503);
     const phone = new Phone(server.app);
     await phone.get(landing);
     await phone.apply("care", talrooIntake, unfit);
@@ -96,7 +96,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await phone.apply("care", talrooIntake, unfit);
     server.clock.now += days(1) + minutes(1);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
     expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "too late" });
   });
 
@@ -107,7 +107,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await phone.get(talrooIntake);
     await phone.apply("care", talrooIntake, unfit);
     await deliver(server);
-    expect(company.calls.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
+    expect(company.requests.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
     expect((await rowsOf(server))[0]).toMatchObject({ source: "talroo", state: "sent" });
     const row = await server.database.db
       .selectFrom("applications")
@@ -117,7 +117,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     const direct = new Phone(server.app);
     await direct.apply("care", intake, { ...unfit, email: "ada@example.com", phone: "3035550123" });
     await deliver(server);
-    expect(company.calls).toHaveLength(1);
+    expect(company.requests).toHaveLength(1);
   });
 
   test("visitors without a touch who then come from an ad without a click id are reported alike", async () => {
@@ -131,7 +131,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     for (const page of [talrooIntake, intake]) await phone.get(page);
     await phone.submit("care", talrooIntake);
     await deliver(server);
-    expect(company.calls.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
+    expect(company.requests.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
     const row = await server.database.db
       .selectFrom("applications")
       .select(["source", "first_touch"])
@@ -152,7 +152,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     expect(thanks.body).toContain("Thank you");
     expect(thanks.body).not.toContain(company.origin);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
     const rows = await rowsOf(server);
     expect(rows).toMatchObject([
       { event: "completed", state: "skipped", reason: "declined by the person" },
@@ -200,7 +200,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await phone.post(talrooIntake, { [intakeNames.step]: "last", ...last }, undefined, headers);
     server.clock.now += hours(1);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
     const rows = await rowsOf(server);
     expect(rows).toMatchObject([{ event: "started", state: "skipped", reason }]);
     expect(JSON.stringify(rows)).not.toContain(sid);
@@ -238,7 +238,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await phone.post(intake, { [intakeNames.step]: "last", ...plain });
     server.clock.now += hours(1);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
     expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "skipped" }]);
   });
 
@@ -268,7 +268,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
       await new Phone(server.app, headers).apply("care", intake, { ...unfit, ...tick });
       server.clock.now += hours(1);
       await deliver(server);
-      expect(company.calls).toEqual([]);
+      expect(company.requests).toEqual([]);
       expect((await rowsOf(server))[0]).toMatchObject({ event: "completed", state: "skipped" });
     },
   );
@@ -295,6 +295,6 @@ describeEachDialect("what a source may choose", (_open, place) => {
     await phone.post(talrooIntake, { [intakeNames.step]: "about" }, "discard");
     expect(await rowsOf(server)).toEqual([]);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describeEachDialect("conversions", (_open, place) => {
     await phone.apply("care", talrooIntake);
     await deliver(server);
     await deliver(server);
-    expect(company.calls.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+    expect(company.requests.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       `GET /conversion2.php?p=77&sid=${sid}`,
       `GET /conversion3.php?sid=${sid}&m=805&t=care`,
     ]);
@@ -74,12 +74,12 @@ describeEachDialect("conversions", (_open, place) => {
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
     await phone.get(landing);
-    company.answerWith(503);
+    company.respondWith(503);
     await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
     await phone.submit("care", talrooIntake);
     const waits: number[] = [];
     let since = server.clock.now;
-    while (company.calls.length < 6) {
+    while (company.requests.length < 6) {
       if ((await deliver(server)) > 0) {
         waits.push((server.clock.now - since) / minutes(1));
         since = server.clock.now;
@@ -91,18 +91,18 @@ describeEachDialect("conversions", (_open, place) => {
       { event: "completed", state: "waiting", reason: "answer 503", attempts: 6, http_status: 503 },
       { event: "qualified", state: "skipped", reason: "not qualified", attempts: 0 },
     ]);
-    company.answerWith(200);
-    company.calls.length = 0;
+    company.respondWith(200);
+    company.requests.length = 0;
     server.clock.now += minutes(32);
     await Promise.all([deliver(server), deliver(server)]);
-    expect(company.calls).toHaveLength(1);
+    expect(company.requests).toHaveLength(1);
     expect(await rowsOf(server)).toMatchObject([{ state: "sent" }, { state: "skipped" }]);
   });
 
   test("after a day the conversion fails, and stores the reason", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(place, company.settings);
-    company.answerWith(302, { location: `${company.origin}/elsewhere` });
+    company.respondWith(302, { location: `${company.origin}/elsewhere` });
     const phone = new Phone(server.app);
     await phone.get(landing);
     await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
@@ -113,10 +113,10 @@ describeEachDialect("conversions", (_open, place) => {
     }
     const [completed] = await rowsOf(server);
     expect(completed).toMatchObject({ state: "failed", reason: "answer 302" });
-    expect(company.calls.some(({ url }) => url === "/elsewhere")).toBe(false);
-    company.calls.length = 0;
+    expect(company.requests.some(({ url }) => url === "/elsewhere")).toBe(false);
+    company.requests.length = 0;
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
   });
 
   test("Global Privacy Control: nothing is sent, no pixel is shown, and the row stores the reason", async () => {
@@ -128,7 +128,7 @@ describeEachDialect("conversions", (_open, place) => {
     const next = await phone.submit("care", talrooIntake);
     expect((await phone.get(next)).body).not.toContain(company.origin);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
     expect(await rowsOf(server)).toMatchObject([
       { event: "completed", state: "skipped", reason: "Global Privacy Control" },
       { event: "qualified", state: "skipped", reason: "Global Privacy Control" },
@@ -152,7 +152,7 @@ describeEachDialect("conversions", (_open, place) => {
     const [address = ""] = page.split("?");
     await phone.apply("care", address);
     await deliver(server);
-    expect(company.calls).toEqual([]);
+    expect(company.requests).toEqual([]);
     expect(await rowsOf(server)).toEqual([]);
     const row = await server.database.db
       .selectFrom("applications")
@@ -171,14 +171,14 @@ describeEachDialect("conversions", (_open, place) => {
     await phone.get(landing);
     const reference = await phone.apply("care", talrooIntake);
     await deliver(server);
-    company.calls.length = 0;
+    company.requests.length = 0;
     server.clock.now += hours(3);
     expect(await changeStatus(reference, "hired", server.context)).toBe(true);
     expect(await changeStatus(reference, "hired", server.context)).toBe(true);
     expect(await changeStatus("NONE2345", "hired", server.context)).toBe(false);
     await deliver(server);
-    expect(company.calls).toHaveLength(1);
-    const [call] = company.calls;
+    expect(company.requests).toHaveLength(1);
+    const [call] = company.requests;
     expect(call).toMatchObject({
       method: "POST",
       url: "/disposition/v1/events",
@@ -201,7 +201,7 @@ describeEachDialect("conversions", (_open, place) => {
       await phone.apply("care", talrooIntake);
       await deliver(server);
     }
-    expect(company.calls).toHaveLength(2);
+    expect(company.requests).toHaveLength(2);
   });
 
   test("without the settings file no conversions are stored", async () => {

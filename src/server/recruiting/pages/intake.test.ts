@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
-import { keptAnswers, shortest, shortestAnswers } from "../../../../tests/support/applications.ts";
+import {
+  shortest,
+  shortestAnswers,
+  storedAnswers,
+} from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
@@ -46,7 +50,7 @@ describeEachDialect("applying", (_open, place) => {
         email_key: "grace.okafor@example.com",
         phone_key: "9705550188",
       });
-      expect(JSON.parse(row?.answers ?? "")).toMatchObject(keptAnswers(track));
+      expect(JSON.parse(row?.answers ?? "")).toMatchObject(storedAnswers(track));
       expect(Object.keys(JSON.parse(row?.steps ?? ""))).toEqual(form.steps.map(({ id }) => id));
       expect(JSON.parse(row?.consents ?? "")).toMatchObject({
         terms: { version: "2026-11-21", at: new Date(clock.now).toISOString() },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
-import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
@@ -23,7 +23,7 @@ describeEachDialect("multipart forms", (_open, place) => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const parts = Buffer.from(part("a", "").repeat(386_000));
     const headers = { "content-type": type };
-    const sender = await beginSending(app, intake, parts.length, headers, "POST");
+    const sender = await startSlowUpload(app, intake, parts.length, headers, "POST");
     // The response arrives before most of the form was sent.
     await sender.send(parts.subarray(0, 100_000));
     expect(await sender.status).toBe(400);

@@ -5,7 +5,7 @@ import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { Phone } from "../../../../tests/support/recruiting.ts";
-import { beginSending } from "../../../../tests/support/slow-sender.ts";
+import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
@@ -64,7 +64,7 @@ describeEachDialect("floods of files", (_open, place) => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
     const slow = await Promise.all(
-      Array.from({ length: 30 }, () => beginSending(app, resume, large.length, type)),
+      Array.from({ length: 30 }, () => startSlowUpload(app, resume, large.length, type)),
     );
     const begun = large.subarray(0, 300_000);
     await Promise.all(slow.map(({ send }) => send(begun)));
@@ -90,7 +90,7 @@ describeEachDialect("floods of files", (_open, place) => {
     const max = 10 * 1024 * 1024;
     const stalled = await Promise.all(
       Array.from({ length: 7 }, () =>
-        beginSending(app, resume, max, { ...type, ...from("203.0.113.1") }),
+        startSlowUpload(app, resume, max, { ...type, ...from("203.0.113.1") }),
       ),
     );
     // Seven times 10 MB, except their last bytes, exceed the limit of 64 MB.

@@ -1,19 +1,19 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
 
-/** An open transaction of another client on PostgreSQL that has changed a row. */
-export interface HeldTransaction {
-  /** Whether another connection waits for a lock in this database. */
-  isWaitedFor(): Promise<boolean>;
+/** An open transaction on a separate PostgreSQL connection that has changed a row. */
+export interface OpenTransaction {
+  /** Whether another connection of this database waits for a lock. */
+  isBlocking(): Promise<boolean>;
   commit(): Promise<void>;
 }
 
-/** Changes a row on a separate connection and keeps the transaction open. */
-export async function holdTransaction(
+/** Changes a row on a separate connection and leaves the transaction open. */
+export async function openTransaction(
   databaseUrl: string,
   statement: string,
   values: readonly unknown[],
-): Promise<HeldTransaction> {
+): Promise<OpenTransaction> {
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new pg.Client({ connectionString }),
   ) as [pg.Client, pg.Client];
@@ -25,7 +25,7 @@ export async function holdTransaction(
   const { rowCount } = await holder.query(statement, [...values]);
   if (rowCount !== 1) throw new Error(`The statement changed ${rowCount} rows.`);
   return {
-    async isWaitedFor() {
+    async isBlocking() {
       const { rows } = await watcher.query(
         `select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,

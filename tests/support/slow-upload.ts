@@ -3,25 +3,25 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 
-/** A client that announces a body and sends it slowly, over its own socket. */
-export interface SlowSender {
+/** An upload over a raw socket whose body is sent in parts. */
+export interface SlowUpload {
   send(bytes: Buffer): Promise<void>;
-  /** Status of the answer; resolves once it came. */
+  /** Status of the response, once it arrives. */
   readonly status: Promise<number>;
   readonly socket: Socket;
 }
 
 /**
- * Begins to send a body to a server that listens.
- * @param length bytes that the body is announced to have
+ * Sends the head of a request to a listening server.
+ * @param length value of Content-Length
  */
-export async function beginSending(
+export async function startSlowUpload(
   { server }: FastifyInstance,
   url: string,
   length: number,
   headers: Readonly<Record<string, string>> = {},
   method: "PUT" | "POST" = "PUT",
-): Promise<SlowSender> {
+): Promise<SlowUpload> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -32,7 +32,7 @@ export async function beginSending(
       socket.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
   const status = once(socket, "data").then(([bytes]) => Number(String(bytes).split(" ")[1]));
-  // Who never looks at the answer must not end the test.
+  // Tests that ignore the status must not fail with an unhandled rejection.
   status.catch(() => undefined);
   await send(`${method} ${url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
   return { send, status, socket };
