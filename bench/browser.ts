@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { getBrowser } from "../scripts/find-browser.ts";
-import type { Line } from "./line.ts";
+import type { ThrottledProxy } from "./throttled-proxy.ts";
 
 const args = [
   "--no-sandbox",
@@ -16,12 +16,12 @@ const args = [
 
 /** CPU slowdown of a slow phone, relative to this computer. */
 const slowPhone = 4;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 /** The network counts as idle after this long without a response, in milliseconds. */
-const quietMs = 700;
+const idleMs = 700;
 const pollMs = 50;
 
-/** Starts this computer's Chromium. @throws Error when there is none */
+/** Starts the installed Chromium. @throws Error if there is none */
 export function launch(): Promise<Browser> {
   const executablePath = getBrowser();
   if (!executablePath) throw new Error("No browser was found. Set CHROME_PATH.");
@@ -37,12 +37,12 @@ export async function openPhone(browser: Browser, origin: string): Promise<Brows
     isMobile: true,
     hasTouch: true,
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   return context;
 }
 
 /** Throttles the page's CPU to that of a slow phone. */
-export async function slowDown(page: Page): Promise<void> {
+export async function throttleCpu(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowPhone });
 }
@@ -55,23 +55,23 @@ export async function block(page: Page, urls: string[]): Promise<void> {
 }
 
 /** Waits until the network is idle. */
-export async function untilQuiet(line: Line): Promise<void> {
+export async function untilIdle(proxy: ThrottledProxy): Promise<void> {
   let seen = -1;
   let since = performance.now();
-  while (performance.now() - since < quietMs) {
-    if (line.passed.length !== seen) {
-      seen = line.passed.length;
+  while (performance.now() - since < idleMs) {
+    if (proxy.requests.length !== seen) {
+      seen = proxy.requests.length;
       since = performance.now();
     }
     await wait(pollMs);
   }
 }
 
-/** Waits until the condition holds. @throws Error when it never does */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${patienceMs} ms.`);
+/** Polls until a condition is true. @throws Error after the timeout */
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${timeoutMs} ms.`);
     await wait(pollMs);
   }
 }

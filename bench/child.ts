@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** A server in its own process, ready to answer. */
+/** A server in its own process that accepts requests. */
 export interface ServerProcess {
   readonly origin: string;
   readonly pid: number;
@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 /**
  * Starts a server program that listens on a free port and then prints
  * "Listening on <origin>".
- * @throws Error when it exits or prints nothing instead
+ * @throws Error if it exits or does not print that
  */
 export async function startProgram(
   file: string,
@@ -41,24 +41,24 @@ export async function startProgram(
   const origin = await readOrigin(child, file);
   const response = await fetch(origin);
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${file} answers ${response.status}.`);
+  if (!response.ok) throw new Error(`${file} responded with ${response.status}.`);
   return {
     origin,
     pid: child.pid ?? 0,
     startMs: performance.now() - started,
     stop: async () => {
       if (child.exitCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      const late = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
-      await gone;
-      clearTimeout(late);
+      const timer = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
+      await exited;
+      clearTimeout(timer);
     },
   };
 }
 
 async function readOrigin(child: ChildProcess, file: string): Promise<string> {
-  const late = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
+  const timer = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
   try {
     if (child.stdout) {
       for await (const line of createInterface({ input: child.stdout })) {
@@ -67,7 +67,7 @@ async function readOrigin(child: ChildProcess, file: string): Promise<string> {
       }
     }
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     child.stdout?.resume();
   }
   throw new Error(`${file} did not start.`);

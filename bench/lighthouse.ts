@@ -8,12 +8,12 @@ import { checkMin, type Figure, median } from "./report.ts";
 
 const folder = path.join(import.meta.dirname, "lighthouse");
 const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
-const wanted = 100;
+const targetScore = 100;
 /**
- * A lower score is measured twice more, and the median counts: a busy computer lowers it. The
- * repeats follow after all other pages, since one slow minute would lower all three.
+ * Pages with a lower score are measured twice more and get the median, because a busy computer
+ * lowers scores. Repeats run after all other pages, so that one busy minute does not affect all.
  */
-const more = 2;
+const repeats = 2;
 
 interface LighthouseReport {
   readonly categories: { readonly performance: { readonly score: number | null } };
@@ -21,7 +21,7 @@ interface LighthouseReport {
 }
 
 interface Result {
-  /** 0 to 100; 0 when Lighthouse itself fails, which it does on a very busy computer. */
+  /** 0 to 100; 0 if Lighthouse fails, as on a very busy computer. */
   readonly score: number;
   /**
    * Lighthouse's own benchmark of the computer, if it got that far; its preset is calibrated for
@@ -30,22 +30,22 @@ interface Result {
   readonly speed?: number;
 }
 
-/** Lighthouse's mobile score of each public page. Installed on first use because of its size. */
+/** Lighthouse's mobile score of each public page. It is installed on first use because of its size. */
 export function measureLighthouse(origin: string): Figure[] {
   if (!existsSync(program)) {
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
   }
   const pages = listPages().filter((page) => !page.startsWith("/portal/") && page !== "/404");
   const results = new Map(pages.map((page) => [page, [run(origin + page)]]));
-  const low = [...results].filter(([, [first]]) => first && first.score < wanted);
-  for (let n = 0; n < more; n += 1) {
-    for (const [page, all] of low) all.push(run(origin + page));
+  const belowTarget = [...results].filter(([, [first]]) => first && first.score < targetScore);
+  for (let n = 0; n < repeats; n += 1) {
+    for (const [page, all] of belowTarget) all.push(run(origin + page));
   }
   return Array.from(results, ([page, all]) =>
     checkMin(
       `Lighthouse mobile ${page}`,
       median(all.map(({ score }) => score)),
-      wanted,
+      targetScore,
       String,
       `of ${all.map(({ score, speed = "?" }) => `${score} at speed ${speed}`).join(", ")}`,
     ),

@@ -8,7 +8,7 @@ import type { LoadPlan, LoadResult } from "./load.ts";
 
 const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
 const { hostname, port } = new URL(plan.origin);
-const lastAnswerLimitMs = 10_000;
+const lastResponseLimitMs = 10_000;
 const warmUpMs = 300;
 const run = Date.now().toString(36) + process.pid.toString(36);
 
@@ -17,7 +17,7 @@ let acknowledged = 0;
 let counted = 0;
 let failed = 0;
 let firstError: string | undefined;
-/** Length of the usual response, head and body. */
+/** Length of the first response with its head; most others have the same. */
 let usualLength = 0;
 const times: number[] = [];
 const start = performance.now();
@@ -44,7 +44,7 @@ class Connection {
   readonly #socket: Socket;
   #finish: () => void = () => {};
   #sentAt = 0;
-  #held: Buffer | undefined;
+  #partial: Buffer | undefined;
 
   constructor() {
     this.done = new Promise((resolve) => {
@@ -66,16 +66,16 @@ class Connection {
   }
 
   #read(chunk: Buffer): void {
-    const data: Buffer = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
+    const data: Buffer = this.#partial ? Buffer.concat([this.#partial, chunk]) : chunk;
     if (data.length !== usualLength) {
-      const length = answerLength(data);
+      const length = responseLength(data);
       if (length === undefined || data.length < length) {
-        this.#held = data;
+        this.#partial = data;
         return;
       }
       if (usualLength === 0) usualLength = length;
     }
-    this.#held = undefined;
+    this.#partial = undefined;
     this.#count(data);
     if (performance.now() < end) this.#send();
     else this.#socket.end();
@@ -104,7 +104,7 @@ class Connection {
 }
 
 /** Length of head and body in bytes; undefined until the head has arrived. */
-function answerLength(data: Buffer): number | undefined {
+function responseLength(data: Buffer): number | undefined {
   const headEnd = data.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;
   const length = /\r\ncontent-length: (\d+)/i.exec(data.toString("latin1", 0, headEnd))?.[1];
@@ -112,14 +112,14 @@ function answerLength(data: Buffer): number | undefined {
 }
 
 const connections = Array.from({ length: plan.connections }, () => new Connection());
-const late = setTimeout(
+const timer = setTimeout(
   () => {
     for (const connection of connections) connection.cut();
   },
-  end - performance.now() + lastAnswerLimitMs,
+  end - performance.now() + lastResponseLimitMs,
 );
 await Promise.all(connections.map(({ done }) => done));
-clearTimeout(late);
+clearTimeout(timer);
 const seconds = Math.max(plan.seconds, (performance.now() - countFrom) / 1000);
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;

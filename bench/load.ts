@@ -25,10 +25,10 @@ export interface LoadResult {
 }
 
 /** Results of one server over all rounds. */
-export interface Contestant {
+export interface MeasuredServer {
   readonly origin: string;
   readonly path: string;
-  /** Warm-up rounds; only their rows count. */
+  /** Warm-up rounds: they store rows but count for no rate. */
   readonly warmUps: LoadResult[];
   readonly results: LoadResult[];
 }
@@ -37,32 +37,32 @@ const connections = 64;
 const seconds = 2;
 const generator = path.join(import.meta.dirname, "load-generator.ts");
 
-/** A server to be measured, without results yet. */
-export function enter(origin: string, address: string): Contestant {
+/** A server without results. */
+export function newMeasuredServer(origin: string, address: string): MeasuredServer {
   return { origin, path: address, warmUps: [], results: [] };
 }
 
 /**
- * Puts the servers under load one after the other, in rotating order each round, so that
- * other work on the computer affects them alike.
- * @param warmUps rounds before those that count, for the JIT compiler
- * @throws Error when a request fails
+ * Loads one server after the other, in rotating order, so that other work on the computer
+ * affects all of them alike.
+ * @param warmUps uncounted rounds before, for the JIT compiler
+ * @throws Error if a request fails
  */
 export async function runRounds(
-  contestants: readonly Contestant[],
+  servers: readonly MeasuredServer[],
   method: LoadPlan["method"],
   rounds: number,
   warmUps = 0,
 ): Promise<void> {
   for (let round = -warmUps; round < rounds; round += 1) {
-    const turn = (round + warmUps) % contestants.length;
-    for (const contestant of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
-      const { origin, path: address } = contestant;
+    const turn = (round + warmUps) % servers.length;
+    for (const server of [...servers.slice(turn), ...servers.slice(0, turn)]) {
+      const { origin, path: address } = server;
       const result = await generate({ origin, path: address, method, connections, seconds });
       if (result.failed > 0) {
         throw new Error(`${origin}${address}: ${result.failed} failed: ${result.firstError}`);
       }
-      (round < 0 ? contestant.warmUps : contestant.results).push(result);
+      (round < 0 ? server.warmUps : server.results).push(result);
     }
   }
 }
@@ -74,7 +74,7 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
 }
 
 /** Median over the rounds of one server's rate relative to the other's in the same round. */
-export function compare(one: Contestant, other: Contestant): number {
+export function compare(one: MeasuredServer, other: MeasuredServer): number {
   return median(
     one.results.map((result, round) => {
       return result.perSecond / (other.results[round]?.perSecond ?? Number.NaN);
@@ -83,16 +83,16 @@ export function compare(one: Contestant, other: Contestant): number {
 }
 
 /** Median requests per second. */
-export function rateOf({ results }: Contestant): number {
+export function rateOf({ results }: MeasuredServer): number {
   return median(results.map((result) => result.perSecond));
 }
 
 /** Median of the rounds' 99th percentiles, in milliseconds. */
-export function slowestOf({ results }: Contestant): number {
+export function p99Of({ results }: MeasuredServer): number {
   return median(results.map((result) => result.p99Ms));
 }
 
 /** Number of successful requests in all rounds. */
-export function acknowledgedBy({ warmUps, results }: Contestant): number {
+export function acknowledgedBy({ warmUps, results }: MeasuredServer): number {
   return [...warmUps, ...results].reduce((sum, result) => sum + result.acknowledged, 0);
 }

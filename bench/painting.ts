@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { paths } from "../src/contract/paths.ts";
-import { block, openPhone, slowDown, untilQuiet } from "./browser.ts";
-import { type Line, openLine, slowLine } from "./line.ts";
+import { block, openPhone, throttleCpu, untilIdle } from "./browser.ts";
 import { checkMax, type Figure, median, milliseconds, note } from "./report.ts";
+import { slow4g, startThrottledProxy, type ThrottledProxy } from "./throttled-proxy.ts";
 
 const rounds = 5;
 const maxBlockedMs = 50;
@@ -12,69 +12,69 @@ const maxLater = 50;
 /** A landing page, the longest page with behavior, and a form. */
 const pages = [paths.home, paths.pro, paths.contact];
 
-/** One page load as the browser reports it, in milliseconds; `moved` is the layout shift. */
+/** One page load as the browser reports it, in milliseconds. */
 interface Load {
   readonly fcp: number;
   readonly lcp: number;
   readonly blocked: number;
-  readonly moved: number;
+  readonly layoutShift: number;
 }
 
 /** FCP and LCP on a slow phone, with scripts and without, alternating. */
 export async function measurePainting(browser: Browser, server: string): Promise<Figure[]> {
-  const line = await openLine(server, slowLine);
+  const proxy = await startThrottledProxy(server, slow4g);
   const figures: Figure[] = [];
   for (const page of pages) {
     const plain: Load[] = [];
     const scripted: Load[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      plain.push(await load(browser, line, page, ["*/assets/*.js"]));
-      scripted.push(await load(browser, line, page, []));
+      plain.push(await load(browser, proxy, page, ["*/assets/*.js"]));
+      scripted.push(await load(browser, proxy, page, []));
     }
     figures.push(...judge(page, plain, scripted));
   }
-  await line.close();
+  await proxy.close();
   return figures;
 }
 
 function judge(page: string, plain: readonly Load[], scripted: readonly Load[]): Figure[] {
-  const middle = (loads: readonly Load[], name: keyof Load) =>
+  const medianOf = (loads: readonly Load[], name: keyof Load) =>
     median(loads.map((one) => one[name]));
   const paint = (name: "fcp" | "lcp") => {
-    const without = middle(plain, name);
+    const without = medianOf(plain, name);
     const max = Math.max(without * maxRatio, without + maxLater);
-    const words = `${milliseconds(without)} without scripts`;
+    const detail = `${milliseconds(without)} without scripts`;
     return checkMax(
       `${page} ${name.toUpperCase()}`,
-      middle(scripted, name),
+      medianOf(scripted, name),
       max,
       milliseconds,
-      words,
+      detail,
     );
   };
   const shift = (value: number) => value.toFixed(3);
   return [
     paint("fcp"),
     paint("lcp"),
-    checkMax(`${page} blocked`, middle(scripted, "blocked"), maxBlockedMs, milliseconds),
-    checkMax(`${page} layout shift`, middle(scripted, "moved"), maxLayoutShift, shift),
-    note(`${page} blocked without scripts`, milliseconds(middle(plain, "blocked"))),
+    checkMax(`${page} blocked`, medianOf(scripted, "blocked"), maxBlockedMs, milliseconds),
+    checkMax(`${page} layout shift`, medianOf(scripted, "layoutShift"), maxLayoutShift, shift),
+    note(`${page} blocked without scripts`, milliseconds(medianOf(plain, "blocked"))),
   ];
 }
 
 async function load(
   browser: Browser,
-  line: Line,
+  proxy: ThrottledProxy,
   address: string,
   blocked: string[],
 ): Promise<Load> {
-  const context = await openPhone(browser, line.origin);
+  const context = await openPhone(browser, proxy.origin);
   const page = await context.newPage();
   await page.addInitScript(watch);
-  await slowDown(page);
+  await throttleCpu(page);
   if (blocked.length > 0) await block(page, blocked);
   await page.goto(address, { waitUntil: "load" });
-  await untilQuiet(line);
+  await untilIdle(proxy);
   const measured = await page.evaluate(() => window.watched);
   await context.close();
   return measured;
@@ -89,7 +89,7 @@ declare global {
 
 /** Runs in the page before anything else. */
 function watch(): void {
-  const seen = { fcp: 0, lcp: 0, blocked: 0, moved: 0 };
+  const seen = { fcp: 0, lcp: 0, blocked: 0, layoutShift: 0 };
   window.watched = seen;
   const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
@@ -110,6 +110,6 @@ function watch(): void {
     }
   });
   observe("layout-shift", (entry) => {
-    seen.moved += (entry as PerformanceEntry & { readonly value: number }).value;
+    seen.layoutShift += (entry as PerformanceEntry & { readonly value: number }).value;
   });
 }

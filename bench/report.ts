@@ -39,9 +39,9 @@ export function checkMin(
   return judge(name, value >= limit, `${format(value)} ${note}`, `>= ${format(limit)}`);
 }
 
-/** A budget of no errors; lists the first five. `looked` says what was checked. */
-export function checkNone(name: string, errors: readonly string[], looked: string): Figure {
-  const measured = errors.length === 0 ? looked : errors.slice(0, 5).join("; ");
+/** A budget of no errors; lists the first five. `checked` says what was checked. */
+export function checkNone(name: string, errors: readonly string[], checked: string): Figure {
+  const measured = errors.length === 0 ? checked : errors.slice(0, 5).join("; ");
   return judge(name, errors.length === 0, measured, "no errors");
 }
 
@@ -74,7 +74,7 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   }
 }
 
-/** Prints which budgets are exceeded, and sets exit code 1 when any is. */
+/** Prints the exceeded budgets, and sets exit code 1 if there are any. */
 export function finish(figures: readonly Figure[]): void {
   const over = figures.filter(({ verdict }) => verdict === "OVER");
   const judged = figures.filter(({ verdict }) => verdict !== undefined);

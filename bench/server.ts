@@ -20,7 +20,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Starts our server as deployed, with its own data, without rate limits and request logs. */
+/** Starts our server as in production, with separate data, without rate limits and request logs. */
 export function startOurs(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},

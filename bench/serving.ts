@@ -1,13 +1,13 @@
 import { paths } from "../src/contract/paths.ts";
 import { type ServerProcess, startProgram } from "./child.ts";
-import { compare, enter, rateOf, runRounds, slowestOf } from "./load.ts";
+import { compare, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
 import { judgeMemory } from "./memory.ts";
 import { checkMin, type Figure, milliseconds, note, perSecond, ratio } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 import { measureSqlite } from "./storing.ts";
 
 const rounds = 5;
-const leastOfBare = 0.6;
+const minShareOfBare = 0.6;
 const maxLoaded = 150 * 1024 * 1024;
 
 /** One server under full load: pages, then forms; its memory afterwards. */
@@ -25,16 +25,16 @@ export function measureLoad(): Promise<Figure[]> {
 async function measurePages(ours: ServerProcess): Promise<Figure[]> {
   const page = paths.home;
   const other = await startProgram(bare("same-bytes"), {}, [ours.origin, page]);
-  const us = enter(ours.origin, page);
-  const them = enter(other.origin, page);
+  const us = newMeasuredServer(ours.origin, page);
+  const them = newMeasuredServer(other.origin, page);
   await runRounds([us, them], "GET", rounds);
   await other.stop();
-  const [our, their] = [us, them].map((one) => milliseconds(slowestOf(one)));
+  const [our, their] = [us, them].map((one) => milliseconds(p99Of(one)));
   return [
     checkMin(
       `GET ${page} / bare node:http`,
       compare(us, them),
-      leastOfBare,
+      minShareOfBare,
       ratio,
       `${perSecond(rateOf(us))} against ${perSecond(rateOf(them))}`,
     ),

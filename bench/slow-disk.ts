@@ -1,7 +1,7 @@
 /**
  * `node --import slow-disk.ts <program>` with SYNC_MS: every SQLite commit takes that many
- * milliseconds longer, as on a disk with slower syncs. The process sleeps meanwhile, as it
- * would in the sync itself.
+ * milliseconds longer, as on a disk with slower syncs. The process sleeps, as it would during
+ * a sync.
  */
 import { DatabaseSync, StatementSync } from "node:sqlite";
 
@@ -27,7 +27,7 @@ DatabaseSync.prototype.exec = new Proxy(DatabaseSync.prototype.exec, {
 StatementSync.prototype.run = new Proxy(StatementSync.prototype.run, {
   apply: (run, statement: StatementSync, args) => {
     const result = Reflect.apply(run, statement, args);
-    // No longer in a transaction: the statement was a COMMIT, or committed by itself.
+    // Outside of a transaction: the statement was a COMMIT or autocommitted.
     if (!databases.get(statement)?.isTransaction) sync();
     return result;
   },

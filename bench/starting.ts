@@ -7,10 +7,10 @@ import { bare, startOurs, withFolder } from "./server.ts";
 const rounds = 5;
 const maxTimesBare = 2;
 const maxIdleBytes = 100 * 1024 * 1024;
-/** By then the garbage collector has cleaned up after the start. */
+/** Time for the garbage collector to run after the start. */
 const idleAfterMs = 3000;
 
-/** From process start to the first response, compared with a bare Fastify; memory when idle. */
+/** Time from process start to the first response, relative to a bare Fastify; idle memory. */
 export function measureStart(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const first = await startOurs(folder);

@@ -8,12 +8,12 @@ import { startPostgres } from "../tests/support/postgres.ts";
 import { type ServerProcess, startProgram } from "./child.ts";
 import {
   acknowledgedBy,
-  type Contestant,
   compare,
-  enter,
+  type MeasuredServer,
+  newMeasuredServer,
+  p99Of,
   rateOf,
   runRounds,
-  slowestOf,
 } from "./load.ts";
 import {
   checkMin,
@@ -27,17 +27,17 @@ import {
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
-/** On SQLite the page requests have warmed up the server; on PostgreSQL nothing has. */
+/** For PostgreSQL; on SQLite the page requests have warmed up the server. */
 const warmUps = 2;
 /**
- * The gain of group commit depends on the disk: next to nothing if syncs are free. So it is
- * judged with syncs that take this much longer, in milliseconds: half a millisecond in all,
- * as on the fastest rented disks (decision 0037).
+ * Group commit gains little if syncs are free, so it is judged with syncs that take this much
+ * longer, in milliseconds: half a millisecond in all, as on the fastest rented disks
+ * (decision 0037).
  */
 const slowSyncMs = 0.4;
-const leastOfGrouped = 0.6;
-const leastTimesEach = 5;
-const leastOfPostgres = 0.6;
+const minShareOfGrouped = 0.6;
+const minTimesEach = 5;
+const minShareOfPostgres = 0.6;
 const ourPath = submissionPath(contactForm.collection);
 const barePath = "/messages";
 
@@ -47,9 +47,9 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
     const file = (name: string) => path.join(folder, `${name}.sqlite`);
     const grouped = await startProgram(bare("fastify-sqlite"), {}, [file("group"), "group"]);
     const each = await startProgram(bare("fastify-sqlite"), {}, [file("each"), "each"]);
-    const us = enter(ours.origin, ourPath);
-    const group = enter(grouped.origin, barePath);
-    const single = enter(each.origin, barePath);
+    const us = newMeasuredServer(ours.origin, ourPath);
+    const group = newMeasuredServer(grouped.origin, barePath);
+    const single = newMeasuredServer(each.origin, barePath);
     await runRounds([us, group, single], "POST", rounds);
     await grouped.stop();
     await each.stop();
@@ -58,7 +58,7 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
       checkMin(
         "stored / bare Fastify with group commit",
         compare(us, group),
-        leastOfGrouped,
+        minShareOfGrouped,
         ratio,
         describe(us, group),
       ),
@@ -90,8 +90,8 @@ function measureSlowDisk(): Promise<Figure[]> {
     const file = path.join(folder, "each.sqlite");
     const ours = await startOurs(folder, env, flags);
     const each = await startProgram(bare("fastify-sqlite"), env, [file, "each"], flags);
-    const us = enter(ours.origin, ourPath);
-    const single = enter(each.origin, barePath);
+    const us = newMeasuredServer(ours.origin, ourPath);
+    const single = newMeasuredServer(each.origin, barePath);
     await runRounds([us, single], "POST", rounds);
     await ours.stop();
     await each.stop();
@@ -100,7 +100,7 @@ function measureSlowDisk(): Promise<Figure[]> {
       checkMin(
         `syncs ${slowSyncMs} ms longer: stored / bare Fastify, one sync per row`,
         compare(us, single),
-        leastTimesEach,
+        minTimesEach,
         ratio,
         describe(us, single),
       ),
@@ -121,8 +121,8 @@ export async function measurePostgres(): Promise<Figure[]> {
     return await withFolder(async (folder) => {
       const ours = await startOurs(folder, { DATABASE_URL: postgres.url });
       const other = await startProgram(bare("fastify-postgres"), {}, [postgres.url]);
-      const us = enter(ours.origin, ourPath);
-      const them = enter(other.origin, barePath);
+      const us = newMeasuredServer(ours.origin, ourPath);
+      const them = newMeasuredServer(other.origin, barePath);
       await runRounds([us, them], "POST", rounds, warmUps);
       await ours.stop();
       await other.stop();
@@ -131,7 +131,7 @@ export async function measurePostgres(): Promise<Figure[]> {
         checkMin(
           "stored / bare Fastify on PostgreSQL",
           compare(us, them),
-          leastOfPostgres,
+          minShareOfPostgres,
           ratio,
           describe(us, them),
         ),
@@ -144,17 +144,17 @@ export async function measurePostgres(): Promise<Figure[]> {
   }
 }
 
-function describe(ours: Contestant, other: Contestant): string {
+function describe(ours: MeasuredServer, other: MeasuredServer): string {
   return `${perSecond(rateOf(ours))} against ${perSecond(rateOf(other))}`;
 }
 
-function slowest(ours: Contestant, other: Contestant): Figure {
-  const [our, their] = [ours, other].map((one) => milliseconds(slowestOf(one)));
+function slowest(ours: MeasuredServer, other: MeasuredServer): Figure {
+  const [our, their] = [ours, other].map((one) => milliseconds(p99Of(one)));
   return note("99th percentile latency", `${our} against ${their}`);
 }
 
-function missing(contestant: Contestant, rows: number): string[] {
-  const acknowledged = acknowledgedBy(contestant);
+function missing(server: MeasuredServer, rows: number): string[] {
+  const acknowledged = acknowledgedBy(server);
   return rows === acknowledged ? [] : [`${acknowledged} acknowledged, ${rows} stored`];
 }
 

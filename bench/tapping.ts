@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { paths } from "../src/contract/paths.ts";
-import { openPhone, slowDown, until, untilQuiet } from "./browser.ts";
-import { openLine, slowLine } from "./line.ts";
+import { openPhone, throttleCpu, until, untilIdle } from "./browser.ts";
 import { checkMax, type Figure, median, milliseconds, ratio } from "./report.ts";
+import { slow4g, startThrottledProxy } from "./throttled-proxy.ts";
 
 const rounds = 5;
 const maxShareOfUnprefetched = 0.5;
@@ -13,49 +13,50 @@ const clickKey = "bench-click";
 
 /** From the tap on a link to the first paint of its page, on a slow phone and network. */
 export async function measureTapping(browser: Browser, server: string): Promise<Figure[]> {
-  const fetched: number[] = [];
-  const unfetched: number[] = [];
+  const prefetched: number[] = [];
+  const notPrefetched: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    unfetched.push(await tap(browser, server, true));
-    fetched.push(await tap(browser, server, false));
+    notPrefetched.push(await tap(browser, server, true));
+    prefetched.push(await tap(browser, server, false));
   }
   return [
     checkMax(
       `tap from ${from} to ${to}, prefetched / not`,
-      median(fetched) / median(unfetched),
+      median(prefetched) / median(notPrefetched),
       maxShareOfUnprefetched,
       ratio,
-      `${milliseconds(median(fetched))} against ${milliseconds(median(unfetched))}`,
+      `${milliseconds(median(prefetched))} against ${milliseconds(median(notPrefetched))}`,
     ),
   ];
 }
 
 async function tap(browser: Browser, server: string, withoutAhead: boolean): Promise<number> {
-  const line = await openLine(server, { ...slowLine, withoutAhead });
-  const context = await openPhone(browser, line.origin);
+  const proxy = await startThrottledProxy(server, { ...slow4g, withoutPrefetch: withoutAhead });
+  const context = await openPhone(browser, proxy.origin);
   const page = await context.newPage();
   await page.addInitScript(noteClick, clickKey);
-  await slowDown(page);
+  await throttleCpu(page);
   await page.goto(from, { waitUntil: "load" });
-  const isFetchedAhead = () => line.passed.some(({ url, ahead }) => ahead && url === to);
-  if (!withoutAhead) await until(`${to} is prefetched`, isFetchedAhead);
+  const isPrefetched = () =>
+    proxy.requests.some(({ url, isPrefetch: ahead }) => ahead && url === to);
+  if (!withoutAhead) await until(`${to} is prefetched`, isPrefetched);
   const link = page.locator(`footer a[href="${to}"]`).first();
   await link.scrollIntoViewIfNeeded();
-  await untilQuiet(line);
+  await untilIdle(proxy);
   const box = await link.boundingBox();
   if (!box) throw new Error(`${from} has no link to ${to}.`);
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const finger = await context.newCDPSession(page);
-  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
   await page.waitForTimeout(pressMs);
-  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   let ms: number | undefined;
   await until(`${to} is painted`, async () => {
     ms = await page.evaluate(readTap, { clickKey, to }).catch(() => undefined);
     return ms !== undefined;
   });
   await context.close();
-  await line.close();
+  await proxy.close();
   return ms ?? Number.NaN;
 }
 

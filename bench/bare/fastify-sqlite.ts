@@ -1,7 +1,7 @@
 /**
  * `node fastify-sqlite.ts <file> <group|each>`: a bare Fastify that stores messages in
  * SQLite (WAL, synchronous=FULL). "group": messages of one event loop turn share a commit
- * and are answered after it. "each": one commit, so one disk sync, per message.
+ * and are acknowledged after it. "each": one commit, so one disk sync, per message.
  */
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
@@ -14,12 +14,12 @@ database.exec("pragma journal_mode = wal; pragma synchronous = full");
 database.exec(createMessages);
 const insert = database.prepare("insert into messages (id, created_at, data) values (?, ?, ?)");
 
-interface Waiting {
+interface QueuedMessage {
   readonly message: Message;
   resolve(id: string): void;
   reject(error: unknown): void;
 }
-let waiting: Waiting[] = [];
+let queue: QueuedMessage[] = [];
 
 function store(message: Message): string {
   const id = randomUUID();
@@ -29,13 +29,13 @@ function store(message: Message): string {
 
 function storeTogether(message: Message): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (waiting.push({ message, resolve, reject }) === 1) setImmediate(commit);
+    if (queue.push({ message, resolve, reject }) === 1) setImmediate(commit);
   });
 }
 
 function commit(): void {
-  const batch = waiting;
-  waiting = [];
+  const batch = queue;
+  queue = [];
   try {
     database.exec("begin immediate");
     const ids = batch.map(({ message }) => store(message));

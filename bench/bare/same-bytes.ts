@@ -2,7 +2,7 @@
 import { createServer, request } from "node:http";
 
 const [origin = "", path = "/"] = process.argv.slice(2);
-const { headers, body } = await copyAnswer();
+const { headers, body } = await copyResponse();
 const server = createServer((_request, response) => {
   response.writeHead(200, headers);
   response.end(body);
@@ -13,9 +13,9 @@ server.listen(0, "127.0.0.1", () => {
 });
 process.once("SIGTERM", () => process.exit(0));
 
-function copyAnswer(): Promise<{ headers: Record<string, string>; body: Buffer }> {
+function copyResponse(): Promise<{ headers: Record<string, string>; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const call = request(
+    const outgoing = request(
       origin + path,
       { headers: { "accept-encoding": "br" } },
       async (response) => {
@@ -31,6 +31,6 @@ function copyAnswer(): Promise<{ headers: Record<string, string>; body: Buffer }
         resolve({ headers, body: Buffer.concat(await response.toArray()) });
       },
     );
-    call.on("error", reject).end();
+    outgoing.on("error", reject).end();
   });
 }

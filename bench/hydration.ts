@@ -1,36 +1,37 @@
 import type { Browser } from "playwright-core";
 import { apiPaths } from "../tests/support/api-paths.ts";
 import { newAccount } from "../tests/support/portal.ts";
-import { openPhone, until, untilQuiet } from "./browser.ts";
+import { openPhone, until, untilIdle } from "./browser.ts";
 import { listPages } from "./documents.ts";
-import { openLine, type Passed, plainLine } from "./line.ts";
 import { checkMax, checkNone, count, type Figure, kilobytes, note } from "./report.ts";
+import { type ProxiedRequest, startThrottledProxy, unthrottled } from "./throttled-proxy.ts";
 
 const maxScriptBytes = 95 * 1024;
 const maxRequests = 3;
 
-interface Woken {
+interface HydratedPage {
   readonly page: string;
-  /** Hydrated at once, as portal pages are, without waiting for first use. */
-  readonly wakesAtOnce: boolean;
-  readonly before: readonly Passed[];
-  readonly after: readonly Passed[];
+  /** Hydrated at load, as portal pages are, not on first use. */
+  readonly isEager: boolean;
+  readonly before: readonly ProxiedRequest[];
+  readonly after: readonly ProxiedRequest[];
 }
 
-/** What each page really requests: before first use, and after it. */
-export async function measureWaking(browser: Browser, server: string): Promise<Figure[]> {
-  const woken: Woken[] = [];
+/** Requests of each page before first use and after hydration. */
+export async function measureHydration(browser: Browser, server: string): Promise<Figure[]> {
+  const hydrated: HydratedPage[] = [];
   for (const page of listPages()) {
     // Portal pages redirect anonymous visitors.
-    const stayed = await wake(browser, server, page, false);
-    woken.push(stayed ?? (await wake(browser, server, page, true)) ?? fail(page));
+    const anonymous = await hydrate(browser, server, page, false);
+    hydrated.push(anonymous ?? (await hydrate(browser, server, page, true)) ?? fail(page));
   }
-  const requests = (one: Woken) => one.before.filter((item) => !isPictureOrFont(item)).length;
-  const busiestOf = (some: readonly Woken[]) =>
+  const requests = (one: HydratedPage) =>
+    one.before.filter((item) => !isPictureOrFont(item)).length;
+  const busiestOf = (some: readonly HydratedPage[]) =>
     some.reduce((a, b) => (requests(b) > requests(a) ? b : a));
-  const busiest = busiestOf(woken.filter(({ wakesAtOnce }) => !wakesAtOnce));
-  const busiestAtOnce = busiestOf(woken.filter(({ wakesAtOnce }) => wakesAtOnce));
-  const heaviest = woken.reduce((a, b) => (scriptBytes(b) > scriptBytes(a) ? b : a));
+  const busiest = busiestOf(hydrated.filter(({ isEager }) => !isEager));
+  const busiestAtOnce = busiestOf(hydrated.filter(({ isEager }) => isEager));
+  const heaviest = hydrated.reduce((a, b) => (scriptBytes(b) > scriptBytes(a) ? b : a));
   return [
     checkMax(
       "requests before first use, pictures and fonts aside",
@@ -52,15 +53,15 @@ export async function measureWaking(browser: Browser, server: string): Promise<F
     ),
     checkNone(
       "one font file is loaded",
-      woken.flatMap(({ page, before, after }) => {
+      hydrated.flatMap(({ page, before, after }) => {
         const fonts = new Set([...before, ...after].filter(isFont).map(({ url }) => url));
         return fonts.size === 1 ? [] : [`${page}: ${fonts.size}`];
       }),
-      `${woken.length} pages`,
+      `${hydrated.length} pages`,
     ),
     checkNone(
       "every script is compressed",
-      woken.flatMap(({ before, after }) =>
+      hydrated.flatMap(({ before, after }) =>
         [...before, ...after]
           .filter((item) => isScript(item) && item.encoding !== "br")
           .map(({ url }) => url),
@@ -75,56 +76,56 @@ function fail(page: string): never {
 }
 
 /** @returns undefined when the page redirects */
-async function wake(
+async function hydrate(
   browser: Browser,
   server: string,
   page: string,
-  loggedIn: boolean,
-): Promise<Woken | undefined> {
-  const line = await openLine(server, plainLine);
-  const context = await openPhone(browser, line.origin);
+  isSignedIn: boolean,
+): Promise<HydratedPage | undefined> {
+  const proxy = await startThrottledProxy(server, unthrottled);
+  const context = await openPhone(browser, proxy.origin);
   try {
-    if (loggedIn) {
+    if (isSignedIn) {
       const email = `${page.replaceAll("/", "")}@example.com`;
       await context.request.post(apiPaths.createAccount, { data: { ...newAccount, email } });
-      line.passed.splice(0);
+      proxy.requests.splice(0);
     }
     const view = await context.newPage();
     await view.goto(page, { waitUntil: "load" });
-    await untilQuiet(line);
+    await untilIdle(proxy);
     // Prefetched responses belong to the next page.
-    const before = line.passed.splice(0).filter(({ ahead }) => !ahead);
+    const before = proxy.requests.splice(0).filter(({ isPrefetch: ahead }) => !ahead);
     if (new URL(view.url()).pathname !== page) return undefined;
-    const wakesAtOnce = (await view.locator("[data-wakes]").count()) > 0;
+    const isEager = (await view.locator("[data-eager]").count()) > 0;
     await view.mouse.move(6, 6);
-    await until(`${page} is hydrated`, () => view.evaluate(isAwake));
-    await untilQuiet(line);
-    const after = line.passed.filter(({ ahead }) => !ahead);
-    return { page, wakesAtOnce, before, after };
+    await until(`${page} is hydrated`, () => view.evaluate(isHydrated));
+    await untilIdle(proxy);
+    const after = proxy.requests.filter(({ isPrefetch: ahead }) => !ahead);
+    return { page, isEager: isEager, before, after };
   } finally {
     await context.close();
-    await line.close();
+    await proxy.close();
   }
 }
 
 /** Runs in the page: React marks hydrated elements. */
-function isAwake(): boolean {
+function isHydrated(): boolean {
   const main = document.getElementById("main");
   return main !== null && Object.keys(main).some((key) => key.startsWith("__react"));
 }
 
-function scriptBytes({ before, after }: Woken): number {
+function scriptBytes({ before, after }: HydratedPage): number {
   return [...before, ...after].filter(isScript).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-function isScript({ type }: Passed): boolean {
+function isScript({ type }: ProxiedRequest): boolean {
   return type.startsWith("text/javascript");
 }
 
-function isFont({ type }: Passed): boolean {
+function isFont({ type }: ProxiedRequest): boolean {
   return type.startsWith("font/");
 }
 
-function isPictureOrFont(item: Passed): boolean {
+function isPictureOrFont(item: ProxiedRequest): boolean {
   return isFont(item) || item.type.startsWith("image/");
 }

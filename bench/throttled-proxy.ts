@@ -2,71 +2,77 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** One request through the proxy, with its response. */
-export interface Passed {
+/** A request that the proxy has forwarded. */
+export interface ProxiedRequest {
   readonly url: string;
   readonly type: string;
-  /** Prefetched, for another page. */
-  readonly ahead: boolean;
+  /** Prefetched for another page. */
+  readonly isPrefetch: boolean;
   readonly encoding: string;
   readonly bytes: number;
 }
 
-/** A throttled network between browser and server. */
-export interface Line {
+/** A proxy that throttles the connection between browser and server. */
+export interface ThrottledProxy {
   readonly origin: string;
-  /** Requests since it was opened or last cleared. */
-  readonly passed: Passed[];
+  /** Requests since the start or since the list was cleared. */
+  readonly requests: ProxiedRequest[];
   close(): Promise<void>;
 }
 
-/** Latency, bandwidth, and what it removes. */
-interface LineChoices {
+/** Latency and bandwidth. */
+interface ProxyOptions {
   /** Latency before each response, in milliseconds. */
   readonly latencyMs: number;
   /** Shared by all responses. */
   readonly bytesPerSecond: number;
   /** Removes the speculation rules header, so that the browser prefetches nothing. */
-  readonly withoutAhead?: boolean;
+  readonly withoutPrefetch?: boolean;
 }
 
 /** Unthrottled: only records requests. */
-export const plainLine: LineChoices = { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
-/** "Slow 4G" of the developer tools. Theirs does not throttle prefetched documents; this does. */
-export const slowLine: LineChoices = { latencyMs: 562.5, bytesPerSecond: 180_000 };
+export const unthrottled: ProxyOptions = { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
+/** "Slow 4G" of the developer tools, which do not throttle prefetched documents. */
+export const slow4g: ProxyOptions = { latencyMs: 562.5, bytesPerSecond: 180_000 };
 
-const pieceBytes = 4096;
+const chunkBytes = 4096;
 
 /** Starts a proxy to a server that throttles and counts. */
-export async function openLine(target: string, choices: LineChoices): Promise<Line> {
-  const passed: Passed[] = [];
+export async function startThrottledProxy(
+  target: string,
+  choices: ProxyOptions,
+): Promise<ThrottledProxy> {
+  const passed: ProxiedRequest[] = [];
   let freeAt = 0;
 
   /** Sends as fast as the shared bandwidth allows. */
-  async function trickle(body: Buffer, response: ServerResponse): Promise<void> {
-    for (let start = 0; start < body.length; start += pieceBytes) {
-      const piece = body.subarray(start, start + pieceBytes);
+  async function sendThrottled(body: Buffer, response: ServerResponse): Promise<void> {
+    for (let start = 0; start < body.length; start += chunkBytes) {
+      const chunk = body.subarray(start, start + chunkBytes);
       const now = performance.now();
-      freeAt = Math.max(freeAt, now) + (piece.length / choices.bytesPerSecond) * 1000;
+      freeAt = Math.max(freeAt, now) + (chunk.length / choices.bytesPerSecond) * 1000;
       if (freeAt - now > 1) await wait(freeAt - now);
       if (response.destroyed) return;
-      response.write(piece);
+      response.write(chunk);
     }
     response.end();
   }
 
   async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "/", headers } = incoming;
-    const [answer] = await Promise.all([ask(target, incoming), wait(choices.latencyMs)]);
-    if (choices.withoutAhead) delete answer.headers["speculation-rules"];
-    response.writeHead(answer.status, answer.headers);
-    await trickle(answer.body, response);
+    const [upstream] = await Promise.all([
+      forwardRequest(target, incoming),
+      wait(choices.latencyMs),
+    ]);
+    if (choices.withoutPrefetch) delete upstream.headers["speculation-rules"];
+    response.writeHead(upstream.status, upstream.headers);
+    await sendThrottled(upstream.body, response);
     passed.push({
       url,
-      type: String(answer.headers["content-type"] ?? ""),
-      ahead: headers["sec-purpose"]?.includes("prefetch") ?? false,
-      encoding: String(answer.headers["content-encoding"] ?? ""),
-      bytes: answer.body.length,
+      type: String(upstream.headers["content-type"] ?? ""),
+      isPrefetch: headers["sec-purpose"]?.includes("prefetch") ?? false,
+      encoding: String(upstream.headers["content-encoding"] ?? ""),
+      bytes: upstream.body.length,
     });
   }
 
@@ -78,7 +84,7 @@ export async function openLine(target: string, choices: LineChoices): Promise<Li
   const address = server.address();
   return {
     origin: `http://127.0.0.1:${typeof address === "object" && address?.port}`,
-    passed,
+    requests: passed,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -87,16 +93,16 @@ export async function openLine(target: string, choices: LineChoices): Promise<Li
   };
 }
 
-interface Answer {
+interface UpstreamResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly body: Buffer;
 }
 
-function ask(target: string, incoming: IncomingMessage): Promise<Answer> {
+function forwardRequest(target: string, incoming: IncomingMessage): Promise<UpstreamResponse> {
   const { method, url = "/", headers } = incoming;
   return new Promise((resolve, reject) => {
-    const call = request(target + url, { method, headers }, (response) => {
+    const outgoing = request(target + url, { method, headers }, (response) => {
       response
         .toArray()
         .then((parts: Buffer[]) => {
@@ -109,7 +115,7 @@ function ask(target: string, incoming: IncomingMessage): Promise<Answer> {
         })
         .catch(reject);
     });
-    call.on("error", reject);
-    incoming.pipe(call);
+    outgoing.on("error", reject);
+    incoming.pipe(outgoing);
   });
 }
