@@ -93,7 +93,7 @@ describeEachDialect("database", (open, place, engine) => {
     const inJob = await client.write((trx) => find(trx, { email: "b@x.org", since: 1 }));
     expect(inJob.rows).toEqual([{ reference: "other" }]);
     await expect(client.write(() => find(client.db, { email: "", since: 0 }))).rejects.toThrow(
-      "use the transaction",
+      "use its own transaction",
     );
   });
 
@@ -109,9 +109,9 @@ describeEachDialect("database", (open, place, engine) => {
       "rejected",
     ]);
     const nested = client.writeOne(() => insert(client));
-    await expect(nested).rejects.toThrow("use the transaction");
+    await expect(nested).rejects.toThrow("use its own transaction");
     const outer = client.writeOne(() => countRows(client));
-    await expect(outer).rejects.toThrow("use the transaction");
+    await expect(outer).rejects.toThrow("use its own transaction");
     expect(await countRows(client)).toBe(2);
   });
 
@@ -190,9 +190,9 @@ describeEachDialect("database", (open, place, engine) => {
   test("rejects the outer database and a nested write inside a transaction", async () => {
     const client = await open();
     const reads = client.write(() => client.db.selectFrom("submissions").selectAll().execute());
-    await expect(reads).rejects.toThrow("use the transaction");
+    await expect(reads).rejects.toThrow("use its own transaction");
     const nested = client.write(() => insert(client));
-    await expect(nested).rejects.toThrow("use the transaction");
+    await expect(nested).rejects.toThrow("use its own transaction");
     expect(await countRows(client)).toBe(0);
   });
 

@@ -134,7 +134,7 @@ describeEachDialect("backup", (open, place, engine) => {
     const folder = await makeFolder();
     const file = path.join(folder, "site.backup");
     await backupTo(client, folder, file);
-    await expect(backupTo(client, folder, file)).rejects.toThrow("exists already");
+    await expect(backupTo(client, folder, file)).rejects.toThrow("already exists");
     await expect(restoreFrom(file, { dataDir: folder })).rejects.toThrow("is not empty");
     expect(await readdir(folder)).toEqual(["site.backup"]);
     if (engine === "postgres") {
