@@ -20,7 +20,7 @@ const migrations: Record<string, Migration> = {
 };
 
 /** The last migration of this version. */
-export const latestMigration = "2026-11-23-request-references";
+export const latestMigration = Object.keys(migrations).at(-1) ?? "";
 
 /** Whether this version contains a migration of that name. */
 export function isKnownMigration(name: string): boolean {
