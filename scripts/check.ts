@@ -16,9 +16,11 @@ const bin = path.resolve("node_modules/.bin");
 const typeProjects = ["web", "contract", "server", "tests"];
 
 const failed: string[] = [];
-check("format and lint", () =>
-  run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]),
-);
+check("format and lint", () => {
+  const passed = run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]);
+  if (!passed) console.log("What is FIXABLE or format is mended by: npm run format");
+  return passed;
+});
 for (const project of typeProjects) {
   check(`types of ${project}`, () => run("tsc", ["-p", `tsconfig.${project}.json`]));
 }

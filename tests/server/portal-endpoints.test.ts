@@ -24,7 +24,8 @@ describeEachDialect("portal endpoints", (_open, place) => {
   test("no endpoint reads or changes another person's data, and each works for its owner", async () => {
     const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
     const guarded = (await listGuarded(testApp.app)).map(({ method, url }) => `${method} ${url}`);
-    expect(everyPortalEndpoint.map(({ route }) => route).sort()).toEqual(guarded.sort());
+    const tried = everyPortalEndpoint.map(({ route }) => route).sort();
+    expect(tried, "the list in tests/support/portal-endpoints.ts").toEqual(guarded.sort());
     const ruth = await createPersonWithData(testApp, "ruth");
     const marcus = await createPersonWithData(testApp, "marcus");
     const before = await readPersonalRows(testApp, ruth);

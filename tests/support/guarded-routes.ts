@@ -38,7 +38,8 @@ export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
   );
   return routes.filter(({ method, url }) => {
     const permission = permissions.get(`${method} ${url}`);
-    if (permission === undefined) throw new Error(`No endpoint is defined for ${method} ${url}.`);
+    if (permission === undefined)
+      throw new Error(`No endpoint is defined for ${method} ${url}: list its group in this file.`);
     return permission === "session" || permission === "recent-session";
   });
 }
