@@ -16,7 +16,7 @@ interface Image {
 const pictures = path.resolve("src/web/pictures");
 const marks = path.resolve("scripts/images");
 const cache = path.resolve("node_modules/.cache/images");
-const share = { width: 1200, height: 630, colours: 96, dither: 0 };
+const share = { width: 1200, height: 630, colors: 96, dither: 0 };
 const marigold = "#F5B335";
 const paper = "#FAFBF7";
 /** Share of the icon that the logo fills; a maskable icon may be cropped to its middle 80 %. */

@@ -116,7 +116,7 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
     const response = await beginDownload(site);
     for (const file of site.files) await truncate(file, 100);
     await expect(buffer(response)).rejects.toThrow("aborted");
-    await expect.poll(() => site.lines.join("")).toContain("broke off");
+    await expect.poll(() => site.lines.join("")).toContain("data download failed");
     // The incomplete archive has no central directory.
     await expect.poll(async () => (await site.ruth.call("GET", ready)).statusCode).toBe(200);
   });
