@@ -42,8 +42,8 @@ describeEachDialect("the operator and accounts", (_open, place) => {
     // A login that waits for its code has to start again.
     const tokens = db.selectFrom("one_time_tokens").select("kind").where("kind", "=", "login-code");
     expect(await tokens.execute()).toEqual([]);
-    const told = (await readEmails(site.database)).at(-1);
-    expect([told?.kind, told?.recipient]).toEqual(["codes-off-by-staff", email]);
+    const notice = (await readEmails(site.database)).at(-1);
+    expect([notice?.kind, notice?.recipient]).toEqual(["codes-off-by-staff", email]);
     expect(await logIn()).toMatchObject({ state: "signed-in" });
 
     const again = await runOps(options, "accounts", ...off);

@@ -15,7 +15,7 @@ import { tracks } from "../contract/endpoints/recruiting.ts";
 
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 
-describeEachDialect("operator's commands about applications", (_open, place) => {
+describeEachDialect("operator's commands for applications", (_open, place) => {
   test("records, find, funnel, status and résumé", async () => {
     const options = await place("with tables");
     const { app } = await openTestApp(async () => options);
@@ -112,9 +112,9 @@ describeEachDialect("operator's commands about applications", (_open, place) => 
     company.requests.length = 0;
     await sendDueConversions(server.context, server.app.log);
     expect(company.requests).toHaveLength(1);
-    const told = JSON.parse(company.requests[0]?.body ?? "");
-    expect(told).toMatchObject({ tlr_sid: sid, event: "hired" });
-    expect(new Date(told.event_time).toISOString()).toBe(told.event_time);
+    const report = JSON.parse(company.requests[0]?.body ?? "");
+    expect(report).toMatchObject({ tlr_sid: sid, event: "hired" });
+    expect(new Date(report.event_time).toISOString()).toBe(report.event_time);
 
     expect((await ops("conversions", "replay", listed[0].id)).code).toBe(0);
     expect((await ops("conversions", "replay", "nothing")).code).toBe(1);

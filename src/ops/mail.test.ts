@@ -26,7 +26,7 @@ async function openAt(options: DatabaseOptions) {
   return { ...client, store, emails };
 }
 
-describeEachDialect("operator's commands about mail", (_open, place) => {
+describeEachDialect("operator's commands for email", (_open, place) => {
   test("deletion done stores the time and emails the person once", async () => {
     const options = await place("with tables");
     const { store, emails, db } = await openAt(options);

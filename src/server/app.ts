@@ -46,23 +46,23 @@ import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 
-/** Slow senders do not hold a connection for longer, in milliseconds. */
+/** Maximum time for receiving a request, in milliseconds. */
 const requestTimeoutMs = minutes(1);
 
-/** Longest part of an address that names something, in characters. */
+/** Maximum length of a path parameter, in characters. */
 const maxParamLength = 2000;
 
-/** What tests and the development server do differently. */
+/** Overrides for tests and the development server. */
 export interface AppChoices {
-  /** Lets the development server put itself in front. */
+  /** Lets the development server handle requests first. */
   readonly serverFactory?: FastifyServerFactory;
-  /** Where log lines go; standard output by default. */
+  /** Destination of log lines; standard output by default. */
   readonly logs?: { write(line: string): void };
   readonly connectionLimits?: Partial<ConnectionLimits>;
   readonly bodyLimits?: Partial<BodyLimits>;
 }
 
-/** Builds the server without starting it; tests send requests into it. */
+/** Builds the server without listening; tests inject requests. */
 export function buildApp(context: AppContext, choices: AppChoices = {}): FastifyInstance {
   const { config, pages } = context;
   const https = config.publicUrl?.startsWith("https:") ?? false;
@@ -71,10 +71,10 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   const app = fastify({
     logger: loggerOptions(config.logLevel, choices.logs),
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: only the address it added itself counts, the rest anybody can make up.
+    // One proxy: only the address that it added is trusted, since clients can send the others.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: maxBodyBytes,
-    // Ids of requests come from elsewhere and may be long, also as they are written in an address.
+    // Ids of completed requests are imported and may be long, especially URL-encoded.
     routerOptions: { maxParamLength: maxParamLength },
     requestTimeout: requestTimeoutMs,
     genReqId: () => randomUUIDv7(),
@@ -96,7 +96,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   app.addHook("preClose", () => drainConnections(app.server, connections));
   app.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.headers(headersOfCalls);
-    // Pages and files bring their own (see SiteFiles).
+    // Pages and files have their own headers (see SiteFiles).
     else if (request.routeOptions.url !== "/*") reply.headers(headers);
     if (!hasSecondHost(request.raw.rawHeaders)) {
       done();
@@ -140,7 +140,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   return app;
 }
 
-/** Node keeps the first and drops the others, a proxy may have read another (RFC 9112, 3.2). */
+/** Node uses the first Host header, but a proxy may have used another (RFC 9112, 3.2). */
 function hasSecondHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -150,7 +150,7 @@ function hasSecondHost(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** Programs may name the whole address in the request line (RFC 9112, 3.2.2). */
+/** Clients may send an absolute URL in the request line (RFC 9112, 3.2.2). */
 function withoutOrigin(url: string): string {
   return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
 }

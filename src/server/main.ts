@@ -1,4 +1,4 @@
 import { start } from "./start.ts";
 
-// Started by main.js, which makes it quicker and smaller; runs on its own as well.
+// Normally started by main.js, which saves time and memory.
 await start();

@@ -8,17 +8,17 @@ import { seconds } from "./platform/durations.ts";
 import { EmailWorker } from "./platform/mail/email-worker.ts";
 import { describeStartupError } from "./startup-error.ts";
 
-/** Longest time for accepted work to finish at shutdown, in milliseconds. */
+/** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
 const shutdownLimitMs = seconds(10);
-/** Longest time for the writes that are left then. */
+/** Maximum time for the remaining writes, in milliseconds. */
 const databaseLimitMs = seconds(3);
 
 /**
- * Runs the server until it is told to stop; an error at start ends the process with 1.
- * @returns the address it listens on
+ * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
+ * @returns the origin it listens on
  */
 export async function start(): Promise<string> {
-  // Only the account that runs the server may read what it writes: these are people's letters.
+  // Only the server's user may read its files: they contain personal data.
   process.umask(0o077);
   try {
     return await serve();
@@ -38,16 +38,16 @@ async function serve(): Promise<string> {
     port: config.port,
     listenTextResolver: () => "listening",
   });
-  if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: nothing slows down a flood");
+  if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
   const email = new EmailWorker(context, app.log);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
-    // Emails go out again after the next start, and payment calls can be repeated.
+    // Emails are sent again after the next start, and payment requests can be retried.
     if (!isDone) {
-      app.log.warn({ emails: email.sending }, "stopped without waiting for others any longer");
+      app.log.warn({ emails: email.sending }, "stopped before all requests and emails finished");
     }
     const isSaved = await within(databaseLimitMs, context.database.close());
     if (!isSaved) app.log.error("the database did not close in time");
@@ -55,13 +55,13 @@ async function serve(): Promise<string> {
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
-  // Last, since whoever reads it may want to end the server at once.
+  // Last, since a program that reads this line may stop the server at once.
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
   return origin;
 }
 
-/** @returns whether the work was done before the time was over, in milliseconds */
+/** @returns whether the work finished within `ms` milliseconds */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const late = new AbortController();
   const limit = wait(ms, false, { signal: late.signal }).catch(() => false);
@@ -70,7 +70,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   return isDone;
 }
 
-/** Not before the server listens: visitors need not wait for it. */
+/** Runs after the server listens, so that visitors need not wait for it. */
 async function checkIntegrity({ integrity }: DatabaseClient, log: FastifyBaseLogger) {
   if ((await integrity.check()) !== "damaged") return;
   log.error("the database file is damaged: stop the server and restore the latest backup");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConfigError } from "./platform/config/config.ts";
 import { describeStartupError } from "./startup-error.ts";
 
-test("a fault we know is one line with advice, without a stack", () => {
+test("a known error is one line with advice, without a stack", () => {
   const inUse = Object.assign(new Error("listen EADDRINUSE: 127.0.0.1:3000"), {
     code: "EADDRINUSE",
   });
@@ -11,18 +11,18 @@ test("a fault we know is one line with advice, without a stack", () => {
   );
 });
 
-test("an unknown fault is one line too", () => {
+test("an unknown error is one line too", () => {
   expect(describeStartupError(new Error("one\ntwo"))).toBe("The server did not start: one.");
   expect(describeStartupError("odd")).toBe("The server did not start: odd");
 });
 
-test("two addresses that fail together are both told", () => {
+test("two addresses that fail together are both reported", () => {
   const both = new AggregateError([new Error("::1 refused"), new Error("127.0.0.1 refused")]);
   expect(describeStartupError(Object.assign(both, { code: "ECONNREFUSED" }))).toBe(
-    "The server did not start: ::1 refused; 127.0.0.1 refused. PostgreSQL does not answer. Check DATABASE_URL.",
+    "The server did not start: ::1 refused; 127.0.0.1 refused. PostgreSQL does not respond. Check DATABASE_URL.",
   );
 });
 
-test("faults of settings are listed as they are", () => {
+test("errors of settings are listed unchanged", () => {
   expect(describeStartupError(new ConfigError("These:\n  PORT: no"))).toBe("These:\n  PORT: no");
 });

@@ -138,7 +138,7 @@ test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, wi
   expect(tookMs).toBeGreaterThan(9000);
   expect(tookMs).toBeLessThan(20_000);
   expect(code).toBe(0);
-  expect(log).toContain("stopped without waiting for others any longer");
+  expect(log).toContain("stopped before all requests and emails finished");
   expect(await response).toContain("HTTP/1.1 201 ");
   expect(await readReferences(dataDir)).toHaveLength(1);
 });

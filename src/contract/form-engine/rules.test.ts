@@ -11,7 +11,7 @@ describe("the shared email rule", () => {
     "ruth@münchen.example",
     "用户@例子.广告",
     `${"a".repeat(242)}@example.com`,
-  ])("takes %s", (email) => {
+  ])("accepts %s", (email) => {
     expect(findError(emailRules, email)).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe("the shared email rule", () => {
     "ruth\u007f@example.com",
     "ruth\u0085@example.com",
     `${"a".repeat(243)}@example.com`,
-  ])("refuses %j in the words of SPEC 5", (email) => {
+  ])("rejects %j with the message in SPEC 5", (email) => {
     expect(findError(emailRules, email)).toBe("Email is invalid.");
   });
 

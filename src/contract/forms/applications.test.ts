@@ -103,7 +103,7 @@ test.each([
   ["hoursPerWeek", "19"],
   ["hoursPerWeek", "70"],
   ["hoursPerWeek", "80"],
-])("takes %s %j", (name, answer) => {
+])("accepts %s %j", (name, answer) => {
   expect(checkForm(care, { ...shortestAnswers("care"), [name]: answer })).toEqual({});
 });
 
@@ -178,7 +178,7 @@ test.each([
   ["grace hopper@example.com", "Email is invalid."],
   // Longer than email servers accept, as on every other form.
   [`${"x".repeat(250)}@example.com`, "Email is invalid."],
-])("the list of a closed market takes the email %j as every form does: %j", (email, fault) => {
+])("the wait list validates the email %j like every form: %j", (email, fault) => {
   const answers = { name: "Grace", email, phone: "303-555-0142", zip: "80537", consent: "yes" };
   expect(checkForm(waitlistForm, answers).email).toBe(fault);
   const plain = findError(emailRules, email);

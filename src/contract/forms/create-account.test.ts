@@ -19,7 +19,7 @@ test.each([
   ["1234567890123456", true],
   ["12345678901234567", false],
   ["        ", true],
-])("of the password %j the length alone decides: %j", (password, fits) => {
+])("only the length of the password %j matters: %j", (password, fits) => {
   const words = "Password must be between 8 and 16 characters.";
   expect(checkForm(createAccountForm, { ...right, password })).toEqual(
     fits ? {} : { password: words },

@@ -46,7 +46,7 @@ async function readAccounts({ database }: TestApp) {
   return database.db.selectFrom("accounts").selectAll().orderBy("uid").execute();
 }
 
-describeEachDialect("mailed links", (_open, place) => {
+describeEachDialect("emailed links", (_open, place) => {
   test.each(["reset-password", "verify-email", "change-email"])(
     "a %s link works only for its own purpose, once, and for its own account",
     async (kind) => {

@@ -131,20 +131,23 @@ describeEachDialect("newsletter", (_open, place) => {
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])("a mail program's own button unsubscribes without a redirect (%s)", async (type, payload) => {
-    const app = await openTestApp(place);
-    await signUp(app, validSignup);
-    const secret = await requireSecret(app.database, "keys");
-    const [row] = await subscribers(app);
-    const gone = await app.app.inject({
-      method: "POST",
-      url: unsubscribeLink("", secret, row?.id ?? ""),
-      headers: { "content-type": type },
-      payload,
-    });
-    expect(gone.statusCode).toBe(200);
-    expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
-  });
+  ])(
+    "an email program's own button unsubscribes without a redirect (%s)",
+    async (type, payload) => {
+      const app = await openTestApp(place);
+      await signUp(app, validSignup);
+      const secret = await requireSecret(app.database, "keys");
+      const [row] = await subscribers(app);
+      const gone = await app.app.inject({
+        method: "POST",
+        url: unsubscribeLink("", secret, row?.id ?? ""),
+        headers: { "content-type": type },
+        payload,
+      });
+      expect(gone.statusCode).toBe(200);
+      expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
+    },
+  );
 
   test("a failed unsubscription shows an error on the page", async () => {
     const app = await openTestApp(place);
@@ -196,7 +199,7 @@ describeEachDialect("newsletter", (_open, place) => {
     ["a list", []],
     ["a number as address", { ...validSignup, [names.email]: 5 }],
     ["NUL in the address", { ...validSignup, [names.email]: "a\0@b.co" }],
-  ])("refuses %s", async (_what, body) => {
+  ])("rejects %s", async (_what, body) => {
     const app = await openTestApp(place);
     const response = await signUp(app, body);
     expect(response.statusCode).toBe(400);

@@ -341,7 +341,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   });
 });
 
-describe("waiting for Stripe", () => {
+describe("a request to Stripe", () => {
   test("times out before our own pages give up, and says so", { timeout: 60_000 }, async () => {
     const { stripeProcessor } = await import("./stripe.ts");
     const stripe = await fakeStripe();

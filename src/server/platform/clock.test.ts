@@ -55,7 +55,7 @@ describeEachDialect("a clock set back", (_open, place) => {
   test.each([
     ["a day", days(1)],
     ["five seconds", seconds(5)],
-  ])("by %s leaves the right password its way in at once", async (_name, step) => {
+  ])("by %s does not delay the right password", async (_name, step) => {
     const site = await openTestApp(place);
     await signUp(site.app);
     for (let number = 0; number < 3; number += 1) await logIn(site, "wrong password");
@@ -66,7 +66,7 @@ describeEachDialect("a clock set back", (_open, place) => {
   test.each([
     ["a day", days(1)],
     ["five seconds", seconds(5)],
-  ])("by %s makes nobody wait longer than too many tries do", async (_name, step) => {
+  ])("by %s makes nobody wait longer than the limit does", async (_name, step) => {
     const site = await openTestApp(place);
     await signUp(site.app);
     const answers: number[] = [];

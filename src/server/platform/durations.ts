@@ -1,21 +1,21 @@
-/** Durations in milliseconds, as clocks and timers count them. */
+/** Durations in milliseconds. */
 
-/** So many seconds, in milliseconds. */
+/** Converts seconds to milliseconds. */
 export function seconds(count: number): number {
   return count * 1000;
 }
 
-/** So many minutes, in milliseconds. */
+/** Converts minutes to milliseconds. */
 export function minutes(count: number): number {
   return seconds(count * 60);
 }
 
-/** So many hours, in milliseconds. */
+/** Converts hours to milliseconds. */
 export function hours(count: number): number {
   return minutes(count * 60);
 }
 
-/** So many days of 24 hours, in milliseconds. */
+/** Converts days of 24 hours to milliseconds. */
 export function days(count: number): number {
   return hours(count * 24);
 }

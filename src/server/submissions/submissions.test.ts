@@ -137,7 +137,7 @@ describeEachDialect("plain forms", (_open, place) => {
     ["a filled honeypot", { [honeypot]: "http://spam.example" }, "honeypot"],
     ["a form sent at once", { [formTime]: "300" }, "too-fast"],
     ["a form sent a moment too soon", { [formTime]: "1999" }, "too-fast"],
-  ])("keeps and marks %s, and answers as usual", async (_what, extra, reason) => {
+  ])("stores and marks %s, and responds as usual", async (_what, extra, reason) => {
     const app = await openTestApp(place);
     const response = await send(app, contactForm.collection, { ...contact, ...extra });
     expect(response.statusCode).toBe(201);

@@ -61,7 +61,7 @@ const endings: Readonly<Record<string, End>> = {
     ruth.call("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
 };
 
-describeEachDialect("an upload begun before its session ends", (_open, place, engine) => {
+describeEachDialect("an upload whose session ends", (_open, place, engine) => {
   test.for(Object.entries(endings))("is not stored after %s", async ([, end]) => {
     const site = await openTestApp(place);
     const ruth = await signUp(site.app);

@@ -88,7 +88,7 @@ function endSessionMeanwhile({ context }: TestApp, { uid }: SignedIn): void {
   });
 }
 
-describeEachDialect("a session that ends while a change is under way", (_open, place, engine) => {
+describeEachDialect("a session that ends during a change", (_open, place, engine) => {
   test.for(Object.entries(changes))("stops %s", async ([, prepare]) => {
     const site = await openTestApp(place, settings);
     const ruth = await signUpConfirmed(site);

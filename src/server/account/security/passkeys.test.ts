@@ -92,7 +92,7 @@ describeEachDialect("passkeys", (_open, place) => {
   test.each([
     ["made on another site", { origin: "https://evil.test" }],
     ["without finger, face or code", { unverified: true }],
-  ])("refuses one %s", async (_what, tricks) => {
+  ])("rejects one %s", async (_what, tricks) => {
     const { app, database } = await openTestApp(place, settings);
     const ruth = await signUpConfirmed({ app, database });
     const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();

@@ -86,7 +86,7 @@ describeEachDialect("changing the password", (_open, place) => {
       { password: "", newPassword: "" },
       { password: "Current password is required.", newPassword: "New password is required." },
     ],
-  ])("refuses %j", async (change, fields) => {
+  ])("rejects %j", async (change, fields) => {
     const testApp = await openTestApp(place);
     const ruth = await signUp(testApp.app);
     const response = await ruth.call("POST", apiPaths.changePassword, change);
@@ -182,7 +182,7 @@ describeEachDialect("changing the address", (_open, place) => {
   });
 });
 
-describeEachDialect("proving once more who one is", (_open, place) => {
+describeEachDialect("reauthentication", (_open, place) => {
   async function openStale(settings = {}) {
     const testApp = await openTestApp(place, settings);
     const ruth = await signUpConfirmed(testApp);
@@ -221,14 +221,14 @@ describeEachDialect("proving once more who one is", (_open, place) => {
     ["for the end of the codes", `${apiPaths.authenticator}/off`, {}],
   ])(
     "a reauthentication %s gives the session a new token, and once that is used the old one only reads, for a minute",
-    async (_, url, wish) => {
+    async (_, url, next) => {
       const { testApp, ruth } = await openStale();
       const before = ruth.cookie;
-      const wrong = await ruth.call("POST", url, { ...wish, password: "not it" });
+      const wrong = await ruth.call("POST", url, { ...next, password: "not it" });
       expect(wrong.statusCode).toBe(422);
       expect(ruth.cookie).toBe(before);
       const { password } = newAccount;
-      expect((await ruth.call("POST", url, { ...wish, password })).statusCode).toBe(200);
+      expect((await ruth.call("POST", url, { ...next, password })).statusCode).toBe(200);
       expect((await ruth.call("GET", apiPaths.settings)).json().devices).toHaveLength(1);
       const old = withCookie(testApp, before);
       expect(await old("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(401);
@@ -325,7 +325,7 @@ describeEachDialect("proving once more who one is", (_open, place) => {
   });
 
   test.each([[{}], [{ password: 5 }], [{ passkey: null }], [{ password: "a", passkey: {} }]])(
-    "refuses %j",
+    "rejects %j",
     async (reauth) => {
       const { ruth } = await openStale();
       const response = await ruth.call("POST", apiPaths.confirmIdentity, reauth);

@@ -290,7 +290,7 @@ describeEachDialect("contact preferences", (_open, place) => {
   });
 
   test.each([[{ contactMethod: "Pigeon" }], [{ newsletter: "yes" }], [{ contactMethod: 5 }]])(
-    "refuses %j",
+    "rejects %j",
     async (change) => {
       const { app } = await openTestApp(place);
       const ruth = await signUp(app);

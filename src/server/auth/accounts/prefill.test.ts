@@ -18,7 +18,7 @@ function inputs(html: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-describeEachDialect("forms that know who is signed in", (_open, place) => {
+describeEachDialect("forms for signed-in people", (_open, place) => {
   test("are prefilled with name, email and support ID, and never stored by a cache", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
@@ -84,12 +84,12 @@ describeEachDialect("forms that know who is signed in", (_open, place) => {
   test("help with a request starts with its reference, for everybody; other texts are ignored", async () => {
     const { app } = await openTestApp(place);
     const ruth = await signUp(app);
-    const begun = "About my request A2345678:";
+    const started = "About my request A2345678:";
     const own = await ruth.call("GET", requestHelpPath("A2345678"));
-    expect(own.body).toContain(`>${begun}`);
+    expect(own.body).toContain(`>${started}`);
     expect(inputs(own.body).email).toBe(newAccount.email);
     const strange = await app.inject(requestHelpPath("A2345678"));
-    expect(strange.body).toContain(`>${begun}`);
+    expect(strange.body).toContain(`>${started}`);
     expect(strange.headers["cache-control"]).toBe("no-store");
     expect(inputs(strange.body).email).toBe("");
     const invalid = await app.inject(requestHelpPath("<b>Call me</b>"));

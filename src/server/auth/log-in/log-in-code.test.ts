@@ -62,7 +62,7 @@ const codeNow = ({ clock }: TestApp) => TOTP.generate({ secret, timestamp: clock
 const countSessions = async ({ database }: TestApp) =>
   (await database.db.selectFrom("sessions").selectAll().execute()).length;
 
-describeEachDialect("second step of a log-in", (_open, place) => {
+describeEachDialect("second step of a login", (_open, place) => {
   test("the password alone does not log in; the code does, and redirects", async () => {
     const testApp = await openTestApp(place);
     await withAuthenticator(testApp);
@@ -70,8 +70,8 @@ describeEachDialect("second step of a log-in", (_open, place) => {
     expect(await countSessions(testApp)).toBe(0);
     const empty = await sendCode(testApp, cookie, " ");
     expect(empty.json().fields).toEqual({ code: "Code is required." });
-    const wish = { [authExtras.next]: paths.settings };
-    const response = await sendCode(testApp, cookie, codeNow(testApp), wish);
+    const next = { [authExtras.next]: paths.settings };
+    const response = await sendCode(testApp, cookie, codeNow(testApp), next);
     expect(response.json()).toEqual({ state: "signed-in", next: paths.settings });
     const cookies = response.headers["set-cookie"] as string[];
     expect(cookies.map((it) => it.split("=")[0]).sort()).toEqual([
@@ -245,18 +245,18 @@ describeEachDialect("second step of a log-in", (_open, place) => {
         headers: { "content-type": "application/x-www-form-urlencoded", cookie },
         payload: new URLSearchParams(fields).toString(),
       });
-    const wish = { [authExtras.next]: paths.settings };
-    const first = await post({ email, password, ...wish });
+    const next = { [authExtras.next]: paths.settings };
+    const first = await post({ email, password, ...next });
     expect(first.statusCode).toBe(200);
     expect(first.body).toContain('name="code"');
     expect(first.body).toContain(`value="${paths.settings}"`);
     expect(first.body).not.toContain(password);
     const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
-    const wrong = await post({ code: "000000", ...wish }, cookie);
+    const wrong = await post({ code: "000000", ...next }, cookie);
     expect(wrong.statusCode).toBe(401);
     expect(wrong.body).toContain("That code is not right.");
     expect(wrong.body).toContain('name="code"');
-    const right = await post({ code: codeNow(testApp), ...wish }, cookie);
+    const right = await post({ code: codeNow(testApp), ...next }, cookie);
     expect([right.statusCode, right.headers.location]).toEqual([303, paths.settings]);
   });
 });

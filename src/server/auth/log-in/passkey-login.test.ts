@@ -36,7 +36,7 @@ async function withPasskey(place: Parameters<typeof openTestApp>[0]) {
   return { testApp, ruth, passkey };
 }
 
-describeEachDialect("passkey log-in", (_open, place) => {
+describeEachDialect("login with a passkey", (_open, place) => {
   test("a passkey logs in without address and password", async () => {
     const { testApp, ruth, passkey } = await withPasskey(place);
     const { options, cookie, shown } = await askToLogIn(testApp);
@@ -108,7 +108,7 @@ describeEachDialect("passkey log-in", (_open, place) => {
     ["made on another site", { origin: "https://house.example.evil.test" }],
     ["without finger, face or code", { unverified: true }],
     ["whose count goes back", { counter: 0 }],
-  ])("refuses an answer %s", async (_what, tricks) => {
+  ])("rejects a response %s", async (_what, tricks) => {
     const { testApp, passkey } = await withPasskey(place);
     const first = await askToLogIn(testApp);
     await logIn(testApp, first.cookie, passkey.get(first.options));
@@ -125,9 +125,9 @@ describeEachDialect("passkey log-in", (_open, place) => {
     await testApp.database.write((trx) => trx.deleteFrom("passkeys").execute());
     const gone = await askToLogIn(testApp);
     expect((await logIn(testApp, gone.cookie, passkey.get(gone.options))).statusCode).toBe(401);
-    for (const nonsense of [[], {}, { id: 5 }, { id: passkey.id, response: "x" }]) {
+    for (const invalid of [[], {}, { id: 5 }, { id: passkey.id, response: "x" }]) {
       const { cookie } = await askToLogIn(testApp);
-      expect((await logIn(testApp, cookie, nonsense)).statusCode).toBe(401);
+      expect((await logIn(testApp, cookie, invalid)).statusCode).toBe(401);
     }
   });
 

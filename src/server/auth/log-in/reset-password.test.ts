@@ -123,9 +123,9 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     // The owner logs in with the new password alone.
     const opened = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(opened.json()).toMatchObject({ state: "signed-in" });
-    const told = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
-    expect(told?.text).toContain("removed the passkeys and the codes from an app");
-    expect(told?.text).toContain("Look at your profile and your payment profile");
+    const notice = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
+    expect(notice?.text).toContain("removed the passkeys and the codes from an app");
+    expect(notice?.text).toContain("Look at your profile and your payment profile");
   });
 
   test("a reset removes neither passkeys nor codes of an account with a confirmed address", async () => {
@@ -254,9 +254,12 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     await testApp.database.write((trx) =>
       trx.deleteFrom("throttles").where("key", "like", "mailAddress:%").execute(),
     );
-    const told = await testApp.app.inject(native(paths.forgotPassword, { email }));
-    expect([told.statusCode, told.headers["retry-after"]]).toEqual([429, expect.any(String)]);
-    expect(told.body).toContain("a link that works is in its mail already.");
+    const rejected = await testApp.app.inject(native(paths.forgotPassword, { email }));
+    expect([rejected.statusCode, rejected.headers["retry-after"]]).toEqual([
+      429,
+      expect.any(String),
+    ]);
+    expect(rejected.body).toContain("a link that works is in its mail already.");
     expect((await post(testApp, apiPaths.login, { email, password })).json().code).toBe("too-many");
 
     // A link sent before still works, and makes its browser a known device.

@@ -100,8 +100,10 @@ describeEachDialect("confirming an address", (_open, place) => {
     expect(await readAccount(testApp, newEmail)).toMatchObject({
       email_verified_at: testApp.clock.now,
     });
-    const told = (await readEmails(testApp.database)).filter((it) => it.kind === "email-changed");
-    expect(told.map(({ recipient }) => recipient)).toEqual([email]);
+    const notices = (await readEmails(testApp.database)).filter(
+      (it) => it.kind === "email-changed",
+    );
+    expect(notices.map(({ recipient }) => recipient)).toEqual([email]);
     // The profile showed the old address, so it changes too.
     const profile = (await ruth.call("GET", apiPaths.profile)).json();
     expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });

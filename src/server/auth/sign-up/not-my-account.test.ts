@@ -105,10 +105,10 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       loginEmail: email,
       pendingEmail: null,
     });
-    const told = (await readEmails(testApp.database)).findLast(
+    const notice = (await readEmails(testApp.database)).findLast(
       ({ kind }) => kind === "change-email-refused",
     );
-    expect(told?.recipient).toBe(email);
+    expect(notice?.recipient).toBe(email);
     const confirmed = await ruth.call("POST", apiPaths.confirmEmail, {
       [authExtras.token]: token,
     });
@@ -138,7 +138,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     expect(page.body).toContain("Thank you for telling us");
     expect(await accounts(testApp)).toEqual([]);
     expect((await post()).statusCode).toBe(410);
-    const spent = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
-    expect(spent.body).toContain("If an account still uses your address, call us.");
+    const used = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
+    expect(used.body).toContain("If an account still uses your address, call us.");
   });
 });

@@ -27,7 +27,7 @@ test("an empty setting counts as unset", () => {
 });
 
 test("all errors are reported at once, by setting", () => {
-  const faulty = {
+  const invalid = {
     PORT: "70000",
     PUBLIC_URL: "https://www.example.com/shop",
     DATABASE_URL: "mysql://localhost/x",
@@ -38,12 +38,12 @@ test("all errors are reported at once, by setting", () => {
   };
   let message = "";
   try {
-    readConfig(faulty);
+    readConfig(invalid);
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
     message = (error as Error).message;
   }
-  for (const name of Object.keys(faulty)) expect(message).toContain(`  ${name}: `);
+  for (const name of Object.keys(invalid)) expect(message).toContain(`  ${name}: `);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ["PUBLIC_URL", "https://www.exam ple.com"],
   ["DATABASE_URL", "localhost"],
   ["DATABASE_URL", "postgres://user:word@[half/name"],
-])("%s=%s is refused", (name, value) => {
+])("%s=%s is rejected", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ["https://WWW.Example.com/", "https://www.example.com"],
   ["https://www.example.com:443", "https://www.example.com"],
   ["http://localhost:8080", "http://localhost:8080"],
-])("PUBLIC_URL %s is kept as browsers write it", (value, origin) => {
+])("PUBLIC_URL %s is normalized to an origin as browsers send it", (value, origin) => {
   expect(siteOrigin(readConfig({ PUBLIC_URL: value }))).toBe(origin);
 });
 

@@ -68,7 +68,7 @@ async function storedResume({ database, dataDir }: Awaited<ReturnType<typeof ope
 }
 
 describeEachDialect("a stored file", (_open, place, engine) => {
-  describe.runIf(engine === "postgres")("when the answer to COMMIT is lost", () => {
+  describe.runIf(engine === "postgres")("when the response to COMMIT is lost", () => {
     test("the picture is kept and its upload succeeds", async () => {
       const { app, proxy } = await openBehindProxy(place);
       const ruth = await signUp(app);

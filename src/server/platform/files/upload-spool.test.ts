@@ -166,8 +166,8 @@ test("an upload that makes progress may take many times the stall limit, but not
   const { spool } = await openSpool({}, pace);
   const body = new PassThrough();
   trickle(body, 100);
-  const begun = performance.now();
+  const started = performance.now();
   const upload = spool.receive(body, request);
   await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
-  expect(performance.now() - begun).toBeGreaterThan(3000);
+  expect(performance.now() - started).toBeGreaterThan(3000);
 });

@@ -24,7 +24,7 @@ async function countSenders(app: TestApp, from: readonly object[]): Promise<numb
 
 const through = (list: string) => ({ headers: { "x-forwarded-for": list } });
 
-describeEachDialect("who is sending", (_open, place) => {
+describeEachDialect("client keys", (_open, place) => {
   test("behind a proxy only the address that the proxy added counts", async () => {
     const app = await openTestApp(place, { TRUST_PROXY: "on" });
     const made = ["1.1.1.1, 203.0.113.9", "2.2.2.2, 203.0.113.9", "203.0.113.9"];
@@ -62,7 +62,7 @@ describeEachDialect("who is sending", (_open, place) => {
     "100.64.0.1",
     "fd00::1",
     "fe80::1%eth0",
-  ])("a visitor behind a proxy at %s that nobody told us of is limited", async (at) => {
+  ])("a visitor behind an undeclared proxy at %s is limited", async (at) => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const app = await openTestApp(place, { LOG_LEVEL: "warn" }, logs);

@@ -51,7 +51,7 @@ describeEachDialect("server", (_open, place) => {
     ["/", "same-origin"],
     ["/portal/profile", "same-origin-allow-popups"],
     ["/success", "unsafe-none"],
-  ])("%s lets other windows see it as far as needed", async (url, policy) => {
+  ])("%s has the opener policy that its popups need", async (url, policy) => {
     const { app } = await openTestApp(place);
     expect((await app.inject(url)).headers["cross-origin-opener-policy"]).toBe(policy);
   });

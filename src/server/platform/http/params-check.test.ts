@@ -12,7 +12,7 @@ const nasty = "a\0b\ud800";
 /** NUL, and bytes that are not UTF-8. */
 const escapes = ["%00", "a%00b", "%ED%A0%80", "%C3%28"];
 
-describeEachDialect("text that no database can hold", (_open, place) => {
+describeEachDialect("text that no database can store", (_open, place) => {
   test("is a 404 in any path", async () => {
     const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);

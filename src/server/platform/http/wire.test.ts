@@ -24,7 +24,7 @@ async function openWire(place: MakePlace, settings: Readonly<Record<string, stri
 const rest = "host: localhost\r\nconnection: close\r\n\r\n";
 
 /** These tests do not use the database; running them on both engines costs little. */
-describeEachDialect("what comes over the wire", (_open, place) => {
+describeEachDialect("raw HTTP requests", (_open, place) => {
   test.each([
     ["a path with broken escapes", `GET /contact% HTTP/1.1\r\n${rest}`, 400, "malformed"],
     ["no HTTP at all", "hello\r\n\r\n", 400, "malformed"],
@@ -41,7 +41,7 @@ describeEachDialect("what comes over the wire", (_open, place) => {
       "headers-too-large",
     ],
     ["two hosts", `GET / HTTP/1.1\r\nHost: other.example\r\n${rest}`, 400, "malformed"],
-  ])("%s is refused in our own words", async (_what, request, status, code) => {
+  ])("%s is rejected with our own message", async (_what, request, status, code) => {
     const send = await openWire(place);
     const answer = await send(request);
     expect(answer.status).toBe(status);

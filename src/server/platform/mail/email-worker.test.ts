@@ -77,7 +77,7 @@ async function openWithServer(place: MakePlace, settings: Record<string, string>
   return { server, node };
 }
 
-describeEachDialect("mail sender", (_open, place, engine) => {
+describeEachDialect("email worker", (_open, place, engine) => {
   test("sends a queued mail within about a second, whole, and keeps none of it", async () => {
     const { server, node } = await openWithServer(place);
     node.startSender();

@@ -27,7 +27,7 @@ test.each([
   "64:ff9b::a00:1",
   "2001:db8::1",
   "2002:a00:1::1",
-])("%s is nobody's to call", (address) => {
+])("requests to %s are blocked", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -48,7 +48,7 @@ test.each([
   "http://0x7f.1:9/",
   "https://[::ffff:169.254.169.254]/latest",
   "https://169.254.169.254/latest",
-])("%s is refused before a connection", async (url) => {
+])("%s is rejected before connecting", async (url) => {
   await expect(safeFetch({ ...get, url })).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
 });
 
@@ -79,7 +79,7 @@ test.each([
   ["a private one before a permitted one", [inside, own]],
   ["a private IPv6 one beside a permitted IPv4 one", [own, inside6]],
   ["none at all", []],
-])("a name with several addresses is refused unless all may be called: %s", async (_what, all) => {
+])("a name with several addresses is rejected unless all are allowed: %s", async (_what, all) => {
   const { seen, port } = await startCounting();
   const url = `http://ads.example:${port}/`;
   const call = safeFetch({ ...get, url, allowLoopback: true }, async () => all);
@@ -203,7 +203,7 @@ test.each<[unknown, string]>([
     { sources: { talroo: { ...source, pixel: { urlTemplate: "javascript:alert(1)" } } } },
     "fixed host",
   ],
-])("the settings %j are refused at start: %s", async (settings, words) => {
+])("the settings %j are rejected at startup: %s", async (settings, words) => {
   const file = await writeConversions(settings);
   expect(() => readConfig({ CONVERSIONS_FILE: file })).toThrow(words);
   expect(() => readConfig({ CONVERSIONS_FILE: file })).toThrow("CONVERSIONS_FILE:");

@@ -29,7 +29,7 @@ const year = days(365) / 1000;
 const pressed = (name: string, value: string, state: boolean) =>
   `value="${value}" aria-pressed="${state}" name="${name}"`;
 
-describeEachDialect("reading settings", (_open, place) => {
+describeEachDialect("display preferences", (_open, place) => {
   test("a page without the cookie is the built one, for everybody", async () => {
     const app = await openTestApp(place);
     const plain = await ask(app, "/contact");

@@ -82,7 +82,7 @@ describeEachDialect("pages", (_open, place) => {
   test.each([
     ["/contact/", "/contact"],
     ["/contact//?a=1&b=2", "/contact?a=1&b=2"],
-  ])("%s moves for good to %s", async (from, to) => {
+  ])("%s redirects permanently to %s", async (from, to) => {
     const { app } = await openTestApp(place);
     const response = await app.inject(from);
     expect(response.statusCode).toBe(308);
@@ -95,7 +95,7 @@ describeEachDialect("pages", (_open, place) => {
     "/%00",
     "/assets/../site.json",
     "/site.json",
-  ])("%s leads nowhere else", async (url) => {
+  ])("%s does not redirect", async (url) => {
     const { app } = await openTestApp(place);
     const response = await app.inject(url);
     expect([400, 404]).toContain(response.statusCode);
@@ -127,7 +127,7 @@ describeEachDialect("pages", (_open, place) => {
     ["/.well-known/security.txt", "text/plain; charset=utf-8"],
     ["/.well-known/gpc.json", "application/json; charset=utf-8"],
     [paths.pressKit, "application/zip"],
-  ])("%s is there", async (url, type) => {
+  ])("%s is served", async (url, type) => {
     const { app } = await openTestApp(place);
     const response = await app.inject(url);
     expect(response.statusCode).toBe(200);

@@ -15,7 +15,7 @@ test.each([
   ["\uff0d1", "'\uff0d1"],
   ["\uff20SUM(A1)", "'\uff20SUM(A1)"],
   [["=1", "b"], `"'=1,b"`],
-])("a cell that a spreadsheet would run becomes text: %j", (cell, written) => {
+])("a cell that a spreadsheet would run as a formula becomes text: %j", (cell, written) => {
   expect(toCsvLine(["a", cell, "b"])).toBe(`a,${written},b\r\n`);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ["a\rb", '"a\rb"'],
   ["a\nb", '"a\nb"'],
   [{ a: "=1" }, '"{""a"":""=1""}"'],
-])("every other cell stays as it is, quoted where it must be (RFC 4180): %j", (cell, written) => {
+])("other cells stay unchanged, quoted if needed (RFC 4180): %j", (cell, written) => {
   expect(toCsvLine([cell, "b"])).toBe(`${written},b\r\n`);
 });

@@ -107,12 +107,12 @@ export async function openDraft(
     return held;
   }
   // A concurrent post of this browser may have created one.
-  const begun = await lockApplication(trx, await findClaimed(trx, visitor, track));
-  if (begun?.status === "draft") {
-    requireHolder(begun, visitor);
-    return begun;
+  const started = await lockApplication(trx, await findClaimed(trx, visitor, track));
+  if (started?.status === "draft") {
+    requireHolder(started, visitor);
+    return started;
   }
-  if (begun && !isFirstStep) throw new ApiError("application-sent");
+  if (started && !isFirstStep) throw new ApiError("application-sent");
   const now = context.now();
   await rejectFlood(trx, addressHash, now);
   const draft = await insertDraft(trx, { track, visitor, page, gpc, addressHash, now });

@@ -11,7 +11,7 @@ import { applicationForms } from "../../../contract/forms/application-forms.ts";
 describeEachDialect("the rules of applications", (_open, place) => {
   test("every broken rule is reported at its step, and prevents sending the application", async () => {
     const { app, database } = await openTestApp(place);
-    const told = [];
+    const reported = [];
     for (const { track, answers } of validationErrors) {
       const phone = new Phone(app);
       const { draft, submit } = recruitingPaths(track);
@@ -27,9 +27,9 @@ describeEachDialect("the rules of applications", (_open, place) => {
         errors.push(...found);
       }
       expect((await phone.call(submit, { page })).statusCode).toBe(422);
-      told.push({ track, answers, errors });
+      reported.push({ track, answers, errors });
     }
-    expect(told).toEqual(validationErrors);
+    expect(reported).toEqual(validationErrors);
     const rows = await database.db
       .selectFrom("applications")
       .select("id")

@@ -48,7 +48,7 @@ function stored({ database }: TestApp) {
     .execute();
 }
 
-describeEachDialect("a mailed link takes the application over", (_open, place) => {
+describeEachDialect("taking over an application with an emailed link", (_open, place) => {
   test("the former browser sees that the application moved, and none of the answers", async () => {
     const server = await openTestApp(place);
     const { first, second } = await takeOver(server);

@@ -174,7 +174,7 @@ describeEachDialect("applying twice", (_open, place) => {
     ["another person", "care", 1, { email: "other@example.com", phone: "303-555-0199" }],
     ["the other track", "pro", 1, {}],
     ["much later", "care", facts.sameApplicantDays, {}],
-  ])("%s is no second application", async (_who, track, daysLater, changes) => {
+  ])("%s is no duplicate", async (_who, track, daysLater, changes) => {
     const server = await openTestApp(place);
     await new Phone(server.app).apply("care");
     server.clock.now += days(daysLater);
@@ -229,7 +229,7 @@ describeEachDialect("applying twice", (_open, place) => {
     ["the first, not asked again later", { declinesAdNotes: "yes" }, {}, {}],
     ["the second", {}, { declinesAdNotes: "yes" }, {}],
     ["the second's browser by its signal", {}, {}, { "sec-gpc": "1" }],
-  ])("who declined by %s is not told of after the join", async (_how, one, two, headers) => {
+  ])("an opt-out by %s prevents reporting after the join", async (_how, one, two, headers) => {
     const server = await openTestApp(place);
     await new Phone(server.app).apply("care", tracks.care.intake, one);
     server.clock.now += days(1);

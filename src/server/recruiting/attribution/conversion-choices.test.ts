@@ -41,7 +41,7 @@ function startWithStarted(event: object = {}): Promise<AdCompany> {
   }));
 }
 
-describeEachDialect("what a source may choose", (_open, place) => {
+describeEachDialect("options of a source", (_open, place) => {
   test("a delay: the first request waits for it", async () => {
     const company = await startWith({ delayMinutes: 90 });
     const server = await openTestApp(place, company.settings);
@@ -58,17 +58,20 @@ describeEachDialect("what a source may choose", (_open, place) => {
   test.each([
     [{}, ["completed sent", "qualified skipped"]],
     [{ onlyIf: "qualified" }, ["completed skipped", "qualified skipped"]],
-  ])("who does not qualify: completed with %j is told of as %j says", async (event, states) => {
-    const company = await startWith(event);
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.apply("care", talrooIntake, unfit);
-    await deliver(server);
-    const rows = await rowsOf(server);
-    expect(rows.map((row) => `${row.event} ${row.state}`)).toEqual(states);
-    expect(company.requests).toHaveLength(states.filter((one) => one.endsWith("sent")).length);
-  });
+  ])(
+    "an applicant who does not qualify: completed with %j is reported as in %j",
+    async (event, states) => {
+      const company = await startWith(event);
+      const server = await openTestApp(place, company.settings);
+      const phone = new Phone(server.app);
+      await phone.get(landing);
+      await phone.apply("care", talrooIntake, unfit);
+      await deliver(server);
+      const rows = await rowsOf(server);
+      expect(rows.map((row) => `${row.event} ${row.state}`)).toEqual(states);
+      expect(company.requests).toHaveLength(states.filter((one) => one.endsWith("sent")).length);
+    },
+  );
 
   test("a window: tried for that many days instead of one, and never after it", async () => {
     const company = await startWith({ windowDays: 3 });
@@ -174,7 +177,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
     ["came from no ad", intake, {}, {}],
     ["sends Global Privacy Control", landing, { "sec-gpc": "1" }, {}],
     ["meets a source that offers no choice", landing, {}, { privacy: { mayDecline: false } }],
-  ])("nobody is asked who %s", async (_who, start, headers, source) => {
+  ])("the checkbox is not shown to somebody who %s", async (_who, start, headers, source) => {
     const company = await startWith({}, source);
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app, headers);
@@ -189,7 +192,7 @@ describeEachDialect("what a source may choose", (_open, place) => {
   test.each([
     ["the signal", { "sec-gpc": "1" }, {}, "Global Privacy Control"],
     ["the tick", {}, { declinesAdNotes: "yes" }, "declined by the person"],
-  ])("%s comes before a call that waits: it is not made", async (_what, headers, tick, reason) => {
+  ])("%s before a delayed conversion prevents it", async (_what, headers, tick, reason) => {
     const company = await startWithStarted({ delayMinutes: 60 });
     const server = await openTestApp(place, company.settings);
     const phone = new Phone(server.app);
@@ -214,10 +217,10 @@ describeEachDialect("what a source may choose", (_open, place) => {
     server.clock.now += minutes(1);
     await phone.get(landing);
     const tick = { [intakeNames.step]: "last", ...unfit, declinesAdNotes: "yes" };
-    const faulty = await phone.post(talrooIntake, tick);
-    expect(faulty.statusCode).toBe(422);
+    const invalid = await phone.post(talrooIntake, tick);
+    expect(invalid.statusCode).toBe(422);
     const offered = { adNotes: true, answers: { declinesAdNotes: "yes" } };
-    expect(stateOf(faulty)?.recruiting).toMatchObject(offered);
+    expect(stateOf(invalid)?.recruiting).toMatchObject(offered);
     expect((await phone.draft("care")).json()).toMatchObject(offered);
     const other = await phone.post(talrooIntake, tick, "mail-link");
     expect(stateOf(other)?.recruiting).toMatchObject(offered);

@@ -161,7 +161,7 @@ function postpone(
   context: AppContext,
   conversion: Conversion,
   reason: string,
-  heard: Pick<Conversion, "http_status" | "response">,
+  received: Pick<Conversion, "http_status" | "response">,
 ): Promise<void> {
   const next = context.now() + backOffMs(conversion.attempts);
   const isOver = next > windowEnd(conversion, context);
@@ -169,7 +169,7 @@ function postpone(
     state: isOver ? "failed" : "waiting",
     reason,
     next_try_at: next,
-    ...heard,
+    ...received,
   });
 }
 

@@ -226,9 +226,9 @@ describeEachDialect("applying", (_open, place) => {
       typing: true,
     });
     expect(typing.json()).toMatchObject({ step: "about", answers: { firstName: "Gr" }, done: [] });
-    const faulty = await phone.call(draft, { page, step: "about", answers: { lastName: "O" } });
-    expect(faulty.statusCode).toBe(422);
-    expect(Object.keys(faulty.json().fields)).toEqual(["email", "phone", "zip"]);
+    const invalid = await phone.call(draft, { page, step: "about", answers: { lastName: "O" } });
+    expect(invalid.statusCode).toBe(422);
+    expect(Object.keys(invalid.json().fields)).toEqual(["email", "phone", "zip"]);
     for (const [step, answers] of Object.entries(shortest.care)) {
       const saved = await phone.call(draft, { page, step, answers });
       expect(saved.statusCode).toBe(200);
@@ -250,7 +250,7 @@ describeEachDialect("applying", (_open, place) => {
     [{ step: "about", answers: { ssn: "1" } }, 400],
     [{ step: "about", answers: { hasCar: "Yes" } }, 400],
     [{ step: "about", answers: [] }, 400],
-  ])("refuses %j", async (change, status) => {
+  ])("rejects %j", async (change, status) => {
     const { app, database } = await openTestApp(place);
     const response = await new Phone(app).call(recruitingPaths("care").draft, change);
     expect(response.statusCode).toBe(status);

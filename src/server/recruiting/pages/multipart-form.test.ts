@@ -52,7 +52,7 @@ describeEachDialect("multipart forms", (_open, place) => {
       type,
     ],
     ["with endless headers", `--x\r\n${"a: b\r\n".repeat(100_000)}`, type],
-  ])("a form %s is refused, and the server goes on", async (_what, body, contentType) => {
+  ])("a form %s is rejected, and the server continues", async (_what, body, contentType) => {
     const phone = new Phone((await openTestApp(place)).app);
     const rejected = await phone.postMultipart(intake, Buffer.from(body), contentType);
     expect(rejected.statusCode).toBe(400);

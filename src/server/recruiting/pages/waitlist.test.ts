@@ -10,7 +10,7 @@ function rowsOf({ database }: TestApp) {
   return database.db.selectFrom("applications").select("status").execute();
 }
 
-describeEachDialect("markets and the waiting list", (_open, place) => {
+describeEachDialect("markets and the wait list", (_open, place) => {
   const { getStarted, intake } = tracks.care;
   const openMarkets = ["802"];
   const closed = {
@@ -61,7 +61,7 @@ describeEachDialect("markets and the waiting list", (_open, place) => {
     [{ ...closed, phone: "12" }, "phone"],
     [{ ...closed, name: "" }, "name"],
     [{ ...closed, zip: "1" }, "zip"],
-  ])("the list refuses %j", async (answers, field) => {
+  ])("the list rejects %j", async (answers, field) => {
     const server = await openTestApp(place, {}, undefined, openMarkets);
     const rejected = await new Phone(server.app).post(getStarted, {
       ...answers,

@@ -66,8 +66,8 @@ describeEachDialect("floods of files", (_open, place) => {
     const slow = await Promise.all(
       Array.from({ length: 30 }, () => startSlowUpload(app, resume, large.length, type)),
     );
-    const begun = large.subarray(0, 300_000);
-    await Promise.all(slow.map(({ send }) => send(begun)));
+    const firstBytes = large.subarray(0, 300_000);
+    await Promise.all(slow.map(({ send }) => send(firstBytes)));
     const phone = new Phone(app);
     expect((await phone.put(resume, large)).statusCode).toBe(200);
     await phone.fillIn("care");
@@ -77,7 +77,7 @@ describeEachDialect("floods of files", (_open, place) => {
     // Some clients disconnect midway, the others finish.
     for (const { socket } of slow.slice(20)) socket.destroy();
     const patient = slow.slice(0, 20);
-    await Promise.all(patient.map(({ send }) => send(large.subarray(begun.length))));
+    await Promise.all(patient.map(({ send }) => send(large.subarray(firstBytes.length))));
     const answers = await Promise.all(patient.map(({ status }) => status));
     expect(answers).toEqual(patient.map(() => 200));
     expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);

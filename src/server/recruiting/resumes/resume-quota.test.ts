@@ -26,7 +26,7 @@ async function metric({ app }: TestApp, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(body)?.[1]);
 }
 
-describeEachDialect("room for résumés", (_open, place) => {
+describeEachDialect("quotas of résumés", (_open, place) => {
   test("one address has a quota for unsent drafts; others have their own", async () => {
     const server = await openTestApp(place, { TRUST_PROXY: "on" });
     await new Phone(server.app, from("203.0.113.1")).put(resume, pdf);

@@ -100,7 +100,7 @@ describeEachDialect("résumé", (_open, place) => {
     ["a program", Buffer.from("MZ\u0090\0")],
     ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
     ["nothing", Buffer.alloc(0)],
-  ])("%s is refused, and nothing is kept of it", async (_what, bytes) => {
+  ])("%s is rejected and not stored", async (_what, bytes) => {
     const server = await openTestApp(place);
     const phone = new Phone(server.app);
     const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");

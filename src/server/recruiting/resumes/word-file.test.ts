@@ -41,7 +41,7 @@ describe("a Word file", () => {
         relationship("attachedTemplate", "file://localhost/Users/ada/Templates/Resume.dotx"),
       ),
     ],
-  ])("%s is taken", async (_what, parts) => {
+  ])("%s is accepted", async (_what, parts) => {
     expect(await inspectWordFile(wordFile(parts))).toBe("plain");
   });
 
@@ -49,7 +49,7 @@ describe("a Word file", () => {
     ["5,000 parts", withParts(5000), withParts(5001)],
     ["a list of 256 KB", withLists(1, 256 * 1024), withLists(1, 256 * 1024 + 1)],
     ["lists of 2 MB in all", withLists(8, 250_000), withLists(9, 250_000)],
-  ])("with %s is taken, with more it is not", async (_what, most, tooMuch) => {
+  ])("with %s is accepted, with more it is not", async (_what, most, tooMuch) => {
     expect(await inspectWordFile(most)).toBe("plain");
     expect(await inspectWordFile(tooMuch)).toBe("unreadable");
   });
@@ -127,7 +127,7 @@ describe("a Word file", () => {
         ),
       },
     ],
-  ])("with %s is told apart", async (_what, parts) => {
+  ])("with %s is detected", async (_what, parts) => {
     expect(await inspectWordFile(wordFile(parts))).toBe("active");
   });
 

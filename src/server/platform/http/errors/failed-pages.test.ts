@@ -32,7 +32,7 @@ async function closeDatabase(site: TestApp): Promise<string> {
   return `${ruth.cookie}; ${apply}; completion=made-up`;
 }
 
-describeEachDialect("while the database is away", (_open, place) => {
+describeEachDialect("while the database is down", (_open, place) => {
   test.each([
     [paths.support, "Web Support Portal", outageNotices.page],
     [paths.dataRequest, "Data Deletion Request", outageNotices.page],
@@ -42,7 +42,7 @@ describeEachDialect("while the database is away", (_open, place) => {
     [paths.careGetStarted, "Where do you live?", outageNotices.page],
     [paths.careIntake, "Apply as a", outageNotices.draft],
     [paths.proTalrooIntake, "Apply as a", outageNotices.draft],
-  ])("somebody with cookies gets the page %s, and words", async (url, heading, notice) => {
+  ])("somebody with cookies gets the page %s with a notice", async (url, heading, notice) => {
     const site = await openTestApp(place);
     const cookie = await closeDatabase(site);
     const page = await site.app.inject({ url, headers: { cookie } });

@@ -46,7 +46,7 @@ describe("an error of the database or the disk", () => {
     ["a commit without an answer", new CommitOutcomeUnknownError(sqlState("ECONNRESET"))],
     ["a disk that fails", sqlState("EIO")],
     ["a disk that only reads", sqlState("EROFS")],
-  ])("says that nothing can be saved right now: %s", (_name, error) => {
+  ])("is unavailable: %s", (_name, error) => {
     expect(findOutage(error)).toBe("unavailable");
   });
 
@@ -55,7 +55,7 @@ describe("an error of the database or the disk", () => {
     ["53100", sqlState("53100")],
     ["ENOSPC", sqlState("ENOSPC")],
     ["EDQUOT", sqlState("EDQUOT")],
-  ])("says that there is no room: %s", (_name, error) => {
+  ])("is storage-full: %s", (_name, error) => {
     expect(findOutage(error)).toBe("storage-full");
   });
 

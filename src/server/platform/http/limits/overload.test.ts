@@ -174,11 +174,11 @@ test("rejected connections get a response for a second, 200 at a time", async ()
   const server = await start({ connectionLimits: { maxConnections: 0 } });
   // None of them disconnects by itself.
   const late = Array.from({ length: 205 }, () => openFrom(server, "203.0.113.9"));
-  const told = () => late.filter(({ statuses }) => statuses()[0] === 503);
+  const answered = () => late.filter(({ statuses }) => statuses()[0] === 503);
   const cut = () => late.filter(({ socket }) => socket.destroyed);
   expect(cut()).toHaveLength(5);
   await expect.poll(() => cut().length, patient).toBe(205);
-  expect(told()).toHaveLength(200);
+  expect(answered()).toHaveLength(200);
 });
 
 test("one network may open only its share of the connections, a local proxy all", async () => {
