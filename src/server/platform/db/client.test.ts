@@ -90,8 +90,8 @@ describeEachDialect("database", (open, place, engine) => {
     await insert(client, makeSubmission({ email: "b@x.org", reference: "other", created_at: 2 }));
     const found = await find(client.db, { email: "a@x.org", since: 2 });
     expect(found.rows).toEqual([{ reference: "new" }]);
-    const inJob = await client.write((trx) => find(trx, { email: "b@x.org", since: 1 }));
-    expect(inJob.rows).toEqual([{ reference: "other" }]);
+    const inTransaction = await client.write((trx) => find(trx, { email: "b@x.org", since: 1 }));
+    expect(inTransaction.rows).toEqual([{ reference: "other" }]);
     await expect(client.write(() => find(client.db, { email: "", since: 0 }))).rejects.toThrow(
       "use its own transaction",
     );
