@@ -117,7 +117,11 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   });
   expect(subscriber?.data.formTime).toBeGreaterThanOrEqual(minimumWaitMs);
 
+<<<<<<< HEAD
   // The timer has restarted; the same address gets the same response and stays one subscriber.
+=======
+  // The timer began again; the same address is thanked the same way, and each signup is a record.
+>>>>>>> 479eacc (Keep a record of each newsletter signup, and save a payment account once it exists)
   await page.unroute(api);
   await email.fill("ada.lovelace@example.com");
   await button.click();
@@ -125,7 +129,9 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   await page.clock.runFor(minimumWaitMs);
   await button.click();
   await box.waitFor();
-  expect(await readSubscribers(site)).toEqual([subscriber]);
+  const records = await readSubscribers(site);
+  expect(records.map(({ email }) => email)).toEqual([subscriber?.email, subscriber?.email]);
+  expect(records[0]).toEqual(subscriber);
 });
 
 test("a network error is shown inline, and the email address stays", async ({ openPage }) => {

@@ -219,11 +219,13 @@ test("a failed request closes the window with a message; the next click works", 
   await closeAlert(page, done);
 });
 
-test("a window closed before Stripe loaded is reported as closed, and can be reopened", async ({
+test("a window closed before there is an account saves nothing, and can be reopened", async ({
   openPage,
+  site,
   stripe,
 }) => {
-  const { page } = await openPrompt(openPage, { clock: false, reducedMotion: "reduce" });
+  const options = { clock: false, reducedMotion: "reduce" } as const;
+  const { page, uid } = await openPrompt(openPage, options);
   const opening = page.waitForEvent("popup");
   await page.route(`**${apiPaths.createStripeAccount}`, async (route) => {
     await (await opening).close();
@@ -232,6 +234,8 @@ test("a window closed before Stripe loaded is reported as closed, and can be reo
   await pressSetUp(page);
   await prompt(page).getByText("The new window was closed before").waitFor();
   await prompt(page).getByRole("link", { name: "Continue in this tab" }).waitFor();
+  expect(await pendingOf(page)).toBeNull();
+  expect(await storedAccount(site, uid)).toBeNull();
   expect(await focused(page)).toBe("BUTTON Open it again");
   expect(await checkPage(page)).toEqual([]);
   await page.unroute(`**${apiPaths.createStripeAccount}`);
@@ -239,6 +243,23 @@ test("a window closed before Stripe loaded is reported as closed, and can be reo
   await page.keyboard.press("Enter");
   await (await again).waitForURL(`${stripe.origin}/**`);
   await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
+});
+
+test("a window closed once there is an account saves it, even before Stripe loaded", async ({
+  openPage,
+  site,
+}) => {
+  const { page, uid } = await openPrompt(openPage, { clock: false });
+  // The window stays on its way to our own page.
+  await page.context().route(`**${paths.paymentOpening}`, () => undefined);
+  const opening = page.waitForEvent("popup");
+  const answered = page.waitForResponse(`**${apiPaths.createStripeAccount}`);
+  await pressSetUp(page);
+  const popup = await opening;
+  const { accountId } = await (await answered).json();
+  await popup.close();
+  await closeAlert(page, done);
+  expect(await storedAccount(site, uid)).toBe(accountId);
 });
 
 test("a failed save succeeds on retry", async ({ openPage, site, stripe }) => {

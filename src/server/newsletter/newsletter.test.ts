@@ -5,6 +5,7 @@ import { newsletter } from "../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
+import { listSubscribers } from "./queries.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;
@@ -29,6 +30,7 @@ function subscribers({ database }: TestApp) {
     .selectFrom("newsletter_subscribers")
     .selectAll()
     .orderBy("created_at")
+    .orderBy("id")
     .execute();
 }
 
@@ -86,7 +88,7 @@ describeEachDialect("newsletter", (_open, place) => {
     expect(await subscribers(app)).toEqual([]);
   });
 
-  test("the same address twice, also concurrently, is one subscriber and the same success", async () => {
+  test("each signup of an address is a record of its own; the address is sent to once", async () => {
     const app = await openTestApp(place);
     const responses = await Promise.all([
       signUp(app, validSignup),
@@ -95,7 +97,14 @@ describeEachDialect("newsletter", (_open, place) => {
     ]);
     expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201]);
     expect(new Set(responses.map((response) => response.body)).size).toBe(1);
-    expect(await subscribers(app)).toHaveLength(1);
+    app.clock.now += 1000;
+    await signUp(app, { ...validSignup, [names.formTime]: 9000 });
+    const rows = await subscribers(app);
+    expect(rows.map(({ data }) => JSON.parse(data).formTime)).toEqual([3000, 3000, 3000, 9000]);
+    expect(JSON.parse(rows[3]?.data ?? "").timestamp).toBe("2026-06-27T12:00:01.000Z");
+    const known = await listSubscribers(app.database.db);
+    expect(known.map(({ email }) => email)).toEqual(["rosa@example.com"]);
+    expect(rows.slice(0, 3).map(({ id }) => id)).toContain(known[0]?.id);
   });
 
   test("the personal link shows a page, its post unsubscribes, a new signup comes back", async () => {
@@ -118,11 +127,31 @@ describeEachDialect("newsletter", (_open, place) => {
     expect(gone.headers.location).toBe(paths.unsubscribed);
     expect((await subscribers(app))[0]?.unsubscribed_at).toBe(app.clock.now);
 
+    expect(await listSubscribers(app.database.db)).toEqual([]);
     app.clock.now += 1000;
     await signUp(app, validSignup);
-    const [back] = await subscribers(app);
-    expect(back).toMatchObject({ id: row?.id, unsubscribed_at: null });
+    const [old, back] = await subscribers(app);
+    expect(old).toEqual({ ...row, unsubscribed_at: app.clock.now - 1000 });
+    expect(back?.unsubscribed_at).toBeNull();
     expect(JSON.parse(back?.data ?? "").timestamp).toBe(new Date(app.clock.now).toISOString());
+    expect(await listSubscribers(app.database.db)).toHaveLength(1);
+  });
+
+  test("any of its links unsubscribes an address that signed up several times", async () => {
+    const app = await openTestApp(place);
+    await signUp(app, validSignup);
+    await signUp(app, { ...validSignup, [names.email]: "other@example.com" });
+    await signUp(app, validSignup);
+    const secret = await requireSecret(app.database, "keys");
+    const last = (await subscribers(app)).at(-1);
+    await app.app.inject({
+      method: "POST",
+      url: unsubscribeLink("", secret, last?.id ?? ""),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    const known = await listSubscribers(app.database.db);
+    expect(known.map(({ email }) => email)).toEqual(["other@example.com"]);
+    expect(await subscribers(app)).toHaveLength(3);
   });
 
   test.each([

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { RecentSpan } from "../platform/clock.ts";
 import type { Database } from "../platform/db/schema.ts";
 
-/** A subscriber to be stored. */
-export interface NewSubscriber {
+/** A signup to be stored. */
+export interface NewSignup {
   readonly id: string;
   readonly email: string;
   readonly data: object;
@@ -12,31 +12,19 @@ export interface NewSubscriber {
   readonly addressHash: string | null;
 }
 
-/**
- * Adds a subscriber. Somebody who unsubscribed before is subscribed again, with the new record; a
- * current subscriber stays unchanged.
- */
-export async function subscribe(
-  trx: Transaction<Database>,
-  subscriber: NewSubscriber,
-): Promise<void> {
+/** Adds a signup. Earlier ones of the address stay as they are. */
+export async function subscribe(trx: Transaction<Database>, signup: NewSignup): Promise<void> {
   await trx
     .insertInto("newsletter_subscribers")
     .values({
-      id: subscriber.id,
-      email: subscriber.email,
-      data: JSON.stringify(subscriber.data),
-      created_at: subscriber.createdAt,
+      id: signup.id,
+      email: signup.email,
+      data: JSON.stringify(signup.data),
+      created_at: signup.createdAt,
       unsubscribed_at: null,
-      spam_reason: subscriber.spamReason,
-      address_hash: subscriber.addressHash,
+      spam_reason: signup.spamReason,
+      address_hash: signup.addressHash,
     })
-    .onConflict((conflict) =>
-      conflict
-        .column("email")
-        .doUpdateSet((row) => ({ unsubscribed_at: null, data: row.ref("excluded.data") }))
-        .where("newsletter_subscribers.unsubscribed_at", "is not", null),
-    )
     .execute();
 }
 
@@ -58,7 +46,10 @@ export async function countSignups(
   return rows.length;
 }
 
-/** Unsubscribes; a second time changes nothing. */
+/**
+ * Unsubscribes the address of a signup, however often it signed up; the records stay. A second
+ * time changes nothing.
+ */
 export async function unsubscribe(
   trx: Transaction<Database>,
   id: string,
@@ -67,18 +58,39 @@ export async function unsubscribe(
   await trx
     .updateTable("newsletter_subscribers")
     .set({ unsubscribed_at: now })
-    .where("id", "=", id)
+    .where("email", "=", (query) =>
+      query.selectFrom("newsletter_subscribers as named").select("email").where("id", "=", id),
+    )
     .where("unsubscribed_at", "is", null)
     .execute();
 }
 
-/** Current subscribers, oldest first. */
-export function listSubscribers(db: Kysely<Database>): Promise<{ id: string; email: string }[]> {
+/** Every signup of an address in lower case, oldest first. */
+export function listSignups(db: Kysely<Database>, email: string) {
   return db
     .selectFrom("newsletter_subscribers")
-    .select(["id", "email"])
-    .where("unsubscribed_at", "is", null)
+    .select(["id", "data", "unsubscribed_at"])
+    .where("email", "=", email)
     .orderBy("created_at")
     .orderBy("id")
+    .execute();
+}
+
+/** An address that gets the newsletter. */
+export interface Subscriber {
+  /** Its first signup that still counts: the unsubscribe link names it. */
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Current subscribers, each address once, oldest first. */
+export function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
+  return db
+    .selectFrom("newsletter_subscribers")
+    .select((row) => ["email", row.fn.min<string>("id").as("id")])
+    .where("unsubscribed_at", "is", null)
+    .groupBy("email")
+    .orderBy((row) => row.fn.min("created_at"))
+    .orderBy((row) => row.fn.min("id"))
     .execute();
 }

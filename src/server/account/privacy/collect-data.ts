@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { listSignups } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
-import { findSubscription } from "../settings/contact.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 
 /**
@@ -18,7 +18,6 @@ export async function collectData(session: Session, context: AppContext): Promis
   const settings = await readSettings(session, context);
   const account = await findAccount(db, uid);
   if (!account) throw new ApiError("not-signed-in");
-  const subscription = await findSubscription(db, uid);
   const confirmed = account.email_verified_at !== null;
   return {
     madeAt: isoTime(context.now()),
@@ -52,13 +51,8 @@ export async function collectData(session: Session, context: AppContext): Promis
     },
     devices: await listSessions(db, uid),
     paymentAccount: await findPaymentAccount(db, uid),
-    newsletter: subscription
-      ? {
-          ...JSON.parse(subscription.data),
-          unsubscribedAt: timeOrNull(subscription.unsubscribed_at),
-        }
-      : null,
     // Others may have sent messages from an unconfirmed address, so they are left out.
+    newsletter: confirmed ? await listNewsletterSignups(db, account.email_key) : [],
     messages: confirmed ? await listMessages(db, account.email_key) : [],
     applications: confirmed ? await listApplications(db, account.email_key) : [],
     mailsToYou: await listEmails(db, uid),
@@ -125,6 +119,14 @@ async function findPaymentAccount(db: Kysely<Database>, uid: string): Promise<ob
     createdAt: isoTime(row.created_at),
     stillNeeded: JSON.parse(row.needs),
   };
+}
+
+async function listNewsletterSignups(db: Kysely<Database>, email: string): Promise<object[]> {
+  const rows = await listSignups(db, email);
+  return rows.map((row) => ({
+    ...JSON.parse(row.data),
+    unsubscribedAt: timeOrNull(row.unsubscribed_at),
+  }));
 }
 
 async function listMessages(db: Kysely<Database>, email: string): Promise<object[]> {

@@ -52,21 +52,21 @@ function saveContactMethod(uid: string, method: string, { database }: AppContext
 }
 
 /**
- * The newsletter subscription of the person's login email, if that address is confirmed; otherwise
+ * A current newsletter signup of the person's login email, if that address is confirmed; otherwise
  * it may be somebody else's.
  */
-export async function findSubscription(db: Kysely<Database>, uid: string) {
+export function findSubscription(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<{ id: string } | undefined> {
   return db
     .selectFrom("accounts")
     .innerJoin("newsletter_subscribers", "newsletter_subscribers.email", "accounts.email_key")
-    .select([
-      "newsletter_subscribers.id",
-      "newsletter_subscribers.data",
-      "newsletter_subscribers.created_at",
-      "newsletter_subscribers.unsubscribed_at",
-    ])
+    .select("newsletter_subscribers.id")
     .where("accounts.uid", "=", uid)
     .where("accounts.email_verified_at", "is not", null)
+    .where("newsletter_subscribers.unsubscribed_at", "is", null)
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -91,12 +91,13 @@ async function saveNewsletter(
     if (known) await database.write((trx) => unsubscribe(trx, known.id, time));
     return;
   }
-  // The record of SPEC 3; there is no form here, and a script always runs.
+  if (known) return;
+  // The record of SPEC 3. The settings have no form, so nobody measured a time.
   const data = {
     email: account.email_key,
     timestamp: new Date(time).toISOString(),
     source: newsletter.settingsSource,
-    formTime: 0,
+    formTime: null,
     jsVerified: true,
     userAgent: userAgentOf(request),
   };

@@ -48,7 +48,7 @@ export async function readSettings(
     pendingEmail: pending?.data ?? null,
     emailVerified: person.email_verified_at !== null,
     contactMethod: contactMethods.find((name) => name === person.contact_method) ?? "E-mail",
-    newsletter: subscription !== undefined && subscription.unsubscribed_at === null,
+    newsletter: subscription !== undefined,
     hasAuthenticator: person.totp_enabled_at !== null,
     recoveryCodesLeft: codes,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({

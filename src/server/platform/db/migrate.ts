@@ -7,6 +7,7 @@ import * as renewals from "./migrations/2026-11-22-renewals.ts";
 import * as storedFiles from "./migrations/2026-11-22-stored-files.ts";
 import * as takeover from "./migrations/2026-11-22-takeover.ts";
 import * as requestReferences from "./migrations/2026-11-23-request-references.ts";
+import * as signupRecords from "./migrations/2026-11-23-signup-records.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-22-stored-files": storedFiles,
   "2026-11-22-takeover": takeover,
   "2026-11-23-request-references": requestReferences,
+  "2026-11-23-signup-records": signupRecords,
 };
 
 /** The last migration of this version. */

@@ -55,13 +55,14 @@ interface SubmissionTable {
   done_at: number | null;
 }
 
-/** Newsletter subscribers; the same address twice is one row. */
+/** Newsletter signups, one row each: evidence of consent. An address may have several. */
 interface NewsletterSubscriberTable {
   id: string;
   email: string;
   /** JSON of the six fields of NewsletterRegistration (SPEC 3). */
   data: string;
   created_at: number;
+  /** When the address unsubscribed after this signup. It gets the newsletter while one is null. */
   unsubscribed_at: number | null;
   spam_reason: string | null;
   address_hash: string | null;

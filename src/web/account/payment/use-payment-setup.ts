@@ -26,7 +26,7 @@ export type SetupStage =
   | { readonly kind: "opening"; readonly hasWindow: boolean }
   /** The person is in the payment window. */
   | { readonly kind: "away"; readonly accountId: string }
-  /** The window was closed before the provider's page loaded. */
+  /** The window was closed before there was an account. */
   | { readonly kind: "closed"; readonly accountId: string }
   /** The window was blocked: a link continues in this tab. */
   | { readonly kind: "blocked"; readonly url: string; readonly accountId: string }
@@ -131,10 +131,19 @@ export function usePaymentSetup(profile: ProfileResponse, onChanged: () => void)
       return;
     }
     const { url, accountId } = outcome.data;
-    const isReady = popup !== null && (await waitForOpeningPage(popup));
-    if (!isReady) {
-      setStage(popup?.closed ? { kind: "closed", accountId } : { kind: "blocked", url, accountId });
-      popup?.close();
+    // Closed before there was an account: nothing to save (record 0050).
+    if (popup?.closed) {
+      setStage({ kind: "closed", accountId });
+      return;
+    }
+    if (popup === null || !(await waitForOpeningPage(popup))) {
+      if (popup?.closed) {
+        savePendingAccount(accountId, false);
+        void save(accountId);
+      } else {
+        setStage({ kind: "blocked", url, accountId });
+        popup?.close();
+      }
       return;
     }
     savePendingAccount(accountId, true);
