@@ -117,11 +117,7 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   });
   expect(subscriber?.data.formTime).toBeGreaterThanOrEqual(minimumWaitMs);
 
-<<<<<<< HEAD
-  // The timer has restarted; the same address gets the same response and stays one subscriber.
-=======
-  // The timer began again; the same address is thanked the same way, and each signup is a record.
->>>>>>> 479eacc (Keep a record of each newsletter signup, and save a payment account once it exists)
+  // The timer has restarted; the same address gets the same response, and each signup is stored.
   await page.unroute(api);
   await email.fill("ada.lovelace@example.com");
   await button.click();
