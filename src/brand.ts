@@ -17,6 +17,13 @@ interface App {
   readonly googlePlay: StoreLink;
 }
 
+interface PhoneNumber {
+  /** Digits in E.164 for `tel:` links. */
+  readonly e164: string;
+  /** The same number as people read it. */
+  readonly shown: string;
+}
+
 interface Article {
   readonly title: string;
   readonly source: string;
@@ -66,7 +73,7 @@ export const brand = {
   apps: { main, caregiver, provider },
   carePlus: "Care+",
   pro: `${name} Pro`,
-  /** Where a bought Care+ plan is paid. Null: the plan buttons lead to the download section. */
+  /** Where a bought Care+ plan is paid. Null: the plan buttons lead to the section on how to join. */
   carePlusCheckout: { monthly: null as string | null, annual: null as string | null },
   /** Legal name of the company that runs the service. */
   company: `${name}, Inc.`,
@@ -77,6 +84,13 @@ export const brand = {
     shown: "303-555-0142",
     hours: "Every day, 7 am to 9 pm Mountain Time",
   },
+  /**
+   * How Care+ members reach us at any hour, at night too. Null: the pages name 24/7 support as a
+   * part of the plan and say nothing more about the night.
+   */
+  memberLine: { e164: "+13035550143", shown: "303-555-0143" } as PhoneNumber | null,
+  /** Within what time people get an answer to a support request or a message. */
+  answerTime: "one working day",
   email: {
     support: `support@${slug}.example`,
     press: `press@${slug}.example`,

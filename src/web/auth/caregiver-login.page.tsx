@@ -32,7 +32,7 @@ export default function CaregiverLoginPage() {
       path={paths.caregiverLogin}
       app={caregiver}
       surface="sage"
-      heading="Caregivers, come in."
+      heading="Caregivers, log in here"
       description={`Log in as a caregiver. See what the ${caregiver.name} app does and how to join.`}
       picture={kitchen}
       crop="left"
@@ -40,19 +40,19 @@ export default function CaregiverLoginPage() {
       lead={
         <>
           <p className="lead">
-            This is the door for families and paid caregivers who use {caregiver.name}.
+            This page is for families and paid caregivers who use {caregiver.name}.
           </p>
           <p>
-            Log in to see your account, your details and your payment profile. One account opens
-            every door of {brand.name}.
+            Log in to see your account, your details and your payment profile. The same account
+            works everywhere on {brand.name}.
           </p>
         </>
       }
-      work={{ title: "What waits in the app.", items: work }}
+      work={{ title: "What is in the app", items: work }}
       join={{
-        title: "New here? Join us.",
+        title: "New here? Apply to work",
         lead: "Tell us who you are and when you would like to work.",
-        label: "Start as a caregiver",
+        label: "Apply as a caregiver",
         path: paths.careGetStarted,
       }}
     />

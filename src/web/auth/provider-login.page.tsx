@@ -17,8 +17,8 @@ const work = [
     term: "Your pay",
     text: `You keep ${nonMemberKeepsPercent}% of a job, or all of it with ${brand.pro}. Payouts come the same day or the next.`,
   },
-  { term: "Your name", text: "Ratings are based on real work, with no random deactivation." },
-  { term: "Your help", text: "A direct support line, with people in the US." },
+  { term: "Your rating", text: "Ratings are based on real work, with no random deactivation." },
+  { term: "Your support", text: "A direct support line, with people in the US." },
 ] as const;
 
 /** Sign-in page for providers. The same account signs in on all of our sign-in pages. */
@@ -33,26 +33,26 @@ export default function ProviderLoginPage() {
       path={paths.providerLogin}
       app={provider}
       surface="blue"
-      heading="Providers, come in."
+      heading="Providers, log in here"
       description={`Log in as a provider. See what the ${provider.name} app does and how to join.`}
       picture={doorKnock}
       share="provider-login"
       lead={
         <>
           <p className="lead">
-            This is the door for gig workers and businesses who use {provider.name}.
+            This page is for gig workers and businesses who use {provider.name}.
           </p>
           <p>
-            Log in to see your account, your details and your payment profile. One account opens
-            every door of {brand.name}.
+            Log in to see your account, your details and your payment profile. The same account
+            works everywhere on {brand.name}.
           </p>
         </>
       }
-      work={{ title: "What waits in the app.", items: work }}
+      work={{ title: "What is in the app", items: work }}
       join={{
-        title: "New here? Join us.",
+        title: "New here? Apply to work",
         lead: "Tell us what you do and where.",
-        label: "Start as a provider",
+        label: "Apply as a provider",
         path: paths.proGetStarted,
       }}
     />

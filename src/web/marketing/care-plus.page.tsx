@@ -18,11 +18,11 @@ import { planProduct } from "./parts/plan-product.ts";
 const { carePlus: plan } = facts;
 const description = `${brand.carePlus} adds on-demand caregivers, 24/7 support and a family hub to ${brand.name}, for ${formatPrice(plan.monthlyCents)} a month. Cancel anytime.`;
 
-/** The owner's checkout when it is set, else the section that says how to get the plan. */
+/** The owner's checkout when it is set, else the section that says how to join. */
 function choose(checkout: string | null, label: string) {
   if (!checkout) {
     return (
-      <a href="#download" className={buttonClass()}>
+      <a href="#join" className={buttonClass()}>
         {label}
       </a>
     );
@@ -77,8 +77,8 @@ export default function CarePlusPage() {
       />
       <Hero
         sky="marigold"
-        title="Care that picks up at 3 am."
-        lead={`Meet a caregiver by video before you hire. Get support at any hour. ${brand.carePlus} is the whole house, lit.`}
+        title={`${brand.carePlus}: more help, day and night.`}
+        lead="Meet a caregiver by video before you hire. Get 24/7 support. Share what you like with family."
         buttons={
           <>
             <a href="#pricing" className={buttonClass()}>
@@ -97,16 +97,13 @@ export default function CarePlusPage() {
         <Features />
       </Section>
       <Section surface="marigold" id="pricing" foot={<StreetLine />}>
-        <SectionHead title={`Two doors into ${brand.carePlus}.`} />
+        <SectionHead title={`${brand.carePlus} prices: two plans.`} />
         <PlanCards plans={plans} extra={<Picture file={mailboxTree} alt="" />} />
       </Section>
-      <Section>
+      <Section id="join">
         <Promises />
       </Section>
-      <Download
-        title="Leave a light on."
-        lead={`Get the ${brand.name} app, then add ${brand.carePlus} in Settings. No app at hand? Call or text us.`}
-      />
+      <Download lead="Leave a light on: help is never far." />
     </>
   );
 }

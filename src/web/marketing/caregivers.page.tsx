@@ -2,7 +2,7 @@ import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { caregiverRests } from "../pictures/rooms.ts";
-import { kitchen } from "../pictures/tracks.ts";
+import { appCaregiver, kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -12,6 +12,7 @@ import styles from "./caregivers/caregivers.module.css";
 import { Delegation } from "./caregivers/delegation.tsx";
 import { Timetable } from "./caregivers/timetable.tsx";
 import { Download } from "./parts/download.tsx";
+import { GetStarted } from "./parts/get-started.tsx";
 import { SplitHero } from "./parts/hero.tsx";
 import { SessionScreen } from "./screens/session.tsx";
 
@@ -34,6 +35,12 @@ const wellness = [
     title: "Learn and grow",
     body: "The learning portal is in the app. Do a lesson on the bus.",
   },
+] as const;
+
+const startSteps = [
+  { label: "First", text: "Apply to work. Tell us where you live and when you are free." },
+  { label: "Next", text: "We run background checks and ID verification." },
+  { label: "Then", text: "Pick your hours and your first clients." },
 ] as const;
 
 /** Landing page for professional caregivers and for families who care at home. */
@@ -75,7 +82,7 @@ export default function CaregiversPage() {
 
       <Section id="learn-more">
         <TwoColumns align="end">
-          <h2>Your week, drawn by you.</h2>
+          <h2>You are in control of your week.</h2>
           <p className="lead">
             Flexible scheduling means that you set the hours you want. You choose your assignments,
             too. A new client waits for your yes or no.
@@ -87,7 +94,10 @@ export default function CaregiversPage() {
       <Section surface="sage">
         <TwoColumns>
           <div>
-            <h2>The report is done before your coat is on.</h2>
+            <SectionHead
+              title="AI documentation: we draft your reports."
+              lead="Your report is done before your coat is on."
+            />
             <Slate items={reportSteps} ordered />
             <div className={styles.notes}>
               <p>
@@ -118,15 +128,23 @@ export default function CaregiversPage() {
           />
         }
       >
-        <SectionHead title="You get to sit down too." />
+        <SectionHead title="Wellness: rest and support for caregivers." />
         <Accordion items={wellness} />
       </Split>
 
+      <GetStarted
+        title="How to start: three steps to your first visit."
+        surface="sage"
+        pictureSurface="marigold"
+        picture={<Picture fill file={appCaregiver} alt="Amara chops vegetables at the counter." />}
+        steps={startSteps}
+        apply={paths.careGetStarted}
+        login={{ label: "Caregiver Log In", path: paths.caregiverLogin }}
+      />
       <Download
-        id="get-started"
         app={brand.apps.caregiver}
-        title="Take back your evenings."
-        lead="Get the Caregiver app and set your first hours. It is for families who care at home, too."
+        apply={paths.careGetStarted}
+        lead="Take back your evenings. The app is for families who care at home, too."
       />
     </>
   );

@@ -92,15 +92,8 @@ export default function FamiliesPage() {
         <TwoColumns>
           <div>
             <SectionHead
-              title={
-                <>
-                  {"Five days of help. "}
-                  <span className={styles.whole}>
-                    <span className={styles.whole}>Twenty-five</span> days free.
-                  </span>
-                </>
-              }
-              lead="You pay only when care is requested. On all the other days you pay nothing. That lowers the cost of care."
+              title="Lower care costs: pay only for the days you need help."
+              lead="You pay only when care is requested. On all the other days you pay nothing."
             />
             <Ledger items={costs} />
           </div>
@@ -115,8 +108,8 @@ export default function FamiliesPage() {
           </div>
           <div>
             <SectionHead
-              title="Know how the day is going."
-              lead="Remote management means you can book a ride for Mom from your own desk, by app, phone call or text. Then real-time updates show you the day as it happens. No guessing, no “I’m fine, dear.”"
+              title="Care from anywhere: know how the day is going."
+              lead="With remote management you can book a ride for Mom from your own desk, by app, phone call or text. Then real-time updates show you the day as it happens. No guessing, no “I’m fine, dear.”"
             />
             <Slate items={day} />
           </div>
@@ -127,7 +120,7 @@ export default function FamiliesPage() {
 
       <Trust
         small
-        title="Every face at the door has been checked."
+        title="Trust and safety: every helper is checked."
         lead="Help comes from vetted providers and caregivers. You can be far away and still know who rings the bell."
       />
 
@@ -147,16 +140,15 @@ export default function FamiliesPage() {
         }
       >
         <SectionHead
-          title="Look after the one who looks after everyone."
-          lead="Caring for a parent is work. You should not do it alone."
+          title="Caregiver wellness and community."
+          lead="Look after the one who looks after everyone. Caring for a parent is work, and you should not do it alone."
         />
         <Accordion items={wellness} />
       </Split>
 
       <Download
         id="get-started"
-        title="Start with one ride."
-        lead="Ask in the app, or call or text us. You pay when care is requested, and only then."
+        lead="Start with one ride. You pay when care is requested, and only then."
       />
     </>
   );

@@ -47,7 +47,7 @@ export default function HomePage() {
       <InstantHelp id="learn-more" />
       <PlatformDesign />
       <Trust
-        title="Know who is at the door."
+        title="Trust and safety: know who is at the door."
         lead="Every provider and caregiver is vetted. You see a name, a face and a rating each time."
       />
       <Hub />

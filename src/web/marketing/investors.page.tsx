@@ -70,7 +70,7 @@ export default function InvestorsPage() {
       </section>
       <section className={styles.benefits} aria-labelledby="benefits">
         <div className="wrap">
-          <h2 id="benefits">One house, three floors.</h2>
+          <h2 id="benefits">What your investment does.</h2>
           <ul className={styles.tower}>
             {benefits.map(({ title, text, picture, surface }) => (
               <li key={title} className={surface}>

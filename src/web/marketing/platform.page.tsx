@@ -134,8 +134,8 @@ export default function PlatformPage() {
       <Trust
         small
         id="safety"
-        title="Every door has the same lock."
-        lead="All three apps keep the same rules. You can ask us about any of them."
+        title="Trust and safety: the same checks in all three apps."
+        lead="Every door has the same lock. You can ask us about any of these."
       />
       <Prices />
       <Section id="questions">
@@ -154,10 +154,7 @@ export default function PlatformPage() {
         </TwoColumns>
       </Section>
       <LoginLinks />
-      <Download
-        title="Three apps. One phone number."
-        lead="No smartphone? Call or text. Say what you need, and help comes the same way."
-      />
+      <Download lead="Three apps, one phone number. Say what you need, and help comes the same way." />
     </>
   );
 }

@@ -19,7 +19,7 @@ export default function PressPage() {
       <div className="wrap">
         <h1>Press</h1>
         <p className="lead">
-          What others write about {brand.name}, and what you need to write too.
+          What others write about {brand.name}, and what you need to write your own story.
         </p>
         <h2>In the news</h2>
         <p className="small">Articles open in a new tab.</p>

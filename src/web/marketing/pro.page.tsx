@@ -59,16 +59,16 @@ export default function ProPage() {
         <Benefits />
       </Section>
       <Section foot={<Steps />}>
-        <h2>Three doors to your first job.</h2>
+        <h2>How it works: three steps to your first job.</h2>
       </Section>
       <Section surface="blue" id="pricing" foot={<StreetLine />}>
-        <SectionHead title="Pick a plan that fits your month." />
+        <SectionHead title="Pricing plans: pick the one that fits." />
         <Pricing />
       </Section>
       <Section>
         <SectionHead
-          title="What is left of the same month."
-          lead={`Other apps can take up to ${commission.othersUpToPercent}% of each job. Pro sums are after the ${formatPrice(pro.monthlyCents)} plan. The lit sum is the largest in its row.`}
+          title="Compare your take-home pay."
+          lead={`Other apps can take up to ${commission.othersUpToPercent}% of each job. The Pro amounts are what is left after the ${formatPrice(pro.monthlyCents)} plan. The highlighted amount is the largest in its row.`}
         />
         <Comparison />
       </Section>
@@ -80,8 +80,8 @@ export default function ProPage() {
       </Section>
       <Download
         app={brand.apps.provider}
-        title="Your street is waiting."
-        lead="Get the provider app, or call or text us to start."
+        apply={paths.proGetStarted}
+        lead="Your street is waiting."
       />
     </>
   );

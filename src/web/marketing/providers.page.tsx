@@ -7,12 +7,13 @@ import { doorKnock, groceries } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { appProvider } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
-import { ButtonRow, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
 import { Download } from "./parts/download.tsx";
 import { faqPage } from "./parts/faq.ts";
+import { GetStarted } from "./parts/get-started.tsx";
 import { Hero } from "./parts/hero.tsx";
 import { Bill } from "./providers/bill.tsx";
 import { Earnings } from "./providers/earnings.tsx";
@@ -59,7 +60,7 @@ export default function ProvidersPage() {
           <Bill />
           <div>
             <SectionHead
-              title="You see the math."
+              title="Transparency: you see the math."
               lead={`One rule for every completed job: ${nonMemberPercent}% without a plan, ${memberPercent}% with one. ${brand.pro} costs ${formatPrice(facts.pro.monthlyCents)} a month or ${formatPrice(facts.pro.annualCents)} a year.`}
             />
             <div className={styles.buttons}>
@@ -86,7 +87,7 @@ export default function ProvidersPage() {
         }
       >
         <SectionHead
-          title="You set the hours."
+          title="Schedule: you set the hours."
           lead="Turn the app on when you want to work. Say yes to the jobs you like. An example day:"
         />
         <Slate items={exampleDay} />
@@ -95,8 +96,8 @@ export default function ProvidersPage() {
         <TwoColumns align="start">
           <div>
             <SectionHead
-              title="Work today. Paid today or tomorrow."
-              lead="Finish the job and see what you made. Then ask for your payout."
+              title="Payouts: the same day or the next."
+              lead="Work today, get paid today or tomorrow. Finish the job, see what you made, and ask for your payout."
             />
             <Ledger items={payouts} />
           </div>
@@ -108,8 +109,8 @@ export default function ProvidersPage() {
       <Section id="respect">
         <TwoColumns ratio="5-7" align="start">
           <SectionHead
-            title="Work that treats you with respect."
-            lead="Five rules we keep for the people who do the work."
+            title="Respected work: five rules we keep."
+            lead="Work should treat you with respect. This is what we promise the people who do it."
           />
           <Ledger items={respect} />
         </TwoColumns>
@@ -117,35 +118,25 @@ export default function ProvidersPage() {
       <Support />
       <Section surface="paper2" id="questions">
         <TwoColumns ratio="5-7" align="start">
-          <SectionHead title="Asked before the first job" />
+          <SectionHead title="Questions providers ask" />
           <Accordion items={providerQuestions} />
         </TwoColumns>
       </Section>
-      <Split
+      <GetStarted
+        title="How to start: three steps to your first job."
         surface="blue"
-        id="get-started"
         pictureSurface="blue2"
         picture={
           <Picture fill file={doorKnock} alt="Marcus, phone in hand, stands before a door." />
         }
-      >
-        <SectionHead title="Three steps to your first job." />
-        <Slate items={start} ordered />
-        <div className={styles.buttons}>
-          <ButtonRow>
-            <AppLink className={buttonClass()} to={paths.proGetStarted}>
-              Apply to Work
-            </AppLink>
-            <AppLink className={buttonClass("ghost")} to={paths.providerLogin}>
-              Provider Log In
-            </AppLink>
-          </ButtonRow>
-        </div>
-      </Split>
+        steps={start}
+        apply={paths.proGetStarted}
+        login={{ label: "Provider Log In", path: paths.providerLogin }}
+      />
       <Download
         app={brand.apps.provider}
-        title="Put the street in your pocket."
-        lead="Rides, tasks and deliveries, all in one app. Questions first? Call or text us."
+        apply={paths.proGetStarted}
+        lead="Put the street in your pocket: rides, tasks and deliveries, all in one app."
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { brand } from "../../brand.ts";
+import { isInAStore } from "../../contract/app-stores.ts";
 import { type CompleteState, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
 import { paths } from "../../contract/paths.ts";
 import { ServedNotice } from "../forms/served-notice.tsx";
@@ -60,9 +61,11 @@ export default function CompletePage() {
           </>
         )}
         <PhoneLinks />
-        <div id="app" tabIndex={-1}>
-          <StoreBadges app={app} />
-        </div>
+        {isInAStore(app) && (
+          <div id="app" tabIndex={-1}>
+            <StoreBadges app={app} />
+          </div>
+        )}
       </Split>
     </>
   );
@@ -107,7 +110,7 @@ function Thanks({ sent }: { sent: CompleteState }) {
         </>
       )}
       <ButtonRow>
-        {outcome === "received" && (
+        {outcome === "received" && isInAStore(trackWords[track].app) && (
           <a href="#app" className={buttonClass()}>
             Get the app
           </a>

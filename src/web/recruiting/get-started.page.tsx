@@ -111,7 +111,7 @@ export default function GetStartedPage() {
       </Section>
       {track === "pro" ? (
         <Section foot={<Steps payout="the same day or the next" />}>
-          <SectionHead title="Three doors to your first job" />
+          <SectionHead title="How it works: three steps to your first job" />
         </Section>
       ) : null}
       <Section>
@@ -130,11 +130,11 @@ export default function GetStartedPage() {
         <TwoColumns align="start">
           <div>
             <SectionHead
-              title="Did you begin before?"
+              title="Continue your application"
               lead={
                 view === "mailed"
-                  ? "If an application uses this address, a link to go on is on its way."
-                  : "We mail you a link to go on where you stopped."
+                  ? "If an application uses this address, we just emailed it a link to go on."
+                  : "Did you start before? We email you a link, and you go on where you stopped."
               }
             />
           </div>
@@ -159,11 +159,7 @@ export default function GetStartedPage() {
           </div>
         </TwoColumns>
       </Section>
-      <Download
-        title={`The ${app.name} app`}
-        lead="The work comes to your phone. Look at the app before you apply, if you like."
-        app={app}
-      />
+      <Download app={app} apply="#apply" lead="The work comes to your phone." />
       {failure && <FailureDialog failure={failure} onClose={() => setFailure(undefined)} />}
     </>
   );

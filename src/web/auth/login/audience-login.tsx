@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { brand } from "../../../brand.ts";
+import { type App, isInAStore } from "../../../contract/app-stores.ts";
 import type { Path } from "../../../contract/paths.ts";
 import { SplitPage } from "../../forms/split-page.tsx";
 import { StoreBadges } from "../../marketing/parts/store-badges.tsx";
@@ -15,8 +15,7 @@ interface AudienceLoginProps {
   /** The sign-in form of this page, an island. */
   readonly login: ReactNode;
   readonly path: Path;
-  /** One of `brand.apps`. */
-  readonly app: (typeof brand.apps)[keyof typeof brand.apps];
+  readonly app: App;
   /** The audience's color. */
   readonly surface: "sage" | "blue";
   readonly heading: string;
@@ -88,11 +87,14 @@ export function AudienceLogin(props: AudienceLoginProps) {
       <Section surface="night">
         <TwoColumns align="end">
           <div className={styles.app}>
-            <h2>Your work is in the app.</h2>
-            <p className="lead">Get {app.name} on your phone. Questions? Call or text us.</p>
+            <h2>Download the {app.name} app</h2>
+            <p className="lead">
+              {isInAStore(app) ? "Your work is in the app." : "The app is coming soon."} Questions?
+              Call or text us.
+            </p>
             <PhoneLinks />
           </div>
-          <StoreBadges app={app} />
+          <StoreBadges app={app} apply={join.path} />
         </TwoColumns>
       </Section>
     </>

@@ -11,12 +11,14 @@ import { Picture } from "../../ui/picture.tsx";
 import { Plan, Room } from "../../ui/plan.tsx";
 import styles from "./features.module.css";
 
+const { memberLine } = brand;
+
 /** The six features of the paid plan, as rooms of one house (SPEC 2). */
 export function Features() {
   return (
     <>
       <div className={styles.head}>
-        <h2>Six rooms come with it.</h2>
+        <h2>What {brand.carePlus} includes: six features.</h2>
         <p className="lead">Everything in {brand.name}, and these six. Use one, or use them all.</p>
       </div>
       <Plan layout="six">
@@ -48,7 +50,9 @@ export function Features() {
             />
           }
         >
-          Get support at noon on Monday, and at ten past three on Sunday morning.
+          {memberLine
+            ? `Members call ${memberLine.shown} at any hour, at noon on Monday and at ten past three on Sunday morning.`
+            : "Support for members is part of the plan. Ask us how it works."}
         </Room>
         <Room
           surface="rose"

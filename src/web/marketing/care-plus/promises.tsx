@@ -1,9 +1,11 @@
 import { brand } from "../../../brand.ts";
+import { isInAStore } from "../../../contract/app-stores.ts";
 import { facts } from "../../../contract/facts.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
+import { PhoneLinks } from "../../page/phone-links.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { TwoColumns } from "../../ui/section.tsx";
+import { SectionHead, TwoColumns } from "../../ui/section.tsx";
 import styles from "./promises.module.css";
 
 const promises = [
@@ -12,7 +14,13 @@ const promises = [
   `Save over ${facts.carePlus.savesOverPercent}% with the annual plan.`,
 ] as const;
 
-/** What the plan promises, in large type, and how to cancel it (SPEC 9). */
+const { carePlus, memberLine } = brand;
+
+const howToJoin = isInAStore(brand.apps.main)
+  ? `Get the ${brand.name} app, then add ${carePlus} in Settings. Or call or text us, and we set it up with you.`
+  : "Call or text us, or write to us. We set it up with you.";
+
+/** What the plan promises, in large type, and how to join and to cancel (SPEC 9). */
 export function Promises() {
   return (
     <TwoColumns align="end">
@@ -22,13 +30,16 @@ export function Promises() {
         ))}
       </ul>
       <div className={styles.how}>
-        <p className="lead">
-          To cancel, open Settings in the app, or call or text us. The plan price is all you pay for
-          the plan. Jobs you ask for, like a ride, are paid one by one as always.
-        </p>
+        <SectionHead title={`How to join ${carePlus}`} lead={howToJoin} />
+        <PhoneLinks />
         <AppLink to={paths.contact} className={buttonClass("ghost")}>
-          {`Ask us about ${brand.carePlus}`}
+          {`Write to us about ${carePlus}`}
         </AppLink>
+        <p>
+          {memberLine && `As a member you also get a number that we answer day and night. `}
+          The plan price is all you pay for the plan. Jobs you ask for, like a ride, are paid one by
+          one as always. To cancel, call or text us, or open Settings in the app.
+        </p>
       </div>
     </TwoColumns>
   );

@@ -11,10 +11,10 @@ export function Delegation() {
   return (
     <Section>
       <TwoColumns align="end">
-        <h2>Send the errand. Stay with the person.</h2>
+        <h2>Delegate non-care tasks to providers.</h2>
         <p className="lead">
-          Errands and transport are not care. Delegate the shopping, the ride and the pharmacy run
-          to a provider.
+          Send the errand. Stay with the person. Let a provider do the errands and transport: the
+          shopping, the ride and the trip to the pharmacy.
         </p>
       </TwoColumns>
       <div className={styles.cross}>
@@ -22,7 +22,7 @@ export function Delegation() {
           <Room
             surface="sage"
             big
-            title="You"
+            title="You stay with Rosa"
             picture={
               <Picture
                 file={roomYou}
@@ -31,7 +31,7 @@ export function Delegation() {
               />
             }
           >
-            <p>You stay at the table. Rosa gets to the end of the story.</p>
+            <p>You send the errand from your phone. Rosa gets to the end of her story.</p>
             <p className={styles.slip}>
               <span className={styles.task}>
                 <b>Pick up medicine</b> For Rosa, before 5:00
@@ -44,7 +44,7 @@ export function Delegation() {
           <Room
             surface="blue"
             big
-            title="A provider"
+            title="A provider runs the errand"
             picture={
               <Picture
                 file={roomProvider}

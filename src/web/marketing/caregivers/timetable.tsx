@@ -37,7 +37,7 @@ export function Timetable() {
           <i /> Hours you chose
         </span>
         <span>
-          <i data-asked="" /> Asked for, waiting for you
+          <i data-asked="" /> New request, waiting for your answer
         </span>
       </p>
     </>
@@ -50,7 +50,9 @@ function VisitBlock({ who, hours, from, to, asked }: Visit) {
       <b>{who}</b>
       <span className="small">
         {hours}
-        <span className="sr">{asked ? ", asked for, waiting for you" : ", chosen by you"}</span>
+        <span className="sr">
+          {asked ? ", new request, waiting for your answer" : ", chosen by you"}
+        </span>
       </span>
     </li>
   );

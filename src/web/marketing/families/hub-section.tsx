@@ -20,10 +20,9 @@ export function HubSection() {
   return (
     <Section surface="paper2" id="hub">
       <TwoColumns align="end">
-        <h2>One house for all the talking.</h2>
+        <h2>Unified hub: messages, calls and papers in one place.</h2>
         <p className="lead">
-          Messages, calls and papers live in The Hub. Rosa holds the keys. She decides who may enter
-          which room.
+          The Hub is one house for all the talking. Rosa holds the keys: she decides who sees what.
         </p>
       </TwoColumns>
       <div className={styles.rooms}>
@@ -38,7 +37,7 @@ export function HubSection() {
           </Room>
           <Room
             surface="marigold2"
-            title="Audio"
+            title="Audio calls"
             picture={<Picture file={hubAudio} alt="Walter talks with Maria on the phone." fill />}
           >
             One button to call. It rings like a phone.
@@ -53,7 +52,7 @@ export function HubSection() {
           <Room
             surface="rose2"
             big
-            title="Video"
+            title="Video calls"
             picture={
               <Picture
                 file={hubVideo}
@@ -69,7 +68,7 @@ export function HubSection() {
       <div className={styles.contents}>
         <TwoColumns ratio="5-7" align="start">
           <div>
-            <h3>Four more things it keeps</h3>
+            <h3>What else is in The Hub</h3>
             <p>
               The older adult controls who sees what, for each family member and each caregiver.
               That holds for these four, too.

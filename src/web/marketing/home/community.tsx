@@ -22,7 +22,7 @@ export function Community() {
         />
       }
     >
-      <SectionHead title="Good company, any day of the week." />
+      <SectionHead title="Community: good company, any day." />
       <Accordion
         items={[
           {

@@ -24,8 +24,8 @@ export function Hub() {
       <div className={styles.columns}>
         <div className={styles.words}>
           <SectionHead
-            title="The Hub keeps everyone on the same page."
-            lead="Shared tasks, appointments and updates in one place. A locked vault holds documents and passwords. And you decide who sees what."
+            title="The Hub: one place for your family."
+            lead="Shared tasks, appointments and updates keep everyone on the same page. A locked vault holds documents and passwords. And you decide who sees what."
           />
           <div className={styles.table}>
             <WhoSeesWhat />

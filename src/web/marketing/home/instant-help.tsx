@@ -35,8 +35,8 @@ export function InstantHelp({ id }: { readonly id: string }) {
       <div className={styles.ask}>
         <div className={styles.words}>
           <SectionHead
-            title="Ask once. Help is on the way."
-            lead="Need a hand today, or next Tuesday at two? Ask by app, phone call or text. A vetted provider or caregiver near you says yes."
+            title="Instant help: how it works."
+            lead="Ask once, by app, phone call or text. A vetted provider or caregiver near you says yes. Help is on the way, today or next Tuesday at two."
           />
           <ul className={styles.ways}>
             {ways.map(({ picture, title, text }) => (
@@ -77,14 +77,14 @@ export function InstantHelp({ id }: { readonly id: string }) {
           <Room
             surface="marigold"
             picture={<Picture file={groceries} alt="" fill />}
-            title="Groceries at the door"
+            title="Groceries brought to the door"
           >
             Luz shops from your list and rings the bell.
           </Room>
           <Room
             surface="blue"
             picture={<Picture file={bulb} alt="" fill />}
-            title="A new bulb before dark"
+            title="A light bulb changed before dark"
           >
             Sam brings the ladder, so Walter can stay off it.
           </Room>

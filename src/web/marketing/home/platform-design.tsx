@@ -8,7 +8,7 @@ export function PlatformDesign() {
   return (
     <Section surface="paper2">
       <div className={styles.head}>
-        <h2>Easy to read. Simple to use.</h2>
+        <h2>Platform design: easy to read, simple to use.</h2>
         <p className="lead">
           Big buttons, plain words and one thing at a time. If you would rather not use a screen
           today, call us. The help is the same.
@@ -32,7 +32,7 @@ function LetterSpecimen() {
         <h3>Zero or O? One or L? You can tell.</h3>
         <p>
           Our letters were drawn for the Braille Institute, for people with low vision. In codes the
-          zero has a slash. Capital I has feet. The small L has a tail.
+          zero has a slash. Capital I has feet. The lowercase L has a tail.
         </p>
       </div>
     </div>

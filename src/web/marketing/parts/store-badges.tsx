@@ -1,16 +1,25 @@
 import { type ReactNode, useId } from "react";
-import type { brand } from "../../../brand.ts";
-import { ExternalLink } from "../../page/app-link.tsx";
+import type { App } from "../../../contract/app-stores.ts";
+import { AppLink, ExternalLink } from "../../page/app-link.tsx";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import styles from "./store-badges.module.css";
 
 interface StoreBadgesProps {
-  /** One of `brand.apps`. A store without a link gets a button that opens a note. */
-  readonly app: (typeof brand.apps)[keyof typeof brand.apps];
+  /** A store without a link gets a button that opens a note. */
+  readonly app: App;
+  /** First page of the application, for people who may want to work with us. */
+  readonly apply?: string;
 }
 
 /** Badges of both app stores: solid with a link, an outline where the app is not available yet. */
-export function StoreBadges({ app }: StoreBadgesProps) {
+export function StoreBadges({ app, apply }: StoreBadgesProps) {
+  const note = apply ? (
+    <>
+      <AppLink to={apply}>Apply to work</AppLink> now, or call or text us.
+    </>
+  ) : (
+    "Call or text us and get help today."
+  );
   return (
     <div className={styles.badges}>
       <Badge
@@ -19,6 +28,7 @@ export function StoreBadges({ app }: StoreBadgesProps) {
         place="in the App Store"
         invitation="Download on the"
         href={app.appStore}
+        note={note}
         sign={<ApplePhone />}
       />
       <Badge
@@ -27,6 +37,7 @@ export function StoreBadges({ app }: StoreBadgesProps) {
         place="on Google Play"
         invitation="Get it on"
         href={app.googlePlay}
+        note={note}
         sign={<Play />}
       />
     </div>
@@ -40,10 +51,12 @@ interface BadgeProps {
   readonly place: string;
   readonly invitation: string;
   readonly href: string | null;
+  /** What to do while the store does not have the app. */
+  readonly note: ReactNode;
   readonly sign: ReactNode;
 }
 
-function Badge({ app, store, place, invitation, href, sign }: BadgeProps) {
+function Badge({ app, store, place, invitation, href, note, sign }: BadgeProps) {
   const id = useId();
   if (href) {
     return (
@@ -79,7 +92,7 @@ function Badge({ app, store, place, invitation, href, sign }: BadgeProps) {
           <b id={`${id}-title`}>
             {app} is not {place} yet.
           </b>{" "}
-          Call or text us and get help today.
+          {note}
         </p>
         <PhoneLinks />
         <div className={styles.ways}>

@@ -53,8 +53,11 @@ export function FourHomes() {
   return (
     <Section id="together">
       <div className={styles.head}>
-        <h2>One request, four homes, no phone tag.</h2>
-        <p className="lead">A Tuesday in November, from “we are low on pills” to “got them.”</p>
+        <h2>How the apps work together.</h2>
+        <p className="lead">
+          One request, four homes, no phone tag. A Tuesday in November, from “we are low on pills”
+          to “got them.”
+        </p>
       </div>
       <div className={styles.house}>
         <ol className={styles.steps}>

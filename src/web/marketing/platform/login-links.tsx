@@ -46,8 +46,8 @@ export function LoginLinks() {
     <Section surface="marigold2" id="audiences">
       <TwoColumns ratio="5-7">
         <SectionHead
-          title="Find your door."
-          lead="Four bells, one street. Ring the one with your name on it."
+          title="Log in or learn more."
+          lead="Find the line that is for you. It leads to your page and to your log-in."
         />
         <ul className={styles.panel}>
           {audiences.map(({ surface, name, page, also }) => (

@@ -46,7 +46,10 @@ export function Prices() {
   return (
     <Section surface="rose2" id="prices">
       <TwoColumns ratio="5-7">
-        <SectionHead title="What it costs, all of it." lead="Two paid plans. No hidden fees." />
+        <SectionHead
+          title="Prices: what it costs, all of it."
+          lead="Two paid plans. No hidden fees."
+        />
         <Ledger items={prices} />
       </TwoColumns>
     </Section>

@@ -33,7 +33,7 @@ export function Benefits() {
   return (
     <div className={styles.columns}>
       <div className={styles.words}>
-        <h2>Work that treats you with respect.</h2>
+        <h2>Benefits: work that treats you with respect.</h2>
         <dl className={styles.benefits}>
           {benefits.map(({ term, text }) => (
             <div key={term}>

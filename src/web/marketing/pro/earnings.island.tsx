@@ -9,8 +9,8 @@ export default function Earnings() {
   return (
     <EarningsPicture>
       <SectionHead
-        title="Every lit window is money you keep."
-        lead={`Here is a month of jobs. Other apps can take up to ${othersUpToPercent}%. Without a plan we take ${nonMemberPercent}%. Pro members pay no commission at all.`}
+        title="What you earn, and what you keep."
+        lead={`Here is a month of jobs. Every lit window is money you keep. Other apps can take up to ${othersUpToPercent}%. Without a plan we take ${nonMemberPercent}%. Pro members pay no commission at all.`}
       />
     </EarningsPicture>
   );

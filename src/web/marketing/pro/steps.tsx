@@ -14,14 +14,14 @@ interface Step {
 /** @param payout when it comes, as text */
 const stepsWith = (payout: string): readonly Step[] => [
   {
-    title: "Knock",
+    title: "Apply",
     text: "Pick a plan and tell us who you are and what work you do.",
     door: doorKnock,
     alt: "A man with his phone stands before a closed door.",
   },
   {
     title: "Get checked",
-    text: "We verify your ID and run a background check, as for all who work here.",
+    text: "You verify your ID and we run a background check, as we do for all who work here.",
     door: doorAjar,
     alt: "The next door stands ajar, with a bag on its step.",
   },

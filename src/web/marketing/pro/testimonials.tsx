@@ -10,7 +10,7 @@ export function Testimonials() {
   return (
     <div className={styles.wall}>
       <div className={styles.head}>
-        <h2>Heard at the window.</h2>
+        <h2>What providers say.</h2>
       </div>
       {brand.testimonials.map(({ quote, who }, index) => (
         <figure key={who} className={styles.neighbor}>

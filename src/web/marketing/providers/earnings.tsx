@@ -38,7 +38,7 @@ export function Earnings() {
     <Section id="learn-more">
       <TwoColumns ratio="5-7">
         <SectionHead
-          title={`Of ${wholeDollars(exampleMonthCents)}, see what stays with you.`}
+          title={`Earnings: what you keep of ${wholeDollars(exampleMonthCents)}.`}
           lead={`Other apps can take up to ${othersUpToPercent}%. We take ${nonMemberPercent}% of each completed job. With ${brand.pro} you keep ${100 - memberPercent}%.`}
         />
         <ul className={styles.towers}>

@@ -1,5 +1,3 @@
-import { brand } from "../../../brand.ts";
-
 /** Example of a provider's day. */
 export const exampleDay = [
   { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
@@ -28,5 +26,5 @@ export const respect = [
 export const start = [
   { label: "First", text: "Apply to work. Tell us what you do and where." },
   { label: "Next", text: "We run background checks and ID verification." },
-  { label: "Then", text: `Open ${brand.apps.provider.name} and pick your first job.` },
+  { label: "Then", text: "Pick your first job. Say no to any job you do not want." },
 ];

@@ -18,10 +18,10 @@ export function Support() {
         }
       >
         <div className={styles.words}>
-          <h2>Stuck at the curb? Call.</h2>
+          <h2>Support: a direct line to people in the US.</h2>
           <p className="lead">
-            US-based support, and a direct support line for providers. Call or text, and say where
-            you are.
+            Stuck at the curb? US-based support answers the direct support line for providers. Call
+            or text, and say where you are.
           </p>
           <PhoneLinks />
         </div>

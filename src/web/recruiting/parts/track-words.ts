@@ -1,4 +1,5 @@
 import { brand } from "../../../brand.ts";
+import type { App } from "../../../contract/app-stores.ts";
 import {
   adSourceOf,
   type Track,
@@ -26,7 +27,7 @@ export const trackWords: Readonly<
     {
       readonly who: string;
       readonly surface: "sage" | "blue";
-      readonly app: (typeof brand.apps)[keyof typeof brand.apps];
+      readonly app: App;
       readonly more: string;
       /** Pictures for half a page, a tall half page and the top of a card. */
       readonly picture: PictureFile;

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { Path } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { ButtonRow, buttonClass } from "../../ui/button.tsx";
+import { Slate } from "../../ui/ruled-list.tsx";
+import { SectionHead, Split } from "../../ui/section.tsx";
+import type { Surface } from "../../ui/surface.ts";
+import styles from "./get-started.module.css";
+
+interface GetStartedProps {
+  readonly title: string;
+  readonly surface: Surface;
+  readonly pictureSurface: Surface;
+  /** A `<Picture fill>`. */
+  readonly picture: ReactNode;
+  /** From the application to the first job, in order. */
+  readonly steps: readonly { readonly label: string; readonly text: string }[];
+  /** First page of the application. */
+  readonly apply: Path;
+  readonly login: { readonly label: string; readonly path: Path };
+}
+
+/** How to start to work with us: the steps, and links to the application and the log-in. */
+export function GetStarted(props: GetStartedProps) {
+  const { title, surface, pictureSurface, picture, steps, apply, login } = props;
+  return (
+    <Split surface={surface} id="get-started" pictureSurface={pictureSurface} picture={picture}>
+      <SectionHead title={title} />
+      <Slate items={steps} ordered />
+      <div className={styles.buttons}>
+        <ButtonRow>
+          <AppLink className={buttonClass()} to={apply}>
+            Apply to Work
+          </AppLink>
+          <AppLink className={buttonClass("ghost")} to={login.path}>
+            {login.label}
+          </AppLink>
+        </ButtonRow>
+      </div>
+    </Split>
+  );
+}
