@@ -1,4 +1,4 @@
-import { brand } from "../brand.ts";
+import type { brand } from "../brand.ts";
 
 /** One of the three apps. */
 export type App = (typeof brand.apps)[keyof typeof brand.apps];

@@ -1,8 +1,8 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
-import { caregiverRests } from "../pictures/rooms.ts";
-import { appCaregiver, kitchen } from "../pictures/tracks.ts";
+import { callFirst, caregiverRests } from "../pictures/rooms.ts";
+import { kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -136,7 +136,14 @@ export default function CaregiversPage() {
         title="How to start: three steps to your first visit."
         surface="sage"
         pictureSurface="marigold"
-        picture={<Picture fill file={appCaregiver} alt="Amara chops vegetables at the counter." />}
+        side="right"
+        picture={
+          <Picture
+            fill
+            file={callFirst}
+            alt="Amara waves on a video call. Her new client is in the corner of the screen."
+          />
+        }
         steps={startSteps}
         apply={paths.careGetStarted}
         login={{ label: "Caregiver Log In", path: paths.caregiverLogin }}

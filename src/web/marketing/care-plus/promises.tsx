@@ -23,7 +23,7 @@ const howToJoin = isInAStore(brand.apps.main)
 /** What the plan promises, in large type, and how to join and to cancel (SPEC 9). */
 export function Promises() {
   return (
-    <TwoColumns align="end">
+    <TwoColumns align="start">
       <ul className={styles.promises}>
         {promises.map((promise) => (
           <li key={promise}>{promise}</li>

@@ -48,7 +48,7 @@ export function Download({
           <h2>Download the {app.name} app.</h2>
           <p className="lead">{`${lead} ${soon ? withoutStore(apply) : "No app? Call or text us."}`}</p>
           {soon && apply && (
-            <p>
+            <p className={styles.apply}>
               <AppLink to={apply} className={buttonClass("marigold")}>
                 Apply to Work
               </AppLink>

@@ -13,6 +13,8 @@ interface GetStartedProps {
   readonly pictureSurface: Surface;
   /** A `<Picture fill>`. */
   readonly picture: ReactNode;
+  /** Side of the picture; left by default. */
+  readonly side?: "left" | "right";
   /** From the application to the first job, in order. */
   readonly steps: readonly { readonly label: string; readonly text: string }[];
   /** First page of the application. */
@@ -22,9 +24,15 @@ interface GetStartedProps {
 
 /** How to start to work with us: the steps, and links to the application and the log-in. */
 export function GetStarted(props: GetStartedProps) {
-  const { title, surface, pictureSurface, picture, steps, apply, login } = props;
+  const { title, surface, pictureSurface, picture, side = "left", steps, apply, login } = props;
   return (
-    <Split surface={surface} id="get-started" pictureSurface={pictureSurface} picture={picture}>
+    <Split
+      surface={surface}
+      id="get-started"
+      side={side}
+      pictureSurface={pictureSurface}
+      picture={picture}
+    >
       <SectionHead title={title} />
       <Slate items={steps} ordered />
       <div className={styles.buttons}>
