@@ -6,6 +6,8 @@ export interface Operation {
   readonly config: Config & Pick<DatabaseOptions, "noStatementTimeout">;
   /** Arguments after the command's name. */
   readonly args: readonly string[];
+  /** Whether to change nothing and only show what the command would do. */
+  readonly dryRun: boolean;
   /** All of standard input, as UTF-8. */
   readInput(): Promise<string>;
   /** Prints text with control characters escaped; resolves when the output accepts more. */
@@ -18,6 +20,8 @@ export interface Operation {
 export interface Command {
   /** What to type after `npm run -s ops --`. */
   readonly usage: string;
+  /** Whether it changes something and can show beforehand what (`--dry-run`). */
+  readonly hasDryRun?: true;
   /** Runs the command or throws: the exit code is 0 only when this resolves. */
   run(operation: Operation): Promise<void>;
 }

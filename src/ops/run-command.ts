@@ -35,6 +35,8 @@ const commands: Readonly<Record<string, Command>> = {
   restore,
 };
 
+const dryRunOption = "--dry-run";
+
 /** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo extends Pick<Operation, "readInput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -45,7 +47,7 @@ interface CommandIo extends Pick<Operation, "readInput" | "print" | "warn"> {
  * @returns the exit code: 0 only if the command succeeded
  */
 export async function runCommand(
-  [name = "", ...args]: readonly string[],
+  [name = "", ...given]: readonly string[],
   { env, readInput, ...io }: CommandIo,
 ): Promise<number> {
   // Escaped here, so that no command can forget it: stored texts come from visitors.
@@ -54,7 +56,18 @@ export async function runCommand(
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new OperatorError(`${describeError(name)}\n${listUsages()}`);
-    await command.run({ args, config: readConfig(env), readInput, print, warn });
+    const args = given.filter((arg) => arg !== dryRunOption);
+    const dryRun = args.length < given.length;
+    if (dryRun && !command.hasDryRun) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
+    const announce = (text: string) => print(dryRun ? markDryRun(text) : text);
+    await command.run({
+      args,
+      config: readConfig(env),
+      dryRun,
+      readInput,
+      print: announce,
+      warn,
+    });
     return 0;
   } catch (error) {
     warn(error instanceof Error ? error.message : String(error));
@@ -62,11 +75,19 @@ export async function runCommand(
   }
 }
 
+/** Marks each line, so that none is taken for something that was done. */
+function markDryRun(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "(dry run, nothing changed) ");
+}
+
 function describeError(name: string): string {
   return name === "" ? "Give a command." : `There is no command "${name}".`;
 }
 
 function listUsages(): string {
-  const lines = Object.values(commands).map(({ usage }) => `  npm run -s ops -- ${usage}`);
+  const lines = Object.values(commands).map(
+    ({ usage, hasDryRun }) =>
+      `  npm run -s ops -- ${usage}${hasDryRun ? ` [${dryRunOption}]` : ""}`,
+  );
   return ["The commands are:", ...lines].join("\n");
 }

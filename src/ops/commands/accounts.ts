@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { securityEmail } from "../../server/account/security/security-emails.ts";
-import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { endSessions } from "../../server/auth/accounts/sessions.ts";
 import { removeSecondFactor } from "../../server/auth/log-in/second-factor.ts";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
 import type { Command, Operation } from "../command.ts";
+import { requireAccount } from "../find-account.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 /**
  * `accounts second-factor off --email E` is for owners who lost both phone and recovery codes,
@@ -15,8 +15,9 @@ import { OperatorError } from "../operator-error.ts";
  */
 export const accounts: Command = {
   usage: "accounts second-factor off --email <email>",
+  hasDryRun: true,
 
-  async run({ args, config, print }: Operation): Promise<void> {
+  async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...args],
       options: { email: { type: "string" } },
@@ -26,11 +27,8 @@ export const accounts: Command = {
     if (positionals.join(" ") !== "second-factor off" || !email) {
       throw new OperatorError(`Name the account: ${accounts.usage}`);
     }
-    const database = await openDatabase(config);
-    try {
-      const account = await findAccountByEmail(database.db, email);
-      if (!account) throw new OperatorError(`No account has the login email ${email}.`);
-      const { uid } = account;
+    await withDatabase({ config, dryRun }, async (database) => {
+      const { uid } = await requireAccount(database.db, email);
       const message = await securityEmail({ database }, uid, "codes-off-by-staff");
       const ended = await database.write(async (trx) => {
         if (!(await removeSecondFactor(trx, uid))) return undefined;
@@ -42,8 +40,6 @@ export const accounts: Command = {
       await print(
         `Codes are off for ${email}; the password is enough to log in. The owner is told by email. Sessions ended: ${ended}\n`,
       );
-    } finally {
-      await database.close();
-    }
+    });
   },
 };

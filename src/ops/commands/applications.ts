@@ -2,8 +2,8 @@ import { constants, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { brand } from "../../brand.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { storedPath } from "../../server/platform/files/file-store.ts";
+import { removeFiles } from "../../server/platform/files/removals.ts";
 import { findApplicationId } from "../../server/records/applications.ts";
 import {
   type Application,
@@ -17,6 +17,7 @@ import {
 import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 type Action = (
   application: Application & { readonly reference: string },
@@ -41,6 +42,7 @@ export const applications: Command = {
       ["applications", name, "<reference>", needs].filter(Boolean).join(" "),
     )
     .join(" | "),
+  hasDryRun: true,
 
   async run(operation: Operation): Promise<void> {
     const [name = "", reference, value = "", ...rest] = operation.args;
@@ -49,17 +51,14 @@ export const applications: Command = {
     if (!action || !reference || !isWhole) {
       throw new OperatorError(`Usage: ${applications.usage}`);
     }
-    const database = await openDatabase(operation.config);
-    try {
+    await withDatabase(operation, async (database) => {
       const code = reference.toUpperCase();
       const id = await findApplicationId(database.db, code);
       const found = await findApplication(database.db, id);
       if (!found) throw new OperatorError(`No application has the reference ${code}.`);
       const message = await action.act({ ...found, reference: code }, database, operation, value);
       await operation.print(`${message}\n`);
-    } finally {
-      await database.close();
-    }
+    });
   },
 };
 
@@ -80,22 +79,25 @@ async function setStatus(
 async function writeResume(
   { reference, resume }: Application,
   _database: DatabaseClient,
-  { config }: Operation,
+  { config, dryRun }: Operation,
   file: string,
 ): Promise<string> {
   if (!resume) throw new OperatorError(`${reference} has no résumé.`);
   // Never overwrites a file.
-  await copyFile(storedPath(config, resume.file), file, constants.COPYFILE_EXCL);
+  if (!dryRun) await copyFile(storedPath(config, resume.file), file, constants.COPYFILE_EXCL);
   return `Wrote ${resume.name} (${resume.type}) to ${path.resolve(file)}`;
 }
 
 async function remove(
   { id, reference }: Application,
   database: DatabaseClient,
-  { config }: Operation,
+  { config, dryRun }: Operation,
 ): Promise<string> {
-  const [error] = await deleteApplication(id, { database, config, now: Date.now });
-  if (error) {
+  const files = await database.write((trx) => deleteApplication(trx, id, Date.now()));
+  if (dryRun) return `Deleted ${reference} with its résumé and conversions`;
+  const [failed] = await removeFiles({ database, dataDir: config.dataDir }, files);
+  if (failed) {
+    const { error } = failed;
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
       `Deleted ${reference}, but its résumé could not be removed yet (${reason}). The server tries again every ten minutes.`,

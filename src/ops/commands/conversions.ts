@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { ConversionParams } from "../../server/platform/config/conversion-settings.ts";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { safeFetch } from "../../server/platform/outbound/safe-fetch.ts";
 import { listConversions } from "../../server/records/conversions.ts";
 import {
@@ -9,6 +8,7 @@ import {
 } from "../../server/recruiting/attribution/conversion-sender.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 const maxListed = 200;
 
@@ -19,6 +19,7 @@ const maxListed = 200;
  */
 export const conversions: Command = {
   usage: "conversions list | conversions replay <id> | conversions test <source> <event> [--send]",
+  hasDryRun: true,
 
   async run(operation: Operation): Promise<void> {
     const [action, ...rest] = operation.args;
@@ -31,25 +32,19 @@ export const conversions: Command = {
   },
 };
 
-async function list({ config, print }: Operation): Promise<void> {
-  const database = await openDatabase(config);
-  try {
+async function list({ config, dryRun, print }: Operation): Promise<void> {
+  await withDatabase({ config, dryRun }, async (database) => {
     const shown = await listConversions(database.db, maxListed);
     await print(`${JSON.stringify(shown, undefined, 2)}\n`);
-  } finally {
-    await database.close();
-  }
+  });
 }
 
-async function replay({ config, print }: Operation, id: string): Promise<void> {
-  const database = await openDatabase(config);
-  try {
+async function replay({ config, dryRun, print }: Operation, id: string): Promise<void> {
+  await withDatabase({ config, dryRun }, async (database) => {
     const row = await database.write((trx) => replayConversion(trx, id, Date.now()));
     if (!row) throw new OperatorError(`No sent or failed conversion has the id ${id}.`);
     await print(`The server sends it again: ${row.event} to ${row.source}\n`);
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 async function test(

@@ -1,12 +1,12 @@
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { isReference } from "../../contract/forms/submission.ts";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import {
   type DeletionOutcome,
   finishDeletionRequest,
 } from "../../server/records/deletion-requests.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 /**
  * `deletion done <reference>` records that a data deletion request was carried out and tells
@@ -14,21 +14,19 @@ import { OperatorError } from "../operator-error.ts";
  */
 export const deletion: Command = {
   usage: "deletion done <reference>",
+  hasDryRun: true,
 
-  async run({ args, config, print }: Operation): Promise<void> {
+  async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const [what, word, ...rest] = args;
     if (what !== "done" || word === undefined || rest.length > 0) {
       throw new OperatorError("Name the request that was carried out: deletion done <reference>");
     }
     const reference = word.trim().toUpperCase();
     if (!isReference(reference)) throw new OperatorError(`"${word}" is not a reference.`);
-    const client = await openDatabase(config);
-    try {
+    await withDatabase({ config, dryRun }, async (client) => {
       const outcome = await finishDeletionRequest(client, reference, Date.now());
       await print(`${reference} ${describe(outcome, reference)}\n`);
-    } finally {
-      await client.close();
-    }
+    });
   },
 };
 

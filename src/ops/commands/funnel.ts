@@ -1,8 +1,8 @@
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { type FunnelLine, funnelKinds, readFunnel } from "../../server/records/funnel.ts";
 import { toCsvLine } from "../../server/records/shared/csv.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 /**
  * `funnel` prints, by track and source, how many people visited, started, finished each step,
@@ -11,16 +11,13 @@ import { OperatorError } from "../operator-error.ts";
 export const funnel: Command = {
   usage: "funnel [--csv]",
 
-  async run({ args, config, print }) {
+  async run({ args, config, dryRun, print }) {
     const asCsv = args[0] === "--csv";
     if (args.length > (asCsv ? 1 : 0)) throw new OperatorError(`Usage: ${funnel.usage}`);
-    const database = await openDatabase(config);
-    try {
+    await withDatabase({ config, dryRun }, async (database) => {
       const lines = await readFunnel(database.db);
       await print(asCsv ? toTable(lines) : toJson(lines));
-    } finally {
-      await database.close();
-    }
+    });
   },
 };
 

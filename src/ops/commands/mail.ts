@@ -1,7 +1,7 @@
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { countEmails, retryFailedEmails } from "../../server/platform/mail/queries.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 /**
  * `mail` prints how many emails of each kind are waiting or have failed; `mail retry` queues the
@@ -9,22 +9,20 @@ import { OperatorError } from "../operator-error.ts";
  */
 export const mail: Command = {
   usage: "mail [retry]",
+  hasDryRun: true,
 
-  async run({ args, config, print }: Operation): Promise<void> {
+  async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const [word, ...rest] = args;
     if (rest.length > 0 || (word !== undefined && word !== "retry")) {
       throw new OperatorError(`Usage: ${mail.usage}`);
     }
-    const client = await openDatabase(config);
-    try {
+    await withDatabase({ config, dryRun }, async (client) => {
       if (word === "retry") {
         const count = await client.write((trx) => retryFailedEmails(trx, Date.now()));
         await print(`${count} emails are queued again.\n`);
       } else {
         await print(`${JSON.stringify(await countEmails(client.db), undefined, 2)}\n`);
       }
-    } finally {
-      await client.close();
-    }
+    });
   },
 };

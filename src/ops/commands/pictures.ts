@@ -5,16 +5,17 @@ import { facts } from "../../contract/facts.ts";
 import { processPicture } from "../../server/account/pictures/process.ts";
 import { savePicture } from "../../server/account/pictures/store.ts";
 import { ApiError } from "../../server/platform/api-error.ts";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { isUid } from "../../server/platform/files/named-files.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 /** `pictures put --provider UID FILE` stores a provider's picture, checked like an upload. */
 export const pictures: Command = {
   usage: "pictures put --provider <uid> <file>",
+  hasDryRun: true,
 
-  async run({ args, config, print }: Operation): Promise<void> {
+  async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...args],
       options: { provider: { type: "string" } },
@@ -33,13 +34,10 @@ export const pictures: Command = {
     if (size > facts.picture.maxBytes) throw new ApiError("picture-too-large");
     const bytes = await processPicture(await readFile(file));
     const path = providerPicturePath(provider);
-    const database = await openDatabase(config);
-    try {
+    await withDatabase({ config, dryRun }, async (database) => {
       const store = { database, dataDir: config.dataDir };
-      await savePicture(store, { path, uid: null, bytes, now: Date.now() });
+      if (!dryRun) await savePicture(store, { path, uid: null, bytes, now: Date.now() });
       await print(`Stored ${path}\n`);
-    } finally {
-      await database.close();
-    }
+    });
   },
 };

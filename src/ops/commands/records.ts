@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { collectionNames, findCollection } from "../../server/records/collections.ts";
 import { toCsvLine } from "../../server/records/shared/csv.ts";
 import {
@@ -9,6 +8,7 @@ import {
 } from "../../server/records/shared/stored-record.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
 
 /** An output format for records. */
 interface Layout {
@@ -43,7 +43,7 @@ function csvOf({ fields }: Collection): Layout {
 export const records: Command = {
   usage: "records <Collection> [--csv]",
 
-  async run({ args, config, print, warn }: Operation): Promise<void> {
+  async run({ args, config, dryRun, print, warn }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...args],
       options: { csv: { type: "boolean" } },
@@ -54,8 +54,7 @@ export const records: Command = {
       throw new OperatorError(`Name one collection: ${records.usage}`);
     const collection = requireCollection(name);
     const layout = values.csv ? csvOf(collection) : json;
-    const client = await openDatabase(config);
-    try {
+    await withDatabase({ config, dryRun }, async (client) => {
       const warning = await collection.findWarning?.(client.db);
       if (warning !== undefined) warn(warning);
       let before = layout.start;
@@ -65,9 +64,7 @@ export const records: Command = {
         before = layout.separator;
       }
       await print(before === layout.start ? layout.empty : layout.end);
-    } finally {
-      await client.close();
-    }
+    });
   },
 };
 

@@ -4,55 +4,150 @@ import {
   addRequests,
   RequestsExist,
 } from "../../server/account/requests/add.ts";
-import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
-import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
-import { readRequestList } from "../../server/records/people/request-list.ts";
+import {
+  completeRequest,
+  RequestsMissing,
+  removeRequests,
+  resolveRequests,
+  updateRequests,
+} from "../../server/account/requests/change.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import {
+  type ListFormat,
+  readDate,
+  readRequestChanges,
+  readRequestList,
+} from "../../server/records/people/request-list.ts";
 import { requestsName } from "../../server/records/people/requests.ts";
 import type { Command, Operation } from "../command.ts";
+import { requireAccount } from "../find-account.ts";
 import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
+
+/** What the operator typed after the action. */
+interface Given {
+  /** Ids or references of requests. */
+  readonly words: readonly string[];
+  readonly format: ListFormat;
+  readonly date: string | undefined;
+  readonly price: string | undefined;
+}
+
+/** Does the work for one person. @returns what to print */
+type Work = (database: DatabaseClient, uid: string) => Promise<string>;
+
+/** Each action checks what was typed, before the database is opened. */
+const actions: Readonly<Record<string, (given: Given, operation: Operation) => Promise<Work>>> = {
+  add: prepareAdd,
+  update: prepareUpdate,
+  complete: prepareComplete,
+  remove: prepareRemove,
+};
 
 /**
- * `requests add --email E` reads a JSON array of requests from standard input and stores all or
- * none of them for the person with that login email.
+ * The requests of the person with a login email. `add` and `update` read a list from standard
+ * input, JSON or CSV with the fields of SPEC 3, and store all of it or nothing; `complete` and
+ * `remove` name requests by id or reference.
  */
 export const requests: Command = {
-  usage: "requests add --email <email>",
+  usage:
+    "requests add --email <email> [--csv] | requests update --email <email> [--csv] | requests complete --email <email> <id> [--date <date>] [--price <dollars>] | requests remove --email <email> <id>...",
+  hasDryRun: true,
 
-  async run({ args, config, readInput, print }: Operation): Promise<void> {
+  async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { email: { type: "string" } },
+      args: [...operation.args],
+      options: {
+        email: { type: "string" },
+        csv: { type: "boolean" },
+        date: { type: "string" },
+        price: { type: "string" },
+      },
       allowPositionals: true,
     });
-    const { email } = values;
-    if (positionals.join(" ") !== "add" || !email) {
-      throw new OperatorError(
-        `Name the account: ${requests.usage}. Give the requests as JSON on standard input.`,
-      );
-    }
-    const list = readRequestList(await readInput());
-    const database = await openDatabase(config);
-    try {
-      const account = await findAccountByEmail(database.db, email);
-      if (!account) throw new OperatorError(`No account has the login email ${email}.`);
-      const { uid } = account;
-      const now = Date.now();
-      const result = await addRequests(database, { uid, requests: list }, now).catch(explain);
-      await print(describe(result, requestsName(uid)));
-    } finally {
-      await database.close();
-    }
+    const [name = "", ...words] = positionals;
+    const { email, csv, date, price } = values;
+    const prepare = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!prepare || !email) throw new OperatorError(`Name the account: ${requests.usage}`);
+    const given: Given = { words, format: csv ? "csv" : "json", date, price };
+    const work = await prepare(given, operation);
+    await withDatabase(operation, async (database) => {
+      const { uid } = await requireAccount(database.db, email);
+      await operation.print(await work(database, uid).catch(explain));
+    });
   },
 };
 
-function explain(error: unknown): never {
-  if (!(error instanceof RequestsExist)) throw error;
-  throw new OperatorError(
-    `Nothing was stored. Different requests with these ids exist and are not replaced: ${error.ids.join(", ")}`,
-  );
+async function prepareAdd({ words, format }: Given, { readInput }: Operation): Promise<Work> {
+  rejectWords(words);
+  const list = readRequestList(await readInput(), format);
+  return async (database, uid) => {
+    const added = await addRequests(database, { uid, requests: list }, Date.now());
+    return describeAdded(added, requestsName(uid));
+  };
 }
 
-function describe({ added, present }: AddedRequests, collection: string): string {
+async function prepareUpdate({ words, format }: Given, { readInput }: Operation): Promise<Work> {
+  rejectWords(words);
+  const changes = readRequestChanges(await readInput(), format);
+  return async (database, uid) => {
+    const changed = await updateRequests(database, { uid, changes });
+    return `Changed in ${requestsName(uid)}: ${changed}\nAs before: ${changes.length - changed}\n`;
+  };
+}
+
+async function prepareComplete({ words, date, price }: Given): Promise<Work> {
+  if (words.length !== 1) throw new OperatorError(`Name one request: ${requests.usage}`);
+  const dateCompleted = date === undefined ? undefined : readDate(date);
+  if (date !== undefined && dateCompleted === undefined) {
+    throw new OperatorError(`"${date}" is not a date such as 2026-05-01.`);
+  }
+  const dollars = price?.replace(/^\$/, "");
+  if (dollars !== undefined && !/^\d{1,7}(\.\d{1,2})?$/.test(dollars)) {
+    throw new OperatorError(`"${price}" is not a price such as 24.50.`);
+  }
+  return async (database, uid) => {
+    const [id = ""] = await resolveRequests(database.db, uid, words);
+    const completion = {
+      uid,
+      id,
+      ...(dateCompleted !== undefined && { dateCompleted }),
+      ...(dollars !== undefined && { price: Number(dollars) }),
+    };
+    await completeRequest(database, completion, Date.now());
+    return `Completed in ${requestsName(uid)}: ${id}\n`;
+  };
+}
+
+async function prepareRemove({ words }: Given): Promise<Work> {
+  if (words.length === 0) throw new OperatorError(`Name the requests: ${requests.usage}`);
+  return async (database, uid) => {
+    const ids = await resolveRequests(database.db, uid, words);
+    await removeRequests(database, { uid, ids });
+    return `Removed from ${requestsName(uid)}: ${ids.join(", ")}\n`;
+  };
+}
+
+function rejectWords(words: readonly string[]): void {
+  if (words.length === 0) return;
+  throw new OperatorError(`Give the requests on standard input: ${requests.usage}`);
+}
+
+function explain(error: unknown): never {
+  if (error instanceof RequestsExist) {
+    throw new OperatorError(
+      `Nothing was stored. Different requests with these ids exist and are not replaced: ${error.ids.join(", ")}`,
+    );
+  }
+  if (error instanceof RequestsMissing) {
+    throw new OperatorError(
+      `Nothing was changed. The person has no such requests: ${error.words.join(", ")}`,
+    );
+  }
+  throw error;
+}
+
+function describeAdded({ added, present }: AddedRequests, collection: string): string {
   const lines = [`Added to ${collection}: ${added}`];
   if (present.length > 0) lines.push(`Already stored, not replaced: ${present.join(", ")}`);
   return `${lines.join("\n")}\n`;

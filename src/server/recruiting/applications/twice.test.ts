@@ -9,6 +9,8 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { days, minutes } from "../../platform/durations.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { removeFiles } from "../../platform/files/removals.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
 import { listApplications } from "../../records/applications.ts";
 import { privacyReason } from "../attribution/conversions.ts";
@@ -23,6 +25,11 @@ function rowsOf({ database }: TestApp) {
     .select(["id", "reference", "status", "duplicate_of", "answers", "joined_at"])
     .orderBy("submitted_at")
     .execute();
+}
+
+async function removeApplication({ context, database, clock }: TestApp, id: string) {
+  const files = await database.write((trx) => deleteApplication(trx, id, clock.now));
+  await removeFiles(fileStoreOf(context), files);
 }
 
 async function joinLink({ database }: TestApp): Promise<string> {
@@ -104,7 +111,7 @@ describeEachDialect("applying twice", (_open, place) => {
       { kind: "application-received", recipient: "Grace.Okafor@example.com" },
       { kind: "application-received", recipient: "attacker@example.com" },
     ]);
-    await deleteApplication(one?.id ?? "", server.context);
+    await removeApplication(server, one?.id ?? "");
     const [left] = await listApplications(database.db, "care", "", 10);
     expect(left?.data.possibleDuplicateOf).toBe(null);
   });
@@ -196,12 +203,12 @@ describeEachDialect("applying twice", (_open, place) => {
     const token = await joinLink(server);
     await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     const [one, two] = await rowsOf(server);
-    await deleteApplication(two?.id ?? "", server.context);
+    await removeApplication(server, two?.id ?? "");
     const first = await findApplication(server.database.db, one?.id);
     expect(first?.resume?.name).toBe("new.pdf");
     const file = path.join(server.dataDir, "files", first?.resume?.file ?? "");
     expect(await readFile(file, "utf8")).toContain("new.pdf");
-    await deleteApplication(one?.id ?? "", server.context);
+    await removeApplication(server, one?.id ?? "");
     expect(existsSync(file)).toBe(false);
     expect(await rowsOf(server)).toEqual([]);
   });

@@ -114,31 +114,28 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
 }
 
 /**
- * Deletes a sent application with its résumé and conversions. Its duplicates become independent;
- * what was joined stays with it.
- * @returns errors of files that could not be removed yet; the server tries again
+ * Deletes an application with its résumé and conversions. Its duplicates become independent; what
+ * was joined stays with it.
+ * @param now milliseconds since 1970
+ * @returns the files, for `removeFiles` after the commit
  */
 export async function deleteApplication(
+  trx: Transaction<Database>,
   id: string,
-  context: Pick<AppContext, "database" | "config" | "now">,
-): Promise<readonly unknown[]> {
-  const { database, now } = context;
-  const files = await database.write(async (trx) => {
-    const gone = await lockApplication(trx, id);
-    await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
-    for (const column of ["duplicate_of", "possible_duplicate_of"] as const) {
-      await trx
-        .updateTable("applications")
-        .set({ [column]: null })
-        .where(column, "=", id)
-        .execute();
-    }
-    await trx.deleteFrom("applications").where("id", "=", id).execute();
-    // Its folder may contain the résumé of the application that it was joined with.
-    const own = gone?.resume ? [gone.resume.file] : [];
-    await scheduleRemoval(trx, own, now());
-    return [...own, ...(await expediteRemovals(trx, resumeFolder(id), now()))];
-  });
-  const failed = await removeFiles(fileStoreOf(context), files);
-  return failed.map(({ error }) => error);
+  now: number,
+): Promise<readonly string[]> {
+  const gone = await lockApplication(trx, id);
+  await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
+  for (const column of ["duplicate_of", "possible_duplicate_of"] as const) {
+    await trx
+      .updateTable("applications")
+      .set({ [column]: null })
+      .where(column, "=", id)
+      .execute();
+  }
+  await trx.deleteFrom("applications").where("id", "=", id).execute();
+  // Its folder may contain the résumé of the application that it was joined with.
+  const own = gone?.resume ? [gone.resume.file] : [];
+  await scheduleRemoval(trx, own, now);
+  return [...own, ...(await expediteRemovals(trx, resumeFolder(id), now))];
 }

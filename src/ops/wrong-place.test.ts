@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runOps } from "../../tests/support/ops.ts";
+
+const commands = [
+  ["records", "ContactForm"],
+  ["find", "ada@example.com"],
+  ["requests", "remove", "--email", "ada@example.com", "r1"],
+  ["sessions", "end", "--all"],
+  ["accounts", "second-factor", "off", "--email", "ada@example.com"],
+  ["newsletter", "export"],
+  ["deletion", "done", "7KX2M9PW"],
+  ["mail"],
+  ["mail", "retry"],
+  ["applications", "delete", "7KX2M9PW"],
+  ["funnel"],
+  ["conversions", "list"],
+  ["backup", "site.backup"],
+];
+
+test.each(commands)(
+  "%s %s in a mistyped DATA_DIR is an error and creates nothing",
+  async (...args) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "test-wrong-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const dataDir = path.join(folder, "dta");
+    const env = { PUBLIC_URL: "https://www.example.com" };
+    const run = await runOps({ dataDir, env }, ...args);
+    expect(run).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `There is no database in ${dataDir}. Give the server's DATA_DIR.\n`,
+    });
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
+
+test("a command that changes nothing has no dry run", async () => {
+  const run = await runOps({ dataDir: "none" }, "find", "ada@example.com", "--dry-run");
+  expect(run).toEqual({ code: 1, stdout: "", stderr: '"find" has no --dry-run.\n' });
+});
