@@ -84,6 +84,7 @@ export default function PlatformPage() {
         }
         wide={threeHomes}
         tall={threeHomesTall}
+        narrowMedia="(--below-tablet)"
         alt="Three lit homes on one street at night: a caregiver at her desk, the older adults’ house, and a provider with his car."
       />
       <AppSection

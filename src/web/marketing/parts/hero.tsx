@@ -22,6 +22,8 @@ interface HeroProps extends HeroText {
   /** Wide scene at the lower edge, and its crop for narrow windows. */
   readonly wide: PictureFile;
   readonly tall: PictureFile;
+  /** Which windows show `tall`; by default those where the words stand above the scene. */
+  readonly narrowMedia?: `(--below-${string})`;
   /** Still versions of both, for animated scenes. */
   readonly still?: PictureFile;
   readonly tallStill?: PictureFile;
@@ -30,7 +32,8 @@ interface HeroProps extends HeroText {
 }
 
 /** Top of a page: text on a plain sky, a full-width scene below it. */
-export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...text }: HeroProps) {
+export function Hero(props: HeroProps) {
+  const { sky, broad, wide, tall, narrowMedia, still, tallStill, alt, ...text } = props;
   return (
     <div className={`${styles.hero} ${surfaceClass(sky)}`} data-broad={broad ? "" : undefined}>
       <div className={`${styles.copy} wrap`}>
@@ -39,7 +42,7 @@ export function Hero({ sky, broad, wide, tall, still, tallStill, alt, ...text }:
       <Picture
         file={wide}
         narrow={tall}
-        narrowMedia="(--below-desktop)"
+        narrowMedia={narrowMedia ?? "(--below-laptop)"}
         {...(still && { still })}
         {...(tallStill && { narrowStill: tallStill })}
         alt={alt}

@@ -10,7 +10,9 @@ export function NoSmartphone() {
       <b>No smartphone?</b>
       <a href={`tel:${e164}`}>
         <Icon name="phone" />
-        Call {shown}
+        <span>
+          Call <b>{shown}</b>
+        </span>
       </a>
       <a href={`sms:${e164}`}>
         <Icon name="message" />

@@ -1,0 +1,86 @@
+import type { Locator } from "playwright-core";
+import { expect } from "vitest";
+import { paths } from "../../src/contract/paths.ts";
+import { test } from "../support/browser.ts";
+
+/** Opens pages in one of the site's own text sizes. */
+const inText = (size: string) => ({ cookie: `reading=${size}` });
+
+async function boxOf(locator: Locator) {
+  const box = await locator.first().boundingBox();
+  if (!box) throw new Error(`Nothing is visible: ${locator}`);
+  return { ...box, bottom: box.y + box.height };
+}
+
+const scenes = [paths.home, paths.families, paths.providers, paths.pro, paths.carePlus] as const;
+test.for(scenes)(
+  "%s in text of 150 and 175 % has its words above the picture",
+  async (path, { openPage }) => {
+    for (const size of ["t150", "t175"]) {
+      const page = await openPage(path, { width: 1440, height: 900, ...inText(size) });
+      const main = page.getByRole("main");
+      const buttons = await boxOf(main.locator("h1 ~ div"));
+      const scene = await boxOf(main.locator("picture img"));
+      expect(buttons.bottom, size).toBeLessThanOrEqual(scene.y);
+    }
+  },
+);
+
+test("the home page shows its house beside its heading at 1024 by 768", async ({ openPage }) => {
+  const page = await openPage(paths.home, { width: 1024, height: 768 });
+  const main = page.getByRole("main");
+  const heading = await boxOf(main.getByRole("heading", { level: 1 }));
+  const house = await boxOf(main.getByRole("img", { name: /^A house cut open/ }));
+  expect(house.y).toBeLessThan(heading.bottom);
+  expect(house.bottom).toBeLessThanOrEqual(768);
+});
+
+test("on a phone the form to log in comes before the picture, which low windows leave out", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.login, { width: 375, height: 667 });
+  const picture = page.getByRole("main").locator("picture img");
+  const button = await boxOf(page.getByRole("button", { name: "Log In", exact: true }));
+  expect((await boxOf(picture)).y).toBeGreaterThan(button.bottom);
+  await page.setViewportSize({ width: 375, height: 590 });
+  expect(await picture.isVisible()).toBe(false);
+});
+
+test("the ID card keeps its face on a phone", async ({ openPage }) => {
+  const page = await openPage(paths.home, { width: 375, height: 812 });
+  const card = page.locator("div", { hasText: /^Luz M., delivery/ }).last();
+  expect(await card.locator("..").locator("img").isVisible()).toBe(true);
+});
+
+test("the platform page shows all three homes on a tablet, and phone numbers in one piece", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.platform, { width: 768, height: 1024, ...inText("t175") });
+  const main = page.getByRole("main");
+  const homes = main.getByRole("img", { name: /^Three lit homes/ });
+  const file = await homes.evaluate((image: HTMLImageElement) => image.currentSrc);
+  expect(file).toMatch(/three-homes-(?!tall)/);
+  const lines = await main
+    .locator('a[href^="tel:"] b')
+    .evaluateAll((numbers) =>
+      numbers.map((number) => number.getClientRects().length).filter(Boolean),
+    );
+  expect(lines.length).toBeGreaterThan(1);
+  expect(new Set(lines)).toEqual(new Set([1]));
+});
+
+test.for([
+  { width: 1440, height: 900 },
+  { width: 1280, height: 864 },
+  { width: 1280, height: 700 },
+])(
+  "the contents of a legal page are never cut off at $width by $height",
+  async (size, { openPage }) => {
+    for (const path of [paths.privacy, paths.terms, paths.licence]) {
+      const page = await openPage(path, size);
+      const contents = page.getByRole("navigation", { name: "On this page" });
+      const hidden = await contents.evaluate((list) => list.scrollHeight - list.clientHeight);
+      expect(hidden, path).toBeLessThanOrEqual(0);
+    }
+  },
+);
