@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { saveFailed } from "../../contract/errors/failures.ts";
@@ -17,6 +16,7 @@ import { readNamedBody } from "../platform/http/body.ts";
 import { queryOf } from "../platform/http/routes/read-query.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { userAgentOf } from "../platform/http/user-agent.ts";
+import { orderedId } from "../platform/ordered-id.ts";
 import { noteRejection, registerNativePost } from "../platform/pages/native-post.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
 import { countSignups, subscribe, unsubscribe } from "./queries.ts";
@@ -102,7 +102,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
   const email = emailKey(attempt.email);
   const now = context.now();
   const addressHash = context.clientKeys.hashAddress(request);
-  const id = randomUUIDv7();
+  const id = orderedId();
   const data = {
     email,
     timestamp: new Date(now).toISOString(),

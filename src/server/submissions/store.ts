@@ -1,4 +1,4 @@
-import { hash, randomUUIDv7 } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
@@ -6,6 +6,7 @@ import type { SubmissionResponse } from "../../contract/forms/submission.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
+import { orderedId } from "../platform/ordered-id.ts";
 import type { SubmissionNotices } from "./notices.ts";
 import {
   findByKey,
@@ -73,7 +74,7 @@ export async function storeSubmission(
   const { form, values, addressHash, limitedSender } = submission;
   const keys = idempotencyKeys(submission, now);
   const record: NewSubmission = {
-    id: randomUUIDv7(),
+    id: orderedId(),
     collection: form.collection,
     data: { ...values, timestamp: new Date(now).toISOString() },
     email: emailKey(values.email ?? ""),

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { days } from "../durations.ts";
+import { orderedId } from "../ordered-id.ts";
 
 /** An email ready to be sent. */
 export interface Email {
@@ -48,7 +48,7 @@ export async function queueEmail(
   await trx
     .insertInto("mail_outbox")
     .values({
-      id: randomUUIDv7(),
+      id: orderedId(),
       kind,
       uid,
       recipient,

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { ApplicationStatus } from "../../../contract/application-status.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
@@ -8,6 +7,7 @@ import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
 import { type Touch, unknownAd } from "../attribution/attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
@@ -153,7 +153,7 @@ export async function insertDraft(
   const row = await trx
     .insertInto("applications")
     .values({
-      id: randomUUIDv7(),
+      id: orderedId(),
       track,
       status: "draft",
       reference: null,

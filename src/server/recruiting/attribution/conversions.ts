@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { isOpenMarket, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
@@ -12,6 +11,7 @@ import type {
 } from "../../platform/config/conversion-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { minutes } from "../../platform/durations.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
 import { companyOf, type Touch } from "./attribution.ts";
 
 /** The part of an application that conversions use. */
@@ -127,7 +127,7 @@ export async function queueConversion(
     (!clickId && !settings.allowAnonymous && "no click id") ||
     (isUnqualified && "not qualified") ||
     null;
-  const conversionId = randomUUIDv7();
+  const conversionId = orderedId();
   const params: ConversionParams = {
     tlr_sid: lastTouch.params.tlr_sid ?? "",
     click_id: clickId ?? "",

@@ -18,12 +18,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("spam_reason", "text")
     .addColumn("address_hash", "text")
     .execute();
-  const columns = sql.raw(
-    "id, email, data, created_at, unsubscribed_at, spam_reason, address_hash",
-  );
   await sql`
-    insert into newsletter_subscribers (${columns})
-    select ${columns} from newsletter_copy`.execute(db);
+    insert into newsletter_subscribers
+      (id, email, data, created_at, unsubscribed_at, spam_reason, address_hash)
+    select id, email, data, created_at, unsubscribed_at, spam_reason, address_hash
+    from newsletter_copy`.execute(db);
   await db.schema.dropTable("newsletter_copy").execute();
   await db.schema
     .createIndex("newsletter_subscribers_by_email")
